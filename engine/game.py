@@ -1,0 +1,333 @@
+"""The interface that every game implements, and the values that pass through it.
+
+A *move* is one atomic decision; a *turn* is a run of decisions by one seat, written joined by `/`. Everything outside
+the engine works with this interface alone: hosting, the command line and the conformance tests know no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from engine.chance import Chance
+from engine.errors import Where
+from engine.text import Text
+
+Seat: TypeAlias = int
+"""A place at the table, from 1 in the order of play. The people who sit there are not the engine's business."""
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+
+S = TypeVar("S")
+M = TypeVar("M")
+V_co = TypeVar("V_co", covariant=True)
+S_co = TypeVar("S_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One way to sit down to a game.
+
+    Attributes:
+        key: As written in records, e.g. `"teams"`.
+        name: For people.
+        seats: How many players.
+        teams: The seats of each team; empty where everyone plays alone.
+        silent: Whether the rules forbid teammates to communicate.
+    """
+
+    key: str
+    name: Text
+    seats: int
+    teams: tuple[tuple[Seat, ...], ...] = ()
+    silent: bool = False
+
+    def team_of(self, seat: Seat) -> int | None:
+        """Return the index of the seat's team in `teams`, or None where everyone plays alone."""
+        return next((index for index, team in enumerate(self.teams) if seat in team), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that a table makes before the game; `choices` are the values written in records."""
+
+    key: str
+    name: Text
+    choices: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What can be said of a game without playing it.
+
+    Attributes:
+        key: As in commands and records, e.g. `"replicants"`.
+        name: The title, the same in every language.
+        modes: In the order in which to offer them; the first is the default.
+        options: What a table can choose besides the mode.
+        rules_version: Counted up whenever the rules as implemented change.
+        data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`.
+        data_version: The version used for new games.
+    """
+
+    key: str
+    name: str
+    modes: tuple[Mode, ...]
+    options: tuple[Option, ...] = ()
+    rules_version: int = 1
+    data_tag: str = "Data"
+    data_version: str = "1"
+
+    def mode(self, key: str) -> Mode | None:
+        """Return the mode with this key, or None."""
+        return next((mode for mode in self.modes if mode.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from; every field is written in the record.
+
+    Attributes:
+        mode: A key of `GameInfo.modes`.
+        options: Pairs of option key and value; options left out have their default.
+        data: Version of the game's data file; empty for the current one.
+        position: A set-up position as the game writes it; empty for the game's own start.
+    """
+
+    mode: str
+    options: tuple[tuple[str, str], ...] = ()
+    data: str = ""
+    position: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, for histories, pictures and announcements; games subclass it with their own fields.
+
+    Attributes:
+        seat: Whose doing it was; None for the game's own.
+        audience: Who may know of it; None for everyone. Set when the event is made, never afterwards.
+    """
+
+    seat: Seat | None
+    audience: frozenset[Seat] | None = field(default=None, kw_only=True)
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        raise AssertionError(f"{type(self).__name__} does not say what happened")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S_co]):
+    """The result of applying moves.
+
+    Attributes:
+        state: The new state.
+        events: What happened, in order.
+        barrier: True if chance or hidden information was consumed: previews, completion and undo stop here.
+    """
+
+    state: S_co
+    events: tuple[Event, ...] = ()
+    barrier: bool = False
+
+
+class Termination(StrEnum):
+    """How a match came to its end, as written in the record's `Termination` tag."""
+
+    RULES = "rules"
+    FORFEIT = "forfeit"
+    TIME = "time"
+    AGREED = "agreed"
+    ADJUDICATED = "adjudicated"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    Attributes:
+        ranks: For seat 1, 2, …: 1 is best; equal ranks are ties; losers share the last rank.
+        reason: The cause, as one sentence for people.
+        code: The cause in the game's notation, e.g. `"M"`.
+        points: For seat 1, 2, …, where the game counts points; empty otherwise.
+        termination: Whether the rules ended it or a seat gave up.
+        by: The seat whose move or surrender ended the game, where one did.
+    """
+
+    ranks: tuple[int, ...]
+    reason: Text
+    code: str
+    points: tuple[float, ...] = ()
+    termination: Termination = Termination.RULES
+    by: Seat | None = None
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats ranked first."""
+        return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One step on the way to a move, for people who pick instead of typing.
+
+    The moves of a position form a tree by their tuples of choices: first what to do, then with which piece, then where.
+
+    Attributes:
+        key: Unique among its siblings, at most 40 characters, e.g. `"4G8"`.
+        text: What to show, e.g. "Replicant 4 on G8".
+    """
+
+    key: str
+    text: Text
+
+
+NOWHERE = Where()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One move, or a surrender, in a record.
+
+    Attributes:
+        turn: As `Game.turn` counts turns; in a script that was read, as the record numbers its turns.
+        seat: Whose.
+        text: In the game's notation; `"F"` for a surrender.
+        forfeit: True for a surrender.
+        where: Its place in the file it was read from.
+    """
+
+    turn: int
+    seat: Seat
+    text: str
+    forfeit: bool = False
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The part of a record below its tags.
+
+    Attributes:
+        names: Of the players, for seat 1, 2, …
+        entries: The moves in order.
+        result: What the record says of the result, in its own notation; None if it says nothing.
+        result_where: Where it says so.
+    """
+
+    names: tuple[str, ...]
+    entries: tuple[Entry, ...] = ()
+    result: str | None = None
+    result_where: Where = NOWHERE
+
+
+class Game(Protocol[S, M, V_co]):
+    """The rules of one game as pure functions; instances hold tables, never a match.
+
+    `S` states are immutable and hashable, `M` moves too; `V` is what a seat may see.
+    """
+
+    @property
+    def info(self) -> GameInfo:
+        """The game's card."""
+        ...
+
+    def initial(self, setup: Setup, chance: Chance) -> S:
+        """Return the state before the first move.
+
+        Raises:
+            SetupError: The setup does not exist in this game.
+        """
+        ...
+
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Return who must decide now: nobody when the game is over, one seat in a turn, several at once."""
+        ...
+
+    def turn(self, state: S) -> int:
+        """Return a number that changes exactly when another turn begins; it never goes down."""
+        ...
+
+    def legal(self, state: S, seat: Seat) -> Sequence[M]:
+        """Return every legal move, each once, in a stable order; empty for a seat that has nothing to decide."""
+        ...
+
+    def parse(self, state: S, seat: Seat, text: str) -> M:
+        """Return the move that a person means.
+
+        Raises:
+            NotationError: It is no move in this notation.
+            IllegalMoveError: The rules forbid it here.
+            AmbiguousMoveError: More than one legal move fits.
+        """
+        ...
+
+    def format(self, state: S, seat: Seat, move: M) -> str:
+        """Return the canonical text of a legal move; `parse` of it gives the move back."""
+        ...
+
+    def choices(self, state: S, seat: Seat, move: M) -> tuple[Choice, ...]:
+        """Return the steps that lead a person to a legal move, from the general to the particular; unique per move."""
+        ...
+
+    def apply(self, state: S, moves: Mapping[Seat, M]) -> Step[S]:
+        """Return what follows when all seats that must act have acted. `moves` are legal ones of exactly `to_act`."""
+        ...
+
+    def forfeit(self, state: S, seat: Seat) -> Step[S]:
+        """Return what follows when a seat gives up, at any time.
+
+        Raises:
+            IllegalMoveError: The game is over or the seat is already out.
+        """
+        ...
+
+    def default(self, state: S, seat: Seat) -> M | None:
+        """Return the move that a missed deadline plays where the rules say so, or None."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the result, or None while the game goes on."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> V_co:
+        """Return what a seat, or a spectator (None), may know: another type, built as an allow-list."""
+        ...
+
+    def write_position(self, state: S) -> str:
+        """Return the position in one line; `Setup.position` takes it back."""
+        ...
+
+    def dump(self, state: S) -> Json:
+        """Return the state as JSON, for a cache that may be dropped at any time."""
+        ...
+
+    def load(self, data: Json) -> S:
+        """Return the state that `dump` wrote."""
+        ...
+
+    def read_script(self, text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
+        """Read the part of a record below its tags.
+
+        Args:
+            text: That part.
+            first_line: The number of its first line in the file, for errors.
+            setup: From the tags; None where there are none and the game must tell from the text.
+
+        Raises:
+            RecordError: It is no record of this game.
+        """
+        ...
+
+    def write_script(self, setup: Setup, script: Script, outcome: Outcome | None) -> str:
+        """Return the part of a record below its tags, ending on the outcome if there is one (`script.result` is ignored)."""
+        ...
+
+    def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
+        """Return the result in the game's notation, e.g. `"(M.Lucy.4,5.Eric.4)"`; names of seat 1, 2, …."""
+        ...

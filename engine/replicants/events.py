@@ -1,0 +1,143 @@
+"""What can happen in Replicants, as values: pictures mark it, histories tell it. Hexes are written `"E8"`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Event, Seat
+from engine.text import Player, Text, say
+
+
+@dataclass(frozen=True, slots=True)
+class Charged(Event):
+    """A seat charged its matrix to `energy` (R13, R20)."""
+
+    energy: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} charges the matrix to {energy}.", player=_player(self), energy=self.energy)
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Event):
+    """A seat's overloaded matrix struck its own Replicant of `value` on `hex` (R13)."""
+
+    value: int
+    hex: str
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player}'s matrix overloads and strikes their own {value} on {hex}.",
+            player=_player(self),
+            value=self.value,
+            hex=self.hex,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A Replicant of `value` went from `origin` to `target` (R14)."""
+
+    value: int
+    origin: str
+    target: str
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player} moves their {value} from {origin} to {target}.",
+            player=_player(self),
+            value=self.value,
+            origin=self.origin,
+            target=self.target,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Destroyed(Event):
+    """A Replicant of `owner` and `value` on `hex` was destroyed, by a move or by arcs (R15, R17)."""
+
+    owner: Seat
+    value: int
+    hex: str
+    by_arcs: bool
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.by_arcs:
+            return say(
+                "{player}'s arcs destroy {owner}'s {value} on {hex}.",
+                player=_player(self),
+                owner=Player(self.owner),
+                value=self.value,
+                hex=self.hex,
+            )
+        return say(
+            "{player} destroys {owner}'s {value} on {hex}.",
+            player=_player(self),
+            owner=Player(self.owner),
+            value=self.value,
+            hex=self.hex,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Created(Event):
+    """A seat created a Replicant of `value` on `hex` (R19)."""
+
+    value: int
+    hex: str
+    heading: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} creates a {value} on {hex}.", player=_player(self), value=self.value, hex=self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated(Event):
+    """A seat turned its Replicant of `value` on `hex` by 60°: `by` is +1 clockwise, -1 anticlockwise (R20)."""
+
+    value: int
+    hex: str
+    by: int
+    heading: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.by > 0:
+            return say(
+                "{player} turns their {value} on {hex} to the right.",
+                player=_player(self),
+                value=self.value,
+                hex=self.hex,
+            )
+        return say(
+            "{player} turns their {value} on {hex} to the left.", player=_player(self), value=self.value, hex=self.hex
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped(Event):
+    """A seat had no second action to take (R21)."""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} has nothing to move or create.", player=_player(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Surrendered(Event):
+    """A seat gave up (R30)."""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} gives up.", player=_player(self))
+
+
+def _player(event: Event) -> Player:
+    if event.seat is None:
+        raise ValueError("every Replicants event has a seat")
+    return Player(event.seat)

@@ -1,0 +1,80 @@
+"""What everyone may see of a Replicants game. Nothing in Replicants is hidden, so every seat's view is the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Outcome, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A Replicant in the arena.
+
+    Attributes:
+        seat: Its owner.
+        value: Its soul, 1 (the matrix) to 7.
+        hex: Where it stands, e.g. `"E8"`.
+        heading: The clockwise direction it faces, 0 to 5 as in R1.
+    """
+
+    seat: Seat
+    value: int
+    hex: str
+    heading: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What lies beside the arena for one player.
+
+    Attributes:
+        seat: Whose.
+        team: Index of the team, or None where everyone plays alone.
+        energy: 0 to 7, or 9 (R12).
+        hearts: In the reserve.
+        reserve: How many souls of value 2, 3, 4, 5, 6 and 7 wait in the reserve (six numbers).
+        in_arena: How many Replicants stand in the arena, the matrix included.
+        half_points: Points times two (R23); 0 where the mode counts none.
+        trophies: Values of the enemy souls destroyed, in the order of destruction; empty where the mode counts none.
+        out: Whether the player has been eliminated.
+    """
+
+    seat: Seat
+    team: int | None
+    energy: int
+    hearts: int
+    reserve: tuple[int, ...]
+    in_arena: int
+    half_points: int
+    trophies: tuple[int, ...]
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicantsView:
+    """A position as a picture, a text board or an alt text needs it.
+
+    Attributes:
+        mode: `"2"`, `"3"`, `"4"` or `"teams"`.
+        charts: Id of the chart set in use.
+        oval: Whether the arena is the oval of 82 hexes (4 players) or the circle of 55.
+        pieces: Sorted by seat, then value, then hex.
+        sides: For seat 1, 2, ….
+        turn: The number of the round as the notation counts (`T7` is 7); 0 before the first.
+        to_act: Whose turn it is; None when the game is over.
+        action: Which of the three actions comes next, 1 to 3; None when the game is over.
+        counts_points: Whether this mode counts points.
+        outcome: The result, or None while the game goes on.
+    """
+
+    mode: str
+    charts: str
+    oval: bool
+    pieces: tuple[Piece, ...]
+    sides: tuple[Side, ...]
+    turn: int
+    to_act: Seat | None
+    action: int | None
+    counts_points: bool
+    outcome: Outcome | None
