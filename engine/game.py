@@ -71,6 +71,7 @@ class GameInfo:
         rules_version: Counted up whenever the rules as implemented change.
         data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`.
         data_version: The version used for new games.
+        uses_chance: Whether anything is drawn at random, so that records carry a seed.
     """
 
     key: str
@@ -80,6 +81,7 @@ class GameInfo:
     rules_version: int = 1
     data_tag: str = "Data"
     data_version: str = "1"
+    uses_chance: bool = False
 
     def mode(self, key: str) -> Mode | None:
         """Return the mode with this key, or None."""
@@ -325,9 +327,13 @@ class Game(Protocol[S, M, V_co]):
         ...
 
     def write_script(self, setup: Setup, script: Script, outcome: Outcome | None) -> str:
-        """Return the part of a record below its tags, ending on the outcome if there is one (`script.result` is ignored)."""
+        """Return the part of a record below its tags, with the outcome at its end; `script.result` is not used."""
         ...
 
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         """Return the result in the game's notation, e.g. `"(M.Lucy.4,5.Eric.4)"`; names of seat 1, 2, …."""
+        ...
+
+    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
+        """Return whether a result as somebody wrote it (`Script.result`) says the same as the outcome."""
         ...

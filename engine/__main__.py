@@ -1,0 +1,199 @@
+"""The engine on the command line: `python -m engine --help`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine import record, registry
+from engine.chance import Chance
+from engine.errors import ArenaError, RecordError
+from engine.game import Game, Outcome, Setup
+from engine.perft import divide, perft
+from engine.session import Session
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code: 0, or 1 if the input is at fault (2 for a wrong call)."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except RecordError as error:
+        print(_located(error), file=sys.stderr)
+        return 1
+    except (ArenaError, OSError, UnicodeDecodeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return code
+
+
+def selfplay(game: Game[Any, Any, Any], setup: Setup, seed: str) -> Session:
+    """Return a random legal game, the same for the same seed on any machine."""
+    session = Session.start(game, setup, Chance.from_text(f"deal {seed}"))
+    chance = Chance.from_text(f"play {seed}")
+    while seats := sorted(session.to_act):
+        seat = seats[0]
+        moves = game.legal(session.state, seat)
+        pick, chance = chance.below(len(moves))
+        session = session.move(seat, game.format(session.state, seat, moves[pick]))
+    return session
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="The rules of Arena's games, without Discord."
+    )
+    commands = parser.add_subparsers(title="commands", required=True)
+
+    games = commands.add_parser("games", help="list the games and their modes")
+    games.set_defaults(run=_games)
+
+    legal = commands.add_parser("legal", help="list the legal next actions after a record, one a line")
+    legal.add_argument("file", help="a record, or - for standard input")
+    legal.set_defaults(run=_legal)
+
+    count = commands.add_parser("perft", help="count the sequences of legal actions")
+    count.add_argument("game", help="a game's key")
+    count.add_argument("--mode", help="a mode's key (default: the game's first)")
+    count.add_argument("--depth", type=int, required=True, help="how many actions deep")
+    count.add_argument("--divide", action="store_true", help="one line for each first action")
+    count.add_argument("--from", dest="file", help="start after this record instead of at the beginning")
+    count.set_defaults(run=_perft)
+
+    again = commands.add_parser("replay", help="replay a record and show where it leads")
+    again.add_argument("file", help="a record, or - for standard input")
+    again.add_argument("--json", action="store_true", help="print JSON")
+    again.set_defaults(run=_replay)
+
+    auto = commands.add_parser("selfplay", help="print a random legal game as a record")
+    auto.add_argument("game", help="a game's key")
+    auto.add_argument("--mode", help="a mode's key (default: the game's first)")
+    auto.add_argument("--seed", default="0", help="any text; the same seed gives the same game")
+    auto.set_defaults(run=_selfplay)
+    return parser
+
+
+def _games(_: argparse.Namespace) -> int:
+    for game in registry.games():
+        info = game.info
+        print(f"{info.key}: {info.name}, rules {info.rules_version}, {info.data_tag.lower()} {info.data_version}")
+        for mode in info.modes:
+            print(f"  --mode {mode.key:8} {mode.seats} players: {mode.name}")
+        for option in info.options:
+            print(f"  option {option.key}: {', '.join(option.choices)} (default {option.default})")
+    return 0
+
+
+def _legal(options: argparse.Namespace) -> int:
+    session = _session(options.file)
+    for seat in sorted(session.to_act):
+        for move in session.game.legal(session.state, seat):
+            print(session.game.format(session.state, seat, move))
+    return 0
+
+
+def _perft(options: argparse.Namespace) -> int:
+    game = registry.get(options.game)
+    if options.file is None:
+        state = game.initial(_setup(game, options.mode), Chance.from_text("perft"))
+    else:
+        session = _session(options.file)
+        if session.game is not game:
+            print(f"error: {options.file} is a game of {session.game.info.key}", file=sys.stderr)
+            return 1
+        state = session.state
+    began = time.perf_counter()
+    if options.divide:
+        counts = divide(game, state, options.depth)
+        for text, count in counts.items():
+            print(f"{text}: {count}")
+        total = sum(counts.values())
+    else:
+        total = perft(game, state, options.depth)
+    seconds = time.perf_counter() - began
+    print(total)
+    print(f"{seconds:.3f} s, {total / max(seconds, 1e-9):,.0f} a second", file=sys.stderr)
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    read = record.read(_text(options.file))
+    session = record.replay(read)
+    names, outcome = read.script.names, session.outcome
+    position = session.game.write_position(session.state)
+    if options.json:
+        print(json.dumps(_as_json(session, names, position, outcome), ensure_ascii=False, indent=2))
+        return 0
+    print(f"position: {position}")
+    for seat in sorted(session.to_act):
+        print(f"to act: seat {seat} ({names[seat - 1]})")
+    if outcome is not None:
+        print(f"result: {session.game.result_text(outcome, names)}")
+        print(outcome.reason.render(str, lambda seat: names[seat - 1]))
+    return 0
+
+
+def _as_json(session: Session, names: Sequence[str], position: str, outcome: Outcome | None) -> dict[str, Any]:
+    return {
+        "game": session.game.info.key,
+        "mode": session.setup.mode,
+        "names": list(names),
+        "moves": len(session.entries),
+        "position": position,
+        "to_act": sorted(session.to_act),
+        "outcome": None
+        if outcome is None
+        else {
+            "result": session.game.result_text(outcome, names),
+            "code": outcome.code,
+            "termination": outcome.termination.value,
+            "ranks": list(outcome.ranks),
+            "points": list(outcome.points),
+            "reason": outcome.reason.render(str, lambda seat: names[seat - 1]),
+        },
+    }
+
+
+def _selfplay(options: argparse.Namespace) -> int:
+    game = registry.get(options.game)
+    session = selfplay(game, _setup(game, options.mode), options.seed)
+    mode = game.info.mode(session.setup.mode)
+    names = [f"Player {seat}" for seat in range(1, 1 + (mode.seats if mode else 0))]
+    sys.stdout.write(record.write(session, names))
+    return 0
+
+
+def _session(file: str) -> Session:
+    return record.replay(record.read(_text(file)))
+
+
+def _setup(game: Game[Any, Any, Any], mode: str | None) -> Setup:
+    return Setup(mode or game.info.modes[0].key)
+
+
+def _text(file: str) -> str:
+    return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+
+
+def _located(error: RecordError) -> str:
+    """Return one line that says where in the record, and what is wrong there."""
+    place = [str(error.where)]
+    if error.turn:
+        place.append(f"turn {error.turn}")
+    if error.seat:
+        place.append(f"seat {error.seat}")
+    if error.action:
+        place.append(f"action {error.action}")
+    if error.rule:
+        place.append(f"rule {error.rule}")
+    line = f"{', '.join(place)}: {error.text}"
+    return f"{line} Legal would be: {', '.join(error.suggestions)}" if error.suggestions else line
+
+
+if __name__ == "__main__":
+    sys.exit(main())

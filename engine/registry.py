@@ -1,0 +1,34 @@
+"""Which games there are. A new game is one line here and one package beside this file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.errors import SetupError
+from engine.game import Game
+from engine.replicants.game import REPLICANTS
+from engine.text import say
+
+_GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS,)
+
+
+def games() -> tuple[Game[Any, Any, Any], ...]:
+    """Return every game, in the order in which to offer them."""
+    return _GAMES
+
+
+def get(key: str) -> Game[Any, Any, Any]:
+    """Return the game with this key.
+
+    Raises:
+        SetupError: There is none.
+    """
+    for game in _GAMES:
+        if game.info.key == key:
+            return game
+    raise SetupError(
+        say("There is no game {game}.", game=key),
+        code="unknown-game",
+        given=key,
+        suggestions=tuple(game.info.key for game in _GAMES),
+    )

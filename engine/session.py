@@ -1,0 +1,172 @@
+"""A game being played: its state, how it came about, and choices sealed until everybody has chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.chance import Chance
+from engine.errors import IllegalMoveError, TurnError
+from engine.game import Entry, Event, Game, Outcome, Seat, Setup
+from engine.text import say
+from engine.turn import SEPARATOR, Turn, complete_turn, parse_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn, or one move of it, as it was submitted; or a surrender.
+
+    Attributes:
+        seat: Whose.
+        text: In canonical notation, `"F"` for a surrender.
+        events: What happened. For a sealed choice nothing has yet.
+    """
+
+    seat: Seat
+    text: str
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game at one moment. Immutable: playing returns another session.
+
+    Attributes:
+        game: Whose rules.
+        setup: What it started from.
+        chance: The chance it started with; its seed is a secret until the match is over.
+        state: Now.
+        entries: Every move made, in order.
+        sealed: Moves of those who have chosen while others have not, sorted by seat. Nobody else may learn of them.
+        last: The most recent turn; None before the first.
+    """
+
+    game: Game[Any, Any, Any]
+    setup: Setup
+    chance: Chance
+    state: Any
+    entries: tuple[Entry, ...] = ()
+    sealed: tuple[tuple[Seat, Any, Entry], ...] = ()
+    last: Played | None = None
+
+    @classmethod
+    def start(cls, game: Game[Any, Any, Any], setup: Setup, chance: Chance) -> Session:
+        """Return the session before the first move.
+
+        Raises:
+            SetupError: The game has no such setup.
+        """
+        return cls(game, setup, chance, game.initial(setup, chance))
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """Who must decide now and has not; nobody when the game is over."""
+        return self.game.to_act(self.state) - {seat for seat, _, _ in self.sealed}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game goes on."""
+        return self.game.outcome(self.state)
+
+    def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type of view
+        """Return what a seat, or a spectator (None), may know now."""
+        return self.game.view(self.state, seat)
+
+    def preview(self, seat: Seat, text: str) -> Turn[Any]:
+        """Return what a turn, or the beginning of one, would come to, as far as its player may know.
+
+        Raises:
+            TurnError: It cannot be read or is illegal.
+        """
+        return parse_turn(self.game, self.state, seat, text)
+
+    def complete(self, seat: Seat, text: str, limit: int = 25) -> list[str]:
+        """Return ways to go on with a half-typed turn; see `engine.turn.complete_turn`."""
+        return complete_turn(self.game, self.state, seat, text, limit)
+
+    def play(self, seat: Seat, text: str) -> Session:
+        """Return the session after a whole turn, or one that ends where its player must first see what came of it.
+
+        Raises:
+            TurnError: It cannot be read, is illegal, or is not finished (`code` is `"turn-incomplete"`).
+        """
+        turn = parse_turn(self.game, self.state, seat, text, past_barrier=True)
+        if not (turn.over or turn.barrier):
+            raise self._incomplete(seat, text, turn)
+        if len(self.game.to_act(self.state)) > 1:
+            return self._seal(seat, turn.moves[0], turn.entries[0])
+        return replace(
+            self,
+            state=turn.state,
+            entries=self.entries + turn.entries,
+            last=_last(self, turn.entries[0].turn, Played(seat, turn.text, turn.events)),
+        )
+
+    def move(self, seat: Seat, text: str) -> Session:
+        """Return the session after one move, even in the middle of a turn: for replaying records.
+
+        Raises:
+            MoveError: It cannot be read or is illegal.
+        """
+        game = self.game
+        move = game.parse(self.state, seat, text)
+        entry = Entry(game.turn(self.state), seat, game.format(self.state, seat, move))
+        if len(game.to_act(self.state)) > 1:
+            return self._seal(seat, move, entry)
+        step = game.apply(self.state, {seat: move})
+        played = _last(self, entry.turn, Played(seat, entry.text, step.events))
+        return replace(self, state=step.state, entries=(*self.entries, entry), last=played)
+
+    def forfeit(self, seat: Seat) -> Session:
+        """Return the session after a seat gave up.
+
+        Raises:
+            IllegalMoveError: The game is over or the seat is out already.
+        """
+        turn = self.game.turn(self.state)
+        step = self.game.forfeit(self.state, seat)
+        waiting = self.game.to_act(step.state)
+        session = replace(
+            self,
+            state=step.state,
+            entries=(*self.entries, Entry(turn, seat, "F", forfeit=True)),
+            sealed=tuple(each for each in self.sealed if each[0] in waiting),
+            last=Played(seat, "F", step.events),
+        )
+        return _revealed(session) if session.sealed else session
+
+    def _seal(self, seat: Seat, move: Any, entry: Entry) -> Session:  # noqa: ANN401 - each game has its own type of move
+        others = [each for each in self.sealed if each[0] != seat]
+        sealed = tuple(sorted([*others, (seat, move, entry)], key=lambda each: each[0]))
+        return _revealed(replace(self, sealed=sealed))
+
+    def _incomplete(self, seat: Seat, text: str, turn: Turn[Any]) -> TurnError:
+        suggestions = tuple(self.complete(seat, turn.text + SEPARATOR if turn.text else ""))
+        cause = IllegalMoveError(
+            say("The turn is not finished after {turn}.", turn=turn.text)
+            if turn.text
+            else say("There is no move in this turn."),
+            code="turn-incomplete",
+            given=text,
+            position=self.game.write_position(self.state),
+            suggestions=suggestions,
+        )
+        return TurnError(cause, given=text, index=len(turn.moves), column=len(text), action="")
+
+
+def _revealed(session: Session) -> Session:
+    """Apply the sealed moves jointly once the last one is in."""
+    if {seat for seat, _, _ in session.sealed} != session.game.to_act(session.state):
+        return session
+    step = session.game.apply(session.state, {seat: move for seat, move, _ in session.sealed})
+    entries = tuple(entry for _, _, entry in session.sealed)
+    last = Played(entries[-1].seat, SEPARATOR.join(entry.text for entry in entries), step.events)
+    return replace(session, state=step.state, entries=session.entries + entries, sealed=(), last=last)
+
+
+def _last(session: Session, turn: int, played: Played) -> Played:
+    """Return what to remember as the last turn: what was played, behind the moves of the same turn before it."""
+    before = session.last
+    if before is None or before.seat != played.seat or not session.entries or session.entries[-1].turn != turn:
+        return played
+    return Played(played.seat, f"{before.text}{SEPARATOR}{played.text}", before.events + played.events)
