@@ -1,0 +1,65 @@
+"""Playthroughs: a random game of each mode written out for reading, kept beside the tests and compared with every run.
+
+`python -m tests.engine.playthrough` writes them anew after an intended change; review the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine import registry
+from engine.chance import Chance
+from engine.game import Game, Mode, Setup
+from engine.session import Session
+
+DATA = Path(__file__).parent.parent / "data"
+SEED = "playthrough"
+
+
+def path(game: Game[Any, Any, Any], mode: Mode) -> Path:
+    return DATA / game.info.key / f"playthrough-{mode.key}.txt"
+
+
+def lines(game: Game[Any, Any, Any], mode: Mode) -> Iterator[str]:
+    """Yield a whole random game: positions, how many moves are legal, the first ones, what was played, what happened."""
+    session = Session.start(game, Setup(mode.key), Chance.from_text(f"deal {SEED}"))
+    chance = Chance.from_text(f"play {SEED}")
+    yield f"# {game.info.name}, {mode.name}, rules {game.info.rules_version}, {game.info.data_tag} {game.info.data_version}"
+    while seats := sorted(session.to_act):
+        seat = seats[0]
+        moves = game.legal(session.state, seat)
+        texts = [game.format(session.state, seat, move) for move in moves]
+        yield ""
+        yield f"position  {game.write_position(session.state)}"
+        yield f"to act    {', '.join(map(str, seats))}"
+        yield f"legal     {len(texts)}: {' '.join(texts[:12])}{' …' if len(texts) > 12 else ''}"
+        pick, chance = chance.below(len(moves))
+        yield f"plays     {texts[pick]}   ({' > '.join(str(c.text) for c in game.choices(session.state, seat, moves[pick]))})"
+        before = session.last.events if session.last is not None and session.last.seat == seat else ()
+        session = session.move(seat, texts[pick])
+        if session.last is not None and not session.sealed:
+            events = session.last.events
+            fresh = events[len(before) :] if events[: len(before)] == before else events
+            yield from (f"happens   {event.text()}" for event in fresh)
+    outcome = session.outcome
+    assert outcome is not None
+    names = [f"P{seat}" for seat in range(1, mode.seats + 1)]
+    yield ""
+    yield f"position  {game.write_position(session.state)}"
+    yield f"outcome   {game.result_text(outcome, names)} ranks {outcome.ranks} points {outcome.points}: {outcome.reason}"
+
+
+def main() -> int:
+    for game in registry.games():
+        for mode in game.info.modes:
+            target = path(game, mode)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text("\n".join(lines(game, mode)) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.chance import Chance
+
+
+def test_the_stream_is_the_same_on_every_machine() -> None:
+    chance, drawn = Chance(bytes(range(16))), []
+    for count in (6, 52, 1000, 2**63 + 1):
+        number, chance = chance.below(count)
+        drawn.append(number)
+    assert drawn == [3, 22, 907, 4888565676011235881]
+    assert "".join(Chance(bytes(range(16))).shuffled("abcdefgh")[0]) == "cagfbhed"
+
+
+def test_a_draw_is_a_keyed_hash_of_its_number() -> None:
+    seed = bytes(range(16))
+    word = int.from_bytes(hashlib.blake2b((0).to_bytes(8, "big"), digest_size=8, key=seed).digest(), "big")
+    assert Chance(seed).below(1000)[0] == word % 1000
+
+
+@given(st.binary(min_size=16, max_size=64), st.integers(1, 10**6))
+def test_a_draw_stays_in_range_and_moves_on(seed: bytes, count: int) -> None:
+    number, after = Chance(seed).below(count)
+    assert 0 <= number < count
+    assert after.used > 0
+    assert after.seed == seed
+
+
+@given(st.binary(min_size=16, max_size=64), st.lists(st.integers(), max_size=30))
+def test_a_shuffle_keeps_every_item(seed: bytes, items: list[int]) -> None:
+    assert Counter(Chance(seed).shuffled(items)[0]) == Counter(items)
+
+
+def test_every_order_is_about_equally_likely() -> None:
+    orders = Counter(Chance.from_text(str(n)).shuffled("abc")[0] for n in range(6000))
+    assert len(orders) == 6
+    assert all(850 < count < 1150 for count in orders.values())
+
+
+def test_the_commitment_is_sha256_of_the_seed() -> None:
+    assert Chance(b"x" * 16).commitment == hashlib.sha256(b"x" * 16).hexdigest()
+
+
+@pytest.mark.parametrize("seed", [b"", b"short", b"x" * 65])
+def test_a_seed_has_at_least_128_bits(seed: bytes) -> None:
+    with pytest.raises(ValueError, match="a seed has"):
+        Chance(seed)
+
+
+@pytest.mark.parametrize("count", [0, -1, 2**64 + 1])
+def test_one_of_nothing_cannot_be_drawn(count: int) -> None:
+    with pytest.raises(ValueError, match="cannot draw"):
+        Chance(bytes(16)).below(count)
