@@ -1,6 +1,6 @@
 """Playthroughs: a random game of each mode written out for reading, kept beside the tests and compared with every run.
 
-`python -m tests.engine.playthrough` writes them anew after an intended change; review the difference before committing it.
+`python -m tests.engine.playthrough` writes them anew after an intended change; review the difference before you commit.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ def path(game: Game[Any, Any, Any], mode: Mode) -> Path:
 
 
 def lines(game: Game[Any, Any, Any], mode: Mode) -> Iterator[str]:
-    """Yield a whole random game: positions, how many moves are legal, the first ones, what was played, what happened."""
+    """Yield a whole random game: positions, how many moves are legal and which, what was played, what happened."""
     session = Session.start(game, Setup(mode.key), Chance.from_text(f"deal {SEED}"))
     chance = Chance.from_text(f"play {SEED}")
-    yield f"# {game.info.name}, {mode.name}, rules {game.info.rules_version}, {game.info.data_tag} {game.info.data_version}"
+    info = game.info
+    yield f"# {info.name}, {mode.name}, rules {info.rules_version}, {info.data_tag} {info.data_version}"
     while seats := sorted(session.to_act):
         seat = seats[0]
         moves = game.legal(session.state, seat)
@@ -37,7 +38,8 @@ def lines(game: Game[Any, Any, Any], mode: Mode) -> Iterator[str]:
         yield f"to act    {', '.join(map(str, seats))}"
         yield f"legal     {len(texts)}: {' '.join(texts[:12])}{' …' if len(texts) > 12 else ''}"
         pick, chance = chance.below(len(moves))
-        yield f"plays     {texts[pick]}   ({' > '.join(str(c.text) for c in game.choices(session.state, seat, moves[pick]))})"
+        way = " > ".join(str(choice.text) for choice in game.choices(session.state, seat, moves[pick]))
+        yield f"plays     {texts[pick]}   ({way})"
         before = session.last.events if session.last is not None and session.last.seat == seat else ()
         session = session.move(seat, texts[pick])
         if session.last is not None and not session.sealed:
@@ -49,7 +51,8 @@ def lines(game: Game[Any, Any, Any], mode: Mode) -> Iterator[str]:
     names = [f"P{seat}" for seat in range(1, mode.seats + 1)]
     yield ""
     yield f"position  {game.write_position(session.state)}"
-    yield f"outcome   {game.result_text(outcome, names)} ranks {outcome.ranks} points {outcome.points}: {outcome.reason}"
+    result = game.result_text(outcome, names)
+    yield f"outcome   {result} ranks {outcome.ranks} points {outcome.points}: {outcome.reason}"
 
 
 def main() -> int:
