@@ -1,0 +1,131 @@
+"""The local site from start to stop: the simulated server, its clock, the index page, and a clean end."""
+
+import asyncio
+import contextlib
+import errno
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from local.clock import follow
+from local.server import application
+from local.views import Views
+from local.world import BotMaker, Prepare, World, open_lobby, simulated
+
+log = logging.getLogger(__name__)
+
+HOST = "127.0.0.1"
+DEFAULT_PORT = 8420
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A running local site.
+
+    Attributes:
+        address: where the index page is, with the port that was free.
+        world: the simulated server; drive it only while holding `turn`.
+        turn: SimCord allows one act at a time, so pages, clock and tests take turns.
+    """
+
+    address: str
+    world: World
+    turn: asyncio.Lock
+
+
+def run(make_bot: BotMaker, *, port: int | None = None, prepare: Prepare | None = open_lobby) -> None:
+    """Serves the local site until Ctrl-C or SIGTERM; prints one address on standard output.
+
+    Args:
+        make_bot: returns the bot, not started; called inside the running loop.
+        port: the loopback port; by default 8420, or any free one when that is taken.
+        prepare: acts on the fresh world as a player would, before the address is printed.
+
+    Raises:
+        SystemExit: when the asked-for port is taken.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve_until_stopped(make_bot, port, prepare))
+
+
+async def _serve_until_stopped(make_bot: BotMaker, port: int | None, prepare: Prepare | None) -> None:
+    stop = asyncio.Event()
+    with _stopping(stop.set):
+        try:
+            async with opened(make_bot, port=port, prepare=prepare) as site:
+                sys.stdout.write(f"Arena, local: {site.address} (Ctrl-C ends it)\n")
+                sys.stdout.flush()
+                await stop.wait()
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+            raise SystemExit(f"Port {port} is taken; choose another one or none.") from error
+
+
+@contextlib.contextmanager
+def _stopping(stop: Callable[[], None]) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    caught: list[signal.Signals] = []
+    for name in (signal.SIGINT, signal.SIGTERM):
+        # Windows has no signal handlers in the loop; there Ctrl-C cancels the main task, which ends just as cleanly.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(name, stop)
+            caught.append(name)
+    try:
+        yield
+    finally:
+        for name in caught:
+            loop.remove_signal_handler(name)
+
+
+@contextlib.asynccontextmanager
+async def opened(
+    make_bot: BotMaker, *, port: int | None = None, prepare: Prepare | None = open_lobby
+) -> AsyncIterator[Site]:
+    """The local site inside a running loop.
+
+    Raises:
+        OSError: when the asked-for port is taken.
+    """
+    async with simulated(make_bot) as world:
+        if prepare is not None:
+            await _prepare(prepare, world)
+        turn = asyncio.Lock()
+        views = Views(world)
+        runner = web.AppRunner(application(world, views, turn), access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            bound = await _bind(runner, port)
+            clock = asyncio.create_task(follow(world.env, turn, moved=views.publish))
+            try:
+                yield Site(f"http://{HOST}:{bound}/", world, turn)
+            finally:
+                clock.cancel()
+                await asyncio.gather(clock, return_exceptions=True)
+        finally:
+            async with turn:
+                await views.close()
+            await runner.cleanup()
+
+
+async def _prepare(prepare: Prepare, world: World) -> None:
+    try:
+        with world.env.time_context():
+            await prepare(world)
+    except Exception as error:  # noqa: BLE001 - whatever the hook met, the page is still worth having
+        log.warning("The local server starts without a table: %s: %s", type(error).__name__, error)
+
+
+async def _bind(runner: web.AppRunner, port: int | None) -> int:
+    try:
+        await web.TCPSite(runner, HOST, DEFAULT_PORT if port is None else port).start()
+    except OSError:
+        if port is not None:
+            raise
+        await web.TCPSite(runner, HOST, 0).start()
+    address: tuple[str, int] = runner.addresses[0]
+    return address[1]

@@ -1,0 +1,367 @@
+// The index page: who plays, which channel is open, what is unread. SimCord's own page shows the conversation in a frame.
+
+const LOOK_EVERY_MS = 1000;
+const LOOK_EVERY_HIDDEN_MS = 5000;
+const READY_EVERY_MS = 50;
+// One hue a player, dark enough for white letters.
+const TINTS = ["#c2410c", "#1d6fd1", "#15803d", "#9333ea", "#b3165f", "#57606e"];
+const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z";
+const SPEAKER = "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6";
+const THREAD = "M6 4v9a4 4 0 0 0 4 4h9m-4-4 4 4-4 4";
+const MARKS = { text: "#", forum: "#", direct: "@" };
+const ICONS = { voice: SPEAKER, thread: THREAD };
+
+const text = {
+  ping: (count) => (count === 1 ? "1 ping" : `${count} pings`),
+  unread: (count) => (count === 1 ? "1 unread message" : `${count} unread messages`),
+  unreadChannels: (count) => (count === 1 ? "1 channel with news" : `${count} channels with news`),
+  everyone: "Visible to everyone",
+  nobody: "Visible to nobody here",
+  visible: (names) => `Visible to ${names}`,
+  readOnly: (names, who) => `${names} · ${who} can read here, not write`,
+  cannotSee: (who, channel) => `${who} cannot see ${channel}.`,
+  whoCan: (names) => `It is visible to ${names}.`,
+  noOneCan: "None of the local players can see it.",
+  lookAs: (who) => `Look as ${who}`,
+  frame: (channel, who) => `${channel} as ${who}`,
+  join: (who) => `${who} joins the voice channel`,
+  leave: (who) => `${who} leaves the voice channel`,
+  owner: "owner",
+  direct: "Direct messages",
+};
+const names = new Intl.ListFormat("en", { type: "conjunction" });
+
+const $ = (id) => document.getElementById(id);
+const state = { channel: null, player: null, capability: null, shown: null, drawn: "", data: null, timer: 0, turn: 0 };
+
+function element(tag, className = "", content = "") {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (content) made.textContent = content;
+  return made;
+}
+
+function icon(path) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+function face(player, small = false) {
+  const made = element("span", small ? "face small" : "face", player.name[0]);
+  made.style.setProperty("--tint", TINTS[state.data.players.indexOf(player) % TINTS.length]);
+  made.setAttribute("aria-hidden", "true");
+  return made;
+}
+
+async function post(path, body) {
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  if (!answer.ok) throw Object.assign(new Error(path), { status: answer.status });
+  return answer.json();
+}
+
+// ------------------------------------------------------------------ where we are: #channel/player
+
+function readPlace() {
+  const [channel, player] = decodeURIComponent(location.hash.slice(1)).split("/");
+  return { channel: /^\d+$/.test(channel || "") ? channel : null, player: player || null };
+}
+
+function go(channel, player) {
+  const place = `#${channel}/${encodeURIComponent(player)}`;
+  if (location.hash !== place) location.hash = place;
+}
+
+function rows(groups) {
+  return groups.flatMap((group) => group.channels.flatMap((row) => [row, ...row.threads]));
+}
+
+function everyRow() {
+  return [...rows(state.data.groups), ...state.data.direct];
+}
+
+function player() {
+  return state.data.players.find((item) => item.name === state.player) || state.data.players[0];
+}
+
+function channel() {
+  return everyRow().find((row) => row.id === state.channel) || null;
+}
+
+function called(row) {
+  return (MARKS[row.kind] || "#") + row.name;
+}
+
+// ------------------------------------------------------------------ looking
+
+async function look() {
+  clearTimeout(state.timer);
+  const turn = ++state.turn;
+  try {
+    const known = state.data?.players.find((item) => item.name === state.player);
+    const data = await post("/local/look", {
+      player: known?.id, channel: state.channel, capability: state.capability, reading: !document.hidden && state.capability !== null,
+    });
+    if (turn !== state.turn) return;
+    $("lost").hidden = true;
+    state.data = data;
+    if (arrive()) { look(); return; }
+    draw();
+    if (channel()?.visible.includes(player().id) && (state.shown !== `${state.channel}/${state.player}` || !data.live)) await open();
+  } catch (error) {
+    if (turn !== state.turn) return;
+    // An answer that refuses is still an answer: the next look sorts it out.
+    $("lost").hidden = error.status !== undefined;
+  }
+  if (turn === state.turn) state.timer = setTimeout(look, document.hidden ? LOOK_EVERY_HIDDEN_MS : LOOK_EVERY_MS);
+}
+
+// Fills in what the address leaves open; true when that changed who looks.
+function arrive() {
+  const before = state.player;
+  if (!state.data.players.some((item) => item.name === state.player)) state.player = state.data.players[0].name;
+  if (!channel()) state.channel = state.data.start;
+  history.replaceState(null, "", `#${state.channel}/${encodeURIComponent(state.player)}`);
+  return before !== state.player;
+}
+
+function move() {
+  const place = readPlace();
+  if (place.channel) state.channel = place.channel;
+  if (place.player) state.player = place.player;
+  closeMenu();
+  dropFrame();
+  if (state.data) draw();
+  look();
+}
+
+// ------------------------------------------------------------------ SimCord's page
+
+function dropFrame() {
+  $("view").querySelector("iframe")?.remove();
+  state.capability = null;
+  state.shown = null;
+  $("opening").hidden = false;
+}
+
+async function open() {
+  const who = player();
+  const row = channel();
+  const place = `${row.id}/${who.name}`;
+  const { capability } = await post("/local/open", {
+    channel: row.id, player: who.id, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  if (place !== `${state.channel}/${state.player}`) return;
+  dropFrame();
+  state.capability = capability;
+  state.shown = place;
+  const frame = element("iframe");
+  frame.title = text.frame(called(row), who.name);
+  frame.dataset.place = place;
+  frame.src = `/local/view#${capability}`;
+  frame.addEventListener("load", () => {
+    frame.contentWindow.addEventListener("keydown", shortcut);
+    const wait = setInterval(() => {
+      if (frame.isConnected && !frame.contentWindow.simcordPreview?.ready) return;
+      clearInterval(wait);
+      if (frame.isConnected) { frame.dataset.ready = "true"; $("opening").hidden = true; }
+    }, READY_EVERY_MS);
+  });
+  $("view").append(frame);
+}
+
+// ------------------------------------------------------------------ drawing
+
+function draw() {
+  const drawn = JSON.stringify([state.data, state.channel, state.player]);
+  if (drawn === state.drawn) return;
+  state.drawn = drawn;
+  const focus = document.activeElement?.dataset?.key;
+  $("server").textContent = state.data.server;
+  drawPlayers();
+  drawChannels();
+  drawHead();
+  if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
+  const news = player().pings;
+  $("menu-dot").hidden = !everyRow().some((row) => row.pings && row.id !== state.channel);
+  document.title = `${news ? `(${news}) ` : ""}${channel() ? called(channel()) : "…"} · ${state.player} · ${state.data.server}`;
+}
+
+function drawPlayers() {
+  const open = channel();
+  const made = state.data.players.map((item) => {
+    const label = element("label", "player");
+    const input = element("input");
+    input.type = "radio";
+    input.name = "player";
+    input.value = item.name;
+    input.checked = item.name === state.player;
+    input.dataset.key = `player:${item.name}`;
+    input.addEventListener("change", () => go(state.channel, item.name));
+    label.append(input, face(item), element("span", "who", item.name));
+    if (item.owner) label.append(element("span", "crown", text.owner));
+    if (open && !open.visible.includes(item.id)) {
+      label.classList.add("blind");
+      label.title = text.cannotSee(item.name, called(open));
+      label.append(element("span", "sr", label.title));
+    }
+    if (item.pings) label.append(badge(item.pings));
+    else if (item.unread) label.append(mark(text.unreadChannels(item.unread)));
+    return label;
+  });
+  $("players").replaceChildren($("players").querySelector("legend"), ...made);
+}
+
+function badge(count) {
+  const made = element("span", "count", String(count));
+  made.title = text.ping(count);
+  made.append(element("span", "sr", ` ${text.ping(count)}`));
+  made.firstChild.textContent = count > 99 ? "99+" : String(count);
+  return made;
+}
+
+function mark(label) {
+  const made = element("span", "news");
+  made.title = label;
+  made.append(element("span", "sr", label));
+  return made;
+}
+
+function drawChannels() {
+  const parts = [];
+  const groups = [...state.data.groups];
+  if (state.data.direct.length) groups.push({ id: "direct", name: text.direct, channels: state.data.direct });
+  for (const group of groups) {
+    if (group.name) parts.push(element("h2", "", group.name));
+    parts.push(list(group.channels));
+  }
+  $("channels").replaceChildren(...parts);
+}
+
+function list(channels) {
+  const made = element("ul");
+  for (const row of channels) {
+    const item = element("li");
+    item.append(link(row));
+    if (row.threads.length) item.append(list(row.threads));
+    made.append(item);
+  }
+  return made;
+}
+
+function link(row) {
+  const who = player();
+  const seen = row.visible.includes(who.id);
+  const made = element("a", "row");
+  made.href = `#${row.id}/${encodeURIComponent(state.player)}`;
+  made.dataset.key = `channel:${row.id}`;
+  made.dataset.channel = row.name;
+  if (row.id === state.channel) made.setAttribute("aria-current", "page");
+  made.classList.toggle("fresh", seen && row.unread > 0 && row.id !== state.channel);
+  made.classList.toggle("closed", row.closed);
+  made.classList.toggle("unseen", !seen);
+  const sign = element("span", "mark");
+  sign.setAttribute("aria-hidden", "true");
+  if (!seen) sign.append(icon(LOCK));
+  else if (ICONS[row.kind]) sign.append(icon(ICONS[row.kind]));
+  else sign.textContent = MARKS[row.kind] || "#";
+  made.append(sign, element("span", "label", row.name));
+  const visible = seenBy(row);
+  made.title = visible;
+  if (row.visible.length < state.data.players.length) {
+    const faces = element("span", "faces");
+    faces.append(...state.data.players.filter((item) => row.visible.includes(item.id)).map((item) => face(item, true)));
+    made.append(faces);
+  }
+  made.append(element("span", "sr", visible));
+  if (seen && row.id !== state.channel) {
+    if (row.pings) made.append(badge(row.pings));
+    else if (row.unread) made.append(mark(text.unread(row.unread)));
+  }
+  return made;
+}
+
+function seenBy(row) {
+  if (row.visible.length === state.data.players.length) return text.everyone;
+  if (!row.visible.length) return text.nobody;
+  return text.visible(names.format(state.data.players.filter((item) => row.visible.includes(item.id)).map((item) => item.name)));
+}
+
+function drawHead() {
+  const row = channel();
+  const who = player();
+  if (!row) return;
+  const sees = row.visible.includes(who.id);
+  $("mark").textContent = MARKS[row.kind] || "#";
+  $("name").textContent = row.name;
+  $("topic").textContent = sees ? row.topic : "";
+  $("seen").textContent = sees && !row.writable.includes(who.id) ? text.readOnly(seenBy(row), who.name) : seenBy(row);
+  const voice = $("voice");
+  voice.hidden = row.kind !== "voice" || !sees;
+  const inside = row.present.includes(who.id);
+  voice.textContent = inside ? text.leave(who.name) : text.join(who.name);
+  voice.onclick = async () => {
+    await post("/local/voice", { channel: inside ? null : row.id, player: who.id });
+    look();
+  };
+  $("hidden").hidden = sees;
+  $("view").classList.toggle("closed", !sees);
+  if (sees) return;
+  dropFrame();
+  $("opening").hidden = true;
+  const others = state.data.players.filter((item) => row.visible.includes(item.id));
+  $("hidden-text").textContent = text.cannotSee(who.name, called(row));
+  $("hidden-others").textContent = others.length ? text.whoCan(names.format(others.map((item) => item.name))) : text.noOneCan;
+  $("hidden-choices").replaceChildren(...others.map((item) => {
+    const button = element("button", "", text.lookAs(item.name));
+    button.type = "button";
+    button.dataset.key = `as:${item.name}`;
+    button.addEventListener("click", () => go(row.id, item.name));
+    return button;
+  }));
+}
+
+// ------------------------------------------------------------------ menu and keys
+
+function openMenu() {
+  $("channels").classList.add("open");
+  $("menu").setAttribute("aria-expanded", "true");
+  $("channels").querySelector("[aria-current]")?.focus();
+}
+
+function closeMenu() {
+  if (!$("channels").classList.contains("open")) return;
+  $("channels").classList.remove("open");
+  $("menu").setAttribute("aria-expanded", "false");
+  $("menu").focus();
+}
+
+// Alt+1 … Alt+9: the players; Alt+Up and Alt+Down: the channels the player can see.
+function shortcut(event) {
+  if (event.key === "Escape") { closeMenu(); return; }
+  if (!event.altKey || event.ctrlKey || event.metaKey || !state.data) return;
+  const digit = /^Digit([1-9])$/.exec(event.code);
+  if (digit && state.data.players[digit[1] - 1]) {
+    event.preventDefault();
+    go(state.channel, state.data.players[digit[1] - 1].name);
+  } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    event.preventDefault();
+    const seen = everyRow().filter((row) => row.visible.includes(player().id));
+    const at = seen.findIndex((row) => row.id === state.channel);
+    const next = seen[(at + (event.key === "ArrowUp" ? seen.length - 1 : 1)) % seen.length];
+    if (next) go(next.id, state.player);
+  }
+}
+
+$("menu").addEventListener("click", () => ($("channels").classList.contains("open") ? closeMenu() : openMenu()));
+$("scrim").addEventListener("click", closeMenu);
+$("skip").addEventListener("click", (event) => { event.preventDefault(); $("view").focus(); });
+document.addEventListener("keydown", shortcut);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+window.addEventListener("hashchange", move);
+({ channel: state.channel, player: state.player } = readPlace());
+look();

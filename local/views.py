@@ -1,0 +1,133 @@
+"""SimCord's pages, one for each channel and player that somebody looks at."""
+
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import simcord
+from simcord.preview import Preview
+
+from local.world import World
+
+log = logging.getLogger(__name__)
+
+MOST_VIEWS = 12
+# SimCord's page shows a window of fifty messages.
+WATCHED_MESSAGES = 60
+
+
+@dataclass(slots=True)
+class View:
+    """One channel through one player's eyes.
+
+    Attributes:
+        preview: SimCord's page server, on a loopback port of its own.
+        capability: the key a request must carry to reach it.
+        fingerprint: what the channel looked like when the page was last published.
+    """
+
+    channel_id: int
+    player: simcord.MemberActor
+    preview: Preview
+    capability: str
+    origin: str
+    fingerprint: int
+
+    @property
+    def live(self) -> bool:
+        """Whether the page server still answers."""
+        try:
+            return bool(self.preview.url)
+        except simcord.SetupError:
+            return False
+
+
+class Views:
+    """The open pages; the one that was not asked for longest is closed when there are too many."""
+
+    def __init__(self, world: World, *, most: int = MOST_VIEWS) -> None:
+        self._world = world
+        self._most = most
+        self._open: OrderedDict[str, View] = OrderedDict()
+        self._seen = 0
+
+    async def open(self, channel: simcord.ChannelHandle, player: simcord.MemberActor, timezone: str = "UTC") -> View:
+        """The page of `channel` as `player` sees it, an open one if there is one.
+
+        Raises:
+            simcord.SetupError: when the player may not read the channel.
+        """
+        for view in self._open.values():
+            if view.channel_id == channel.id and view.player.id == player.id and view.live:
+                return self._used(view)
+        env = self._world.env
+        viewer = player if channel.guild is not None else player.user
+        try:
+            preview = env.preview(channel, viewers=[viewer], layout="channel", timezone=timezone)
+        except simcord.SetupError:
+            if timezone == "UTC":
+                raise
+            return await self.open(channel, player)
+        await preview.__aenter__()
+        # SimCord keeps a single page per environment only to route receipts; two players side by side need two pages.
+        env._preview = None  # noqa: SLF001
+        address = urlsplit(preview.url)
+        view = View(
+            channel.id, player, preview, address.fragment, f"http://{address.netloc}", self._look(channel.id, player)
+        )
+        self._open[view.capability] = view
+        while len(self._open) > self._most:
+            _, oldest = self._open.popitem(last=False)
+            await oldest.preview.close()
+        return view
+
+    def get(self, capability: str | None) -> View | None:
+        """The live page behind a capability."""
+        view = self._open.get(capability or "")
+        return self._used(view) if view is not None and view.live else None
+
+    @property
+    def latest(self) -> View | None:
+        """The page asked for last, if any is live."""
+        return next((view for view in reversed(self._open.values()) if view.live), None)
+
+    async def publish(self) -> None:
+        """Publishes every page whose channel changed since; to be called while no act is under way."""
+        heard = len(self._world.env.backend.transcript)
+        if heard == self._seen:
+            return
+        self._seen = heard
+        for view in list(self._open.values()):
+            if not view.live:
+                del self._open[view.capability]
+                continue
+            look = self._look(view.channel_id, view.player)
+            if look != view.fingerprint:
+                view.fingerprint = look
+                try:
+                    await view.preview.refresh()
+                except TimeoutError as error:
+                    log.warning("The bot did not come to rest: %s", error)
+
+    async def close(self) -> None:
+        """Closes all pages."""
+        while self._open:
+            _, view = self._open.popitem()
+            await view.preview.close()
+
+    def _used(self, view: View) -> View:
+        self._open.move_to_end(view.capability)
+        return view
+
+    def _look(self, channel_id: int, player: simcord.MemberActor) -> int:
+        backend = self._world.env.backend
+        channel = backend.channels.get(channel_id)
+        if channel is None:
+            return 0
+        permissions = 0
+        if channel.guild_id is not None:
+            permissions = backend.compute_permissions(channel.guild_id, player.id, channel_id)
+        messages = backend.messages.get(channel_id, {})
+        newest = sorted(messages)[-WATCHED_MESSAGES:]
+        return hash((permissions, repr(channel), tuple(repr(messages[key]) for key in newest)))

@@ -1,0 +1,108 @@
+"""The simulated server: its channels, its players, and the bot that joined it."""
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import discord
+import simcord
+from discord.ext import commands
+
+BotMaker = Callable[[], commands.Bot]
+
+PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+OWNER = "Olga"
+SERVER = "Arena"
+START = "lobby"
+TABLES = ("table-1", "table-2", "table-3")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A running simulation.
+
+    Attributes:
+        env: SimCord's environment; `env.bot` is the bot.
+        guild: the one server.
+        channel: where the page opens and where things start.
+        players: everybody who can be played, by shown name; the last one owns the server and so passes all permissions.
+    """
+
+    env: simcord.Env
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    players: Mapping[str, simcord.MemberActor]
+
+    @property
+    def owner(self) -> simcord.MemberActor:
+        """The server's owner, whom no overwrite binds."""
+        return self.players[OWNER]
+
+
+Prepare = Callable[[World], Awaitable[None]]
+
+
+@contextlib.asynccontextmanager
+async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> AsyncIterator[World]:
+    """A server with a handful of channels and players, joined by the bot.
+
+    Args:
+        make_bot: returns the bot, not started; called inside the running loop.
+        now: the simulation's first instant, the present by default.
+
+    Yields:
+        The world, settled: the bot is ready and its commands are registered.
+
+    Raises:
+        TimeoutError: when the bot does not come to rest within SimCord's five seconds.
+    """
+    bot = make_bot()
+    try:
+        env = simcord.Env(bot, approved_intents=discord.Intents.default(), check_errors=False)
+        env.backend.advance_clock(max(0.0, ((now or datetime.now(UTC)) - env.now()).total_seconds()))
+        env.backend.edit_bot_profile(SERVER)
+        await env.start()
+        try:
+            with env.time_context():
+                world = _furnish(env)
+                await env.settle()
+                await _register_commands(world, bot)
+            yield world
+        finally:
+            with contextlib.suppress(TimeoutError, simcord.SetupError):
+                await env.settle()
+            await env.shutdown()
+    finally:
+        await bot.close()
+
+
+def _furnish(env: simcord.Env) -> World:
+    owner = env.create_user(OWNER.lower(), global_name=OWNER)
+    guild = env.create_guild(SERVER, owner=owner)
+    start = guild.create_text_channel(START, topic="Open a table with /new, join one with its buttons.")
+    tables = guild.create_category("Tables")
+    for name in TABLES:
+        guild.create_text_channel(name, category=tables)
+    guild.create_voice_channel("lounge")
+    players = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PLAYERS}
+    players[OWNER] = simcord.MemberActor(env, guild, owner)
+    return World(env, guild, start, players)
+
+
+async def _register_commands(world: World, bot: commands.Bot) -> None:
+    if not any(world.env.backend.commands.values()) and bot.tree.get_commands():
+        await bot.tree.sync()
+        await world.env.settle()
+
+
+async def open_lobby(world: World) -> None:
+    """Ann opens a table, so that a newcomer's first press can be Join.
+
+    Raises:
+        RuntimeError: when the bot does not answer.
+        simcord.SetupError: when the bot has no such command.
+    """
+    result = await next(iter(world.players.values())).slash(world.channel, "new replicants")
+    if not result.acknowledged:
+        raise RuntimeError("the bot did not answer /new replicants")
