@@ -1,0 +1,121 @@
+"""The entry point: settings, then Discord, or the local page where there is no token.
+
+python bot.py            with DISCORD_TOKEN on Discord, without it in local mode
+python bot.py --local    in local mode whatever the settings say
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import discord
+import yarl
+from pydantic import ValidationError
+
+from cogs.client import ArenaBot, DiscordClock
+from hosting.clock import Clock
+from settings import Settings, explain
+
+__all__ = ["ArenaBot", "main", "make_bot"]
+
+log = logging.getLogger("arena")
+
+EXIT_CONFIG = 78
+"""EX_CONFIG of sysexits.h: a supervisor should not simply start the program again."""
+
+
+def make_bot(settings: Settings, clock: Clock | None = None) -> ArenaBot:
+    """Return the bot, not started.
+
+    Args:
+        settings: What the operator set.
+        clock: Where all time comes from; discord.py's by default, which SimCord replaces.
+    """
+    return ArenaBot(settings, clock or DiscordClock())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the bot until it is told to stop; return the exit code."""
+    parser = argparse.ArgumentParser(prog="bot.py", description="Arena: board games by message, on Discord.")
+    parser.add_argument(
+        "--local", action="store_true", help="a page on this machine instead of Discord; no account needed"
+    )
+    local_mode: bool = parser.parse_args(arguments).local
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        sys.stderr.write(f"The settings (environment and .env; see .env.example) are wrong:\n{explain(error)}\n")
+        return EXIT_CONFIG
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    if local_mode or settings.discord_token is None:
+        return _local(settings)
+    _point_at_double(settings)
+    try:
+        return asyncio.run(serve(settings))
+    except KeyboardInterrupt:
+        return 0
+
+
+async def serve(settings: Settings) -> int:
+    """Serve Discord until SIGINT or SIGTERM; return the exit code."""
+    if settings.discord_token is None:
+        raise ValueError("there is no token to log in with")
+    bot = make_bot(settings)
+    running = asyncio.ensure_future(bot.start(settings.discord_token.get_secret_value()))
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows, where Ctrl-C raises KeyboardInterrupt instead
+            loop.add_signal_handler(name, running.cancel)
+    try:
+        await running
+    except asyncio.CancelledError:
+        log.info("stopped")
+    except discord.LoginFailure:
+        log.error("Discord refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page")
+        return EXIT_CONFIG
+    finally:
+        await bot.close()
+    return 0
+
+
+def _local(settings: Settings) -> int:
+    # SimCord is an extra: a bot that serves Discord does not need it.
+    try:
+        import local  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if error.name != "simcord":
+            raise
+        sys.stderr.write("Local mode needs SimCord: pip install 'arena[local]', or use `make play`.\n")
+        return EXIT_CONFIG
+    with tempfile.TemporaryDirectory(prefix="arena-") as folder:
+        # The simulated server begins anew each time, so whatever is stored about its channels must, too.
+        own = settings.model_copy(update={"database": Path(folder) / "arena.db"})
+
+        def maker() -> ArenaBot:
+            bot = make_bot(own)
+            bot.default_where = "here"
+            return bot
+
+        local.run(maker, port=settings.local_port)
+    return 0
+
+
+def _point_at_double(settings: Settings) -> None:
+    if settings.discord_api_base is None or settings.discord_gateway_url is None:
+        return
+    discord.http.Route.BASE = settings.discord_api_base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+    log.warning("talking to the test double at %s", settings.discord_api_base)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,157 @@
+"""The bot as the cogs know it: a discord.py client that carries the arena and the operator's settings."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import EXTENSIONS
+from cogs.errors import report
+from cogs.ui.custom_ids import TableId
+from hosting.arena import Arena
+from hosting.clock import Clock
+from settings import Settings
+
+log = logging.getLogger(__name__)
+
+INTENTS = discord.Intents(guilds=True, voice_states=True)
+"""None of these is privileged: members are taken from interactions or fetched."""
+
+
+class DiscordClock:
+    """The time as discord.py tells it, in UTC; SimCord replaces it by its own."""
+
+    def now(self) -> datetime:
+        """Return the present moment."""
+        return discord.utils.utcnow()
+
+
+class ArenaTree(app_commands.CommandTree["ArenaBot"]):
+    """The slash commands; whatever goes wrong in one is reported to whoever used it, in private."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[ArenaBot], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Report a failed command."""
+        await report(interaction, error)
+
+    async def sync_if_changed(self) -> bool:
+        """Register the commands with Discord unless they already are what they should be; return whether it was done.
+
+        What Discord has is asked for, not remembered: the same database may meet another application, and another
+        program may have changed the commands.
+        """
+        application = self.client.application_id
+        if application is None:
+            raise discord.MissingApplicationID
+        here = [_essence(command.to_dict(self)) for command in self._get_all_commands(guild=None)]
+        there = [_essence(dict(command)) for command in await self._http.get_global_commands(application)]
+        if sorted(here, key=str) == sorted(there, key=str):
+            return False
+        await self.sync()
+        return True
+
+
+def _essence(command: dict[str, Any]) -> dict[str, Any]:
+    """Return what defines a command, without the defaults that Discord leaves out or fills in and without its ids."""
+    kept: dict[str, Any] = {}
+    for key, value in command.items():
+        if key in _FILLED_IN or value in (None, False, "", [], {}):
+            continue
+        if key in ("options", "choices"):
+            kept[key] = [_essence(part) for part in value]
+        elif key in ("contexts", "integration_types", "channel_types"):
+            kept[key] = sorted(value)
+        else:
+            kept[key] = value
+    return kept
+
+
+_FILLED_IN = frozenset(
+    ("id", "application_id", "guild_id", "version", "dm_permission", "name_localizations", "description_localizations")
+)
+
+
+class ArenaBot(commands.Bot):
+    """The bot.
+
+    Attributes:
+        settings: What the operator set.
+        clock: Where all time comes from.
+        arena: Tables, matches and what is to be posted; there from `setup_hook` on.
+        table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
+        presses: What the buttons `m:<match>:<seq>:<action>` do, by action; cogs add theirs when they are loaded.
+        default_where: Where a match takes place if nobody says: "thread", or "here".
+    """
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=ArenaTree,
+            intents=INTENTS,
+            member_cache_flags=discord.MemberCacheFlags(voice=True),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self.settings = settings
+        self.clock = clock
+        self.arena: Arena
+        self.table_press: TablePress = _nothing_to_press
+        self.presses: dict[str, Press] = {}
+        self.default_where = "thread"
+        self._opened = False
+
+    async def setup_hook(self) -> None:
+        """Open the arena, load the cogs, register changed commands, and begin to post what is left to post."""
+        self.settings.database.parent.mkdir(parents=True, exist_ok=True)
+        self.arena = await Arena.open(self.settings.database, self.clock)
+        self._opened = True
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        tree = self.tree
+        if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
+            log.info("registered %d commands with Discord", len(tree.get_commands()))
+        await self.arena.start()
+
+    async def language(self, guild_id: int) -> str:
+        """Return the language of what everybody in a server reads."""
+        return (await self.arena.settings.server(guild_id)).language or self.settings.arena_language
+
+    async def close(self) -> None:
+        """Leave Discord and close the store; a second call does nothing."""
+        await super().close()
+        if self._opened:
+            self._opened = False
+            await self.arena.close()
+
+    async def on_ready(self) -> None:
+        """Say in the log who the bot is and how many servers it serves."""
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
+        """Log what a listener failed at; the bot stays, and stays in the server."""
+        log.error("a listener failed: %s", event_method, exc_info=sys.exc_info())
+
+
+Interaction: TypeAlias = discord.Interaction[ArenaBot]
+
+Press: TypeAlias = Callable[[Interaction, int, int], Awaitable[None]]
+"""Called with the match and the seq that the message shows."""
+
+TablePress: TypeAlias = Callable[[Interaction, TableId, tuple[str, ...]], Awaitable[None]]
+"""Called with the control's id and with what was picked, if it is a menu."""
+
+
+async def _nothing_to_press(interaction: Interaction, pressed: TableId, _values: tuple[str, ...]) -> None:
+    log.warning("%s pressed %s, and no lobby is loaded", interaction.user.id, pressed.text)

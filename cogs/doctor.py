@@ -1,0 +1,61 @@
+"""`/doctor`: which permissions the bot lacks, here and in the whole server, and what does not work without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import tell
+from cogs.permissions import FEATURES, invitation, labels
+from cogs.ui.text import mark
+from engine.text import Text, say
+
+
+class Doctor(commands.Cog):
+    """Looks after the bot's permissions."""
+
+    @app_commands.command(description=mark("Show which permissions I lack here, and which feature each one blocks."))
+    async def doctor(self, interaction: Interaction) -> None:
+        """Answer `/doctor`, in private."""
+        if interaction.guild is None:
+            raise app_commands.NoPrivateMessage
+        server = interaction.guild.me.guild_permissions
+        await tell(interaction, *findings(interaction.app_permissions, server, interaction.client.application_id))
+
+
+def findings(here: discord.Permissions, server: discord.Permissions, application_id: int | None) -> Iterator[Text]:
+    """Yield the report line by line: each feature, and what it lacks.
+
+    Args:
+        here: What the bot may do in the channel where it was asked.
+        server: What its roles allow it in the whole server.
+        application_id: For the address that asks for everything at once.
+    """
+    sound = True
+    for feature in FEATURES:
+        missing = feature.missing(here, server)
+        if not missing:
+            yield say("✅ {feature}", feature=feature.name)
+            continue
+        sound = False
+        if feature.everywhere:
+            yield say(
+                "❌ {feature} Missing in the server: {permissions}", feature=feature.name, permissions=labels(missing)
+            )
+        else:
+            yield say("❌ {feature} Missing here: {permissions}", feature=feature.name, permissions=labels(missing))
+    if sound:
+        yield say("Nothing is missing.")
+    else:
+        yield say("Give them to my role in Server Settings → Roles; a channel's own settings may deny them again.")
+        if application_id is not None:
+            yield say("Or add me again, with everything I need: <{address}>", address=invitation(application_id))
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Doctor())

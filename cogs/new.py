@@ -1,0 +1,154 @@
+"""The command `/new`, made from what the games say of themselves: one subcommand a game."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from cogs.client import Interaction
+from cogs.ui.text import mark
+from engine.errors import SetupError
+from engine.game import GameInfo, Mode
+from engine.text import say
+from hosting.model import Where
+
+OPPONENTS = 3
+"""How many can be challenged by name; whoever else is needed joins by the button."""
+
+INDIVIDUAL, TEAMS = "individual", "teams"
+JOINED, RANDOM = "joined", "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody asks for with `/new`.
+
+    Attributes:
+        game: Which game.
+        mode: How to sit down to it.
+        options: The game's own choices.
+        where: Where to play; None if it does not matter to them.
+        drawn: Whether the seats are drawn.
+        opponents: Those who are challenged, in the order of their seats.
+    """
+
+    game: GameInfo
+    mode: Mode
+    options: tuple[tuple[str, str], ...]
+    where: Where | None
+    drawn: bool
+    opponents: tuple[discord.Member, ...]
+
+
+Open: TypeAlias = Callable[[Interaction, Wish], Awaitable[None]]
+
+
+def new_group(games: Iterable[GameInfo], opened: Open) -> app_commands.Group:
+    """Return `/new` with a subcommand for each game; `opened` is called with what was asked for."""
+    group = app_commands.Group(name="new", description=mark("Open a table for a game."))
+    for game in games:
+        group.add_command(_command(game, opened))
+    return group
+
+
+def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least: int = 1) -> Mode:
+    """Return the first mode of a game that fits.
+
+    Args:
+        info: The game.
+        players: How many; None for any number.
+        kind: `INDIVIDUAL` or `TEAMS`; None for either.
+        at_least: How many are already known to want to play.
+
+    Raises:
+        SetupError: No mode does.
+    """
+    for mode in info.modes:
+        right_kind = kind is None or bool(mode.teams) == (kind == TEAMS)
+        if right_kind and mode.seats >= at_least and players in (None, mode.seats):
+            return mode
+    raise SetupError(
+        say("{game} is not played like that.", game=info.name),
+        code="no-such-mode",
+        suggestions=tuple(str(mode.name) for mode in info.modes),
+    )
+
+
+def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., None]:
+    async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
+        await opened(interaction, _wish(info, given))
+
+    parameters = [
+        inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
+        *_parameters(info),
+    ]
+    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
+    app_commands.describe(**_descriptions(info))(callback)
+    app_commands.choices(**_choices(info))(callback)
+    return app_commands.Command(
+        name=info.key, description=mark("Open a table for a game of {game}.").format(game=info.name), callback=callback
+    )
+
+
+def _parameters(info: GameInfo) -> list[inspect.Parameter]:
+    kinds: dict[str, Any] = {"players": int, "mode": str, "where": str, "seats": str}
+    kinds |= {option.key: str for option in info.options}
+    kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
+    return [
+        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, annotation=kind | None, default=None)
+        for key, kind in kinds.items()
+        if key != "mode" or _has_both_kinds(info)
+    ]
+
+
+def _descriptions(info: GameInfo) -> dict[str, str]:
+    texts = {
+        "players": mark("How many play"),
+        "where": mark("In a thread of its own or right here; teams that may not talk get their own channels"),
+        "seats": mark("Who sits where: in the order of joining, by choice, or drawn when the match starts"),
+    }
+    if _has_both_kinds(info):
+        texts["mode"] = mark("Everyone for themselves, or in teams")
+    texts |= {option.key: str(option.name) for option in info.options}
+    texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
+    return texts
+
+
+def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:
+    choice = app_commands.Choice[str | int | float]
+    choices = {
+        "players": [choice(name=str(count), value=count) for count in sorted({mode.seats for mode in info.modes})],
+        "where": [choice(name=mark("thread"), value="thread"), choice(name=mark("here"), value="here")],
+        "seats": [choice(name=mark("as joined"), value=JOINED), choice(name=mark("random"), value=RANDOM)],
+    }
+    if _has_both_kinds(info):
+        choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
+    for option in info.options:
+        choices[option.key] = [choice(name=value, value=value) for value in option.choices]
+    return choices
+
+
+def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
+    opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
+    return Wish(
+        game=info,
+        mode=find_mode(info, given.get("players"), given.get("mode"), at_least=1 + len(opponents)),
+        options=tuple((option.key, given[option.key]) for option in info.options if given.get(option.key)),
+        where=given.get("where"),
+        drawn=given.get("seats") == RANDOM,
+        opponents=opponents,
+    )
+
+
+def _has_both_kinds(info: GameInfo) -> bool:
+    return len({bool(mode.teams) for mode in info.modes}) == 2
+
+
+def _opponent_keys(info: GameInfo) -> list[str]:
+    most = max(mode.seats for mode in info.modes) - 1
+    return [f"opponent{number}" if number > 1 else "opponent" for number in range(1, min(OPPONENTS, most) + 1)]

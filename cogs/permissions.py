@@ -1,0 +1,76 @@
+"""Which permissions of Discord the bot asks for, and which feature each one carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import discord
+
+from engine.text import Text, say
+from hosting import silence_permissions
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Something that the bot does for a server.
+
+    Attributes:
+        key: A short name for programs and tests.
+        name: What it is, as a sentence for people.
+        permissions: What it takes, by discord.py's names.
+        everywhere: True if it takes them in the whole server; False if the channel at hand is enough.
+    """
+
+    key: str
+    name: Text
+    permissions: tuple[str, ...]
+    everywhere: bool = False
+
+    def missing(self, here: discord.Permissions, server: discord.Permissions) -> tuple[str, ...]:
+        """Return which of its permissions are not there, given those in the channel and those in the server."""
+        granted = server if self.everywhere else here
+        return tuple(name for name in self.permissions if not getattr(granted, name))
+
+
+FEATURES = (
+    Feature(
+        "boards", say("Post boards, records and whose turn it is."), ("view_channel", "send_messages", "attach_files")
+    ),
+    Feature("repeats", say("Never post the same board twice after a crash."), ("view_channel", "read_message_history")),
+    Feature("threads", say("Open a thread for each match."), ("create_public_threads", "send_messages_in_threads")),
+    Feature(
+        "silent teams",
+        say("Give the teams of a match their own silent channels."),
+        tuple(sorted(silence_permissions.NEEDED)),
+        everywhere=True,
+    ),
+    Feature("voice", say("Notice teammates who meet in a voice channel."), ("view_channel",), everywhere=True),
+)
+
+
+def wanted(features: Iterable[Feature] = FEATURES) -> discord.Permissions:
+    """Return all permissions of the features: what the invitation asks for."""
+    return discord.Permissions(**{name: True for feature in features for name in feature.permissions})
+
+
+def label(permission: str) -> str:
+    """Return a permission as Discord's own pages write it, e.g. `Create Public Threads`."""
+    return permission.replace("_", " ").title().replace("Tts", "TTS")
+
+
+def labels(permissions: Iterable[str]) -> str:
+    """Return permissions as a list for people, in English as Discord's documentation names them."""
+    return ", ".join(f"`{label(name)}`" for name in permissions)
+
+
+def invitation(application_id: int) -> str:
+    """Return the address that adds the bot to a server with all it needs."""
+    return discord.utils.oauth_url(application_id, permissions=wanted(), scopes=("bot", "applications.commands"))
+
+
+def blocked(here: discord.Permissions, server: discord.Permissions) -> Iterator[tuple[Feature, tuple[str, ...]]]:
+    """Yield each feature that does not work, with the permissions it lacks."""
+    for feature in FEATURES:
+        if missing := feature.missing(here, server):
+            yield feature, missing

@@ -1,0 +1,151 @@
+"""Where a match is played: in this channel, in a thread of its own, or in the silent channels of its teams."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import discord
+
+from cogs import silence
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import MissingPermission, Refusal
+from cogs.ui.text import cut
+from engine import registry
+from engine.text import say
+from hosting.errors import ChannelBusy
+from hosting.model import Place, Table, Where
+
+log = logging.getLogger(__name__)
+
+NAME_LIMIT = 100
+WEEK: Literal[10080] = 10080
+"""Minutes until Discord archives a thread in which nothing happens: the longest there is."""
+THREAD_EXISTS = 160004
+
+_POSTING = ("view_channel", "send_messages", "attach_files")
+_POSTING_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The places of a match that is about to start.
+
+    Attributes:
+        places: What `hosting.tables.Tables.start` needs.
+        undo: Takes back what was created, if the match does not start after all.
+    """
+
+    places: tuple[Place, ...]
+    undo: Callable[[], Awaitable[None]]
+
+
+async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) -> Where:
+    """Return where a match that is asked for in a channel is to be played.
+
+    Args:
+        interaction: Of whoever asks, in the channel in question.
+        wish: What they asked for, if they did.
+        silent: Whether the mode of the game has silent teams, which need channels of their own.
+
+    Raises:
+        Refusal: Threads cannot be made there.
+        ChannelBusy: It is to be played there, and another match is.
+        MissingPermission: The bot could not play there.
+    """
+    if silent:
+        return "channels"
+    threads = isinstance(interaction.channel, discord.TextChannel)
+    where = wish or (interaction.client.default_where if threads else "here")
+    if where == "thread":
+        if not threads:
+            raise Refusal(
+                say("No thread can be opened here. Choose `where: here`, or ask in an ordinary text channel."),
+                code="no-threads-here",
+            )
+        _require(interaction, "create_public_threads", *_POSTING_IN_THREADS)
+        return "thread"
+    _require(interaction, *(_POSTING_IN_THREADS if isinstance(interaction.channel, discord.Thread) else _POSTING))
+    if running := await interaction.client.arena.matches.running_in(_channel_id(interaction)):
+        raise ChannelBusy(running.id)
+    return "here"
+
+
+async def open_places(interaction: Interaction, table: Table, message: discord.Message) -> Opened:
+    """Make the places for a table's match.
+
+    Args:
+        interaction: Of whoever starts it.
+        table: Which table.
+        message: The lobby; a thread is attached to it.
+
+    Raises:
+        ChannelBusy: It is to be played here, and another match is.
+        discord.HTTPException: Discord refuses; nothing is left behind.
+    """
+    bot = interaction.client
+    if table.where == "channels":
+        guild = interaction.guild
+        if guild is None:
+            raise AssertionError("commands are allowed in servers only")
+        places = tuple(await silence.create_places(bot, table, guild))
+        return Opened(places, lambda: silence.undo_places(bot, guild, places))
+    if table.where == "thread":
+        thread = await _thread(bot, table, message)
+        return Opened((Place("board", thread.id),), lambda: _remove(thread))
+    if running := await bot.arena.matches.running_in(table.channel_id):
+        raise ChannelBusy(running.id)
+    return Opened((Place("board", table.channel_id),), _nothing)
+
+
+async def welcome(thread_id: int, bot: ArenaBot, user_ids: Sequence[int]) -> None:
+    """Make the players members of their thread, so that they find it in their list."""
+    for user_id in user_ids:
+        try:
+            await bot.http.add_user_to_thread(thread_id, user_id)
+        except discord.HTTPException as error:
+            # They can still be mentioned there, and see the thread if they see the channel.
+            log.info("could not add user %d to thread %d: %s", user_id, thread_id, error)
+
+
+async def _thread(bot: ArenaBot, table: Table, message: discord.Message) -> discord.Thread:
+    info = registry.get(table.game).info
+    name = cut(f"{info.name}: {', '.join(seat.name for seat in table.seats)}", NAME_LIMIT)
+    try:
+        return await message.create_thread(name=name, auto_archive_duration=WEEK)
+    except discord.HTTPException as error:
+        if error.code != THREAD_EXISTS:
+            raise
+    # An earlier attempt to start, perhaps of a process that died, left it; a message has one thread, with its own id.
+    found = await bot.fetch_channel(message.id)
+    if not isinstance(found, discord.Thread):
+        raise AssertionError(f"channel {found.id} is not the thread of its message")
+    return await found.edit(archived=False) if found.archived else found
+
+
+async def _remove(thread: discord.Thread) -> None:
+    try:
+        await thread.delete()
+    except discord.Forbidden:
+        # Deleting takes Manage Threads, which is not asked for; whoever opened a thread may put it away.
+        await thread.edit(archived=True)
+    except discord.NotFound:
+        log.debug("thread %d is gone already", thread.id)
+
+
+async def _nothing() -> None:
+    return
+
+
+def _require(interaction: Interaction, *permissions: str) -> None:
+    granted = interaction.app_permissions
+    if missing := tuple(name for name in permissions if not getattr(granted, name)):
+        raise MissingPermission(missing)
+
+
+def _channel_id(interaction: Interaction) -> int:
+    if interaction.channel_id is None:
+        raise AssertionError("a command comes from a channel")
+    return interaction.channel_id

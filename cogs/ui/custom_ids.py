@@ -1,0 +1,68 @@
+"""The ids of buttons and menus that outlive a restart: everything a press needs is in its id.
+
+`t:<table>:<revision>:<action>` under a lobby and `m:<match>:<seq>:<action>` under a board or status message. The
+revision and the seq say what the presser was looking at, so that a press on an outdated message can be told from a
+fresh one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+LIMIT = 100
+TABLE_TEMPLATE = r"t:(?P<table>\d{1,19}):(?P<rev>\d{1,9}):(?P<action>[a-z]{1,16})"
+MATCH_TEMPLATE = r"m:(?P<match>\d{1,19}):(?P<seq>\d{1,9}):(?P<action>[a-z]{1,16})"
+_TABLE = re.compile(TABLE_TEMPLATE)
+_MATCH = re.compile(MATCH_TEMPLATE)
+
+
+@dataclass(frozen=True, slots=True)
+class TableId:
+    """A control of a lobby: the table, the revision of it that the message shows, and what pressing means."""
+
+    table: int
+    rev: int
+    action: str
+
+    @property
+    def text(self) -> str:
+        """The custom id."""
+        return f"t:{self.table}:{self.rev}:{self.action}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return the id that a custom id holds, or None if it is another kind."""
+        found = _TABLE.fullmatch(text)
+        return cls.found(found) if found else None
+
+    @classmethod
+    def found(cls, match: re.Match[str]) -> Self:
+        """Return the id from a match of `TABLE_TEMPLATE`."""
+        return cls(int(match["table"]), int(match["rev"]), match["action"])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchId:
+    """A control of a match: the match, the seq of the board that the message shows, and what pressing means."""
+
+    match: int
+    seq: int
+    action: str
+
+    @property
+    def text(self) -> str:
+        """The custom id."""
+        return f"m:{self.match}:{self.seq}:{self.action}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return the id that a custom id holds, or None if it is another kind."""
+        found = _MATCH.fullmatch(text)
+        return cls.found(found) if found else None
+
+    @classmethod
+    def found(cls, match: re.Match[str]) -> Self:
+        """Return the id from a match of `MATCH_TEMPLATE`."""
+        return cls(int(match["match"]), int(match["seq"]), match["action"])

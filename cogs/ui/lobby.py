@@ -1,0 +1,174 @@
+"""The message that shows a table while its players gather: who sits where, and the buttons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Self, TypeAlias
+
+import discord
+
+from cogs.client import Interaction
+from cogs.ui.custom_ids import TABLE_TEMPLATE, TableId
+from cogs.ui.items import Guarded
+from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, shown
+from engine import registry
+from engine.game import Mode, Seat
+from engine.text import Text, say
+from hosting.model import Table, TableSeat
+
+JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
+SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
+DRAW = "draw"
+"""Stands in place of `START` under a table whose seats are drawn: the message itself remembers that they are."""
+
+_BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
+    JOIN: (say("Join"), discord.ButtonStyle.success),
+    LEAVE: (say("Leave"), discord.ButtonStyle.secondary),
+    START: (say("Start"), discord.ButtonStyle.primary),
+    DRAW: (say("Start"), discord.ButtonStyle.primary),
+    SHUFFLE: (say("Shuffle"), discord.ButtonStyle.secondary),
+    CANCEL: (say("Cancel"), discord.ButtonStyle.danger),
+    ACCEPT: (say("Accept"), discord.ButtonStyle.success),
+    DECLINE: (say("Decline"), discord.ButtonStyle.danger),
+}
+
+_PLACES: dict[str, Text] = {
+    "here": say("The match will be played in this channel."),
+    "thread": say("The match will be played in a thread of this channel."),
+    "channels": say("Each team will play in a channel of its own, where teammates cannot talk to each other."),
+}
+
+Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
+
+
+class LobbyControl(Guarded, discord.ui.DynamicItem[Item], template=TABLE_TEMPLATE):
+    """A button or menu of a lobby; `ArenaBot.table_press` says what it does."""
+
+    def __init__(self, item: Item, custom_id: TableId, *, row: int | None = None) -> None:
+        super().__init__(item, row=row)
+        self.pressed = custom_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the control that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Button | discord.ui.Select):
+            raise TypeError(f"a lobby has no {type(item).__name__}")
+        return cls(item, TableId.found(match))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Hand the press over to the lobby."""
+        values = self.item.values if isinstance(self.item, discord.ui.Select) else ()
+        await interaction.client.table_press(interaction, self.pressed, tuple(values))
+
+
+def mode_of(table: Table) -> Mode:
+    """Return the mode that a table is for."""
+    mode = registry.get(table.game).info.mode(table.mode)
+    if mode is None:
+        raise AssertionError(f"table {table.id} has a mode that its game does not have: {table.mode}")
+    return mode
+
+
+def seat_label(mode: Mode, seat: Seat) -> Text:
+    """Return what to call a seat, with its team where there are teams."""
+    team = mode.team_of(seat)
+    if team is None:
+        return say("Seat {seat}", seat=seat)
+    return say("Seat {seat}, team {team}", seat=seat, team=chr(ord("A") + team))
+
+
+def lobby_content(
+    table: Table, locale: Locale, *, drawn: bool, warnings: Sequence[Text] = (), channel_id: int | None = None
+) -> str:
+    """Return the lobby's text.
+
+    Args:
+        table: What to show.
+        locale: The server's.
+        drawn: Whether the seats are drawn at the start.
+        warnings: What everybody should know before they start, one line each.
+        channel_id: Where the match is played, once it has started.
+    """
+    info = registry.get(table.game).info
+    mode = mode_of(table)
+    lines = [
+        say("## {game}: {mode}", game=info.name, mode=mode.name),
+        *(_seat(seat, mode) for seat in table.seats),
+        *(say("{option}: {value}", option=_option(table, key), value=value) for key, value in table.options),
+    ]
+    if table.status == "cancelled":
+        lines.append(say("This table was cancelled."))
+    elif table.status == "started":
+        lines.append(
+            say("The match has started.")
+            if channel_id is None
+            else say("The match has started: {channel}", channel=f"<#{channel_id}>")
+        )
+    else:
+        lines.append(_PLACES[table.where])
+        if drawn:
+            lines.append(say("Who sits where is drawn when the match starts."))
+        lines.extend(say("⚠️ {warning}", warning=warning) for warning in warnings)
+    return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
+
+
+def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool) -> discord.ui.View:
+    """Return the lobby's controls; none once the table is closed."""
+    view = discord.ui.View(timeout=None)
+    if table.status != "open":
+        return view
+    free = [seat for seat in table.seats if seat.free]
+    for action in (JOIN, LEAVE, DRAW if drawn else START, *((SHUFFLE,) if drawn else ()), CANCEL):
+        dead = (action == JOIN and not free) or (action in (START, DRAW) and not ready)
+        view.add_item(_button(table, action, locale, row=0, disabled=dead))
+    if any(seat.invited for seat in table.seats):
+        for action in (ACCEPT, DECLINE):
+            view.add_item(_button(table, action, locale, row=1))
+    if free and not drawn and len(table.seats) > 1:
+        view.add_item(_seat_menu(table, free, locale))
+    return view
+
+
+def is_drawn(custom_ids: Iterable[str]) -> bool:
+    """Tell from a lobby message's controls whether its seats are drawn at the start."""
+    return any(found.action == DRAW for text in custom_ids if (found := TableId.parse(text)))
+
+
+def _seat(seat: TableSeat, mode: Mode) -> Text:
+    label = seat_label(mode, seat.seat)
+    if seat.free:
+        return say("{seat}: free", seat=label)
+    if seat.invited:
+        return say("{seat}: {player} is invited", seat=label, player=f"<@{seat.user_id}>")
+    return say("{seat}: {player}", seat=label, player=f"<@{seat.user_id}>")
+
+
+def _option(table: Table, key: str) -> Text:
+    options = registry.get(table.game).info.options
+    return next(option.name for option in options if option.key == key)
+
+
+def _button(table: Table, action: str, locale: Locale, *, row: int, disabled: bool = False) -> LobbyControl:
+    text, style = _BUTTONS[action]
+    custom_id = TableId(table.id, table.rev, action)
+    button: discord.ui.Button[Any] = discord.ui.Button(
+        label=plain(text, locale), style=style, disabled=disabled, custom_id=custom_id.text
+    )
+    return LobbyControl(button, custom_id, row=row)
+
+
+def _seat_menu(table: Table, free: Sequence[TableSeat], locale: Locale) -> LobbyControl:
+    mode = mode_of(table)
+    custom_id = TableId(table.id, table.rev, SEAT)
+    menu: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=custom_id.text,
+        placeholder=plain(say("Choose a free seat"), locale),
+        options=[
+            discord.SelectOption(label=plain(seat_label(mode, seat.seat), locale), value=str(seat.seat))
+            for seat in free
+        ],
+    )
+    return LobbyControl(menu, custom_id, row=2)

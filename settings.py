@@ -1,0 +1,89 @@
+"""What the operator can set: read once, from the environment and from `.env`; `.env.example` explains each."""
+
+from __future__ import annotations
+
+import ipaddress
+from pathlib import Path
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Port = Annotated[int, Field(ge=0, le=65535)]
+LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+def is_loopback(url: str, schemes: tuple[str, ...]) -> bool:
+    """Tell whether a URL has one of the schemes and stays on this machine."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if parts.scheme not in schemes:
+        return False
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Settings(BaseSettings):
+    """The settings of one bot; a field's name in upper case is the variable's name.
+
+    Attributes:
+        discord_token: The bot's token; without one the bot runs in local mode.
+        database: The SQLite file that holds everything.
+        arena_language: The language of public posts where a server has not chosen one.
+        log_level: How much the log tells.
+        local_port: The port of the local page; None for the usual one, or any free one where that is taken.
+        discord_api_base: A test double's REST address instead of Discord's.
+        discord_gateway_url: That double's gateway.
+    """
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    discord_token: SecretStr | None = None
+    database: Path = Path("data/arena.db")
+    arena_language: str = "en"
+    log_level: LogLevel = "INFO"
+    local_port: Port | None = None
+    discord_api_base: str | None = None
+    discord_gateway_url: str | None = None
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("discord_api_base")
+    @classmethod
+    def _loopback_rest(cls, value: str | None) -> str | None:
+        if value is not None and not is_loopback(value, ("http", "https")):
+            raise ValueError("must be an http address on this machine, such as http://127.0.0.1:8042/api/v10")
+        return value.rstrip("/") if value is not None else None
+
+    @field_validator("discord_gateway_url")
+    @classmethod
+    def _loopback_gateway(cls, value: str | None) -> str | None:
+        if value is not None and not is_loopback(value, ("ws", "wss")):
+            raise ValueError("must be a ws address on this machine, such as ws://127.0.0.1:8042/gateway")
+        return value
+
+    @model_validator(mode="after")
+    def _both_or_neither(self) -> Self:
+        if (self.discord_api_base is None) != (self.discord_gateway_url is None):
+            raise ValueError("DISCORD_API_BASE and DISCORD_GATEWAY_URL are set together or not at all")
+        return self
+
+
+def explain(error: ValidationError) -> str:
+    """Return what is wrong with the settings, a line each, without the values: one of them is a secret."""
+    lines = []
+    for problem in error.errors(include_input=False, include_url=False):
+        name = ".".join(str(part) for part in problem["loc"]).upper()
+        reason = problem["msg"].removeprefix("Value error, ")
+        lines.append(f"{name}: {reason}" if name else reason)
+    return "\n".join(lines)
