@@ -8,6 +8,8 @@ const TINTS = ["#c2410c", "#1d6fd1", "#15803d", "#9333ea", "#b3165f", "#57606e"]
 const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z";
 const SPEAKER = "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6";
 const THREAD = "M6 4v9a4 4 0 0 0 4 4h9m-4-4 4 4-4 4";
+// What SimCord says under the conversation that a player need not know.
+const QUIET = /^(Action completed|Callback completed|Preview|Viewport|Viewer|Loading preview|Updating|Message (sent|updated|deleted)|$)/;
 const MARKS = { text: "#", forum: "#", direct: "@" };
 const ICONS = { voice: SPEAKER, thread: THREAD };
 
@@ -165,6 +167,7 @@ async function open() {
   frame.src = `/local/view#${capability}`;
   frame.addEventListener("load", () => {
     frame.contentWindow.addEventListener("keydown", shortcut);
+    hush(frame.contentDocument);
     const wait = setInterval(() => {
       if (frame.isConnected && !frame.contentWindow.simcordPreview?.ready) return;
       clearInterval(wait);
@@ -172,6 +175,13 @@ async function open() {
     }, READY_EVERY_MS);
   });
   $("view").append(frame);
+}
+
+function hush(page) {
+  const said = page.getElementById("action-status");
+  const listen = () => page.body.classList.toggle("quiet", QUIET.test(said.textContent));
+  new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
+  listen();
 }
 
 // ------------------------------------------------------------------ drawing
@@ -195,6 +205,7 @@ function drawPlayers() {
   const open = channel();
   const made = state.data.players.map((item) => {
     const label = element("label", "player");
+    label.dataset.player = item.name;
     const input = element("input");
     input.type = "radio";
     input.name = "player";
@@ -203,11 +214,11 @@ function drawPlayers() {
     input.dataset.key = `player:${item.name}`;
     input.addEventListener("change", () => go(state.channel, item.name));
     label.append(input, face(item), element("span", "who", item.name));
-    if (item.owner) label.append(element("span", "crown", text.owner));
+    if (item.owner) label.append(" ", element("span", "crown", text.owner));
     if (open && !open.visible.includes(item.id)) {
       label.classList.add("blind");
       label.title = text.cannotSee(item.name, called(open));
-      label.append(element("span", "sr", label.title));
+      label.append(aside(label.title));
     }
     if (item.pings) label.append(badge(item.pings));
     else if (item.unread) label.append(mark(text.unreadChannels(item.unread)));
@@ -217,18 +228,24 @@ function drawPlayers() {
 }
 
 function badge(count) {
-  const made = element("span", "count", String(count));
+  const made = element("span", "count");
   made.title = text.ping(count);
-  made.append(element("span", "sr", ` ${text.ping(count)}`));
-  made.firstChild.textContent = count > 99 ? "99+" : String(count);
+  const number = element("span", "", count > 99 ? "99+" : String(count));
+  number.setAttribute("aria-hidden", "true");
+  made.append(number, aside(text.ping(count)));
   return made;
 }
 
 function mark(label) {
   const made = element("span", "news");
   made.title = label;
-  made.append(element("span", "sr", label));
+  made.append(aside(label));
   return made;
+}
+
+// Said, not shown; set apart from what stands before it.
+function aside(words) {
+  return element("span", "sr", `, ${words}`);
 }
 
 function drawChannels() {
@@ -277,7 +294,7 @@ function link(row) {
     faces.append(...state.data.players.filter((item) => row.visible.includes(item.id)).map((item) => face(item, true)));
     made.append(faces);
   }
-  made.append(element("span", "sr", visible));
+  made.append(aside(visible));
   if (seen && row.id !== state.channel) {
     if (row.pings) made.append(badge(row.pings));
     else if (row.unread) made.append(mark(text.unread(row.unread)));

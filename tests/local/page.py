@@ -1,0 +1,254 @@
+"""Drives the local page in a real browser as a player would: with the mouse and by typing."""
+
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import FrameLocator, Locator, Page, async_playwright, expect
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP = (1200, 800)
+PHONE = (390, 760)
+PATIENCE_MS = 20_000
+_AT_REST = """() => new Promise((done) => {
+  const look = () => {
+    const frame = document.querySelector("#view iframe[data-ready]");
+    const shown = frame && frame.contentWindow.simcordPreview;
+    if (shown && shown.ready && shown.authorized && !shown.pendingAction) done(true); else setTimeout(look, 20);
+  };
+  look();
+})"""
+
+
+def browser_path() -> str:
+    """The browser to drive; skips the test where there is none, unless one is required (`ARENA_REQUIRE_BROWSER=1`)."""
+    asked = os.environ.get("ARENA_BROWSER")
+    found = asked or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found is None:
+        reason = f"no browser found: none of {', '.join(BROWSERS)} is installed and ARENA_BROWSER is not set"
+        if os.environ.get("ARENA_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+class LocalPage:
+    """The index page and SimCord's conversation inside it.
+
+    Args:
+        page: the browser's page.
+        album: the folder for screenshots.
+    """
+
+    def __init__(self, page: Page, album: Path) -> None:
+        self.page = page
+        self._album = album
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    # ------------------------------------------------------------- the index page
+
+    @property
+    def conversation(self) -> FrameLocator:
+        """SimCord's page."""
+        return self.page.frame_locator("#view iframe")
+
+    @property
+    def messages(self) -> Locator:
+        """The messages of the open channel, oldest first."""
+        return self.conversation.locator("#channel-message-list article")
+
+    async def enter(self, address: str) -> None:
+        """Opens the index page."""
+        await self.page.goto(address)
+        await self.at_rest()
+
+    async def play_as(self, name: str) -> None:
+        """Switches to another player."""
+        await self.player(name).click()
+        await expect(self.player(name).get_by_role("radio")).to_be_checked()
+        await self._arrived(re.compile(f" as {name}$"))
+
+    async def go_to(self, channel: str) -> None:
+        """Opens a channel by its name in the list."""
+        row = self.row(channel)
+        if not await row.is_visible():
+            await self.page.get_by_role("button", name="Channels", exact=True).click()
+        await row.click()
+        await expect(self.page.locator("#name")).to_have_text(channel)
+        await self._arrived(re.compile(rf"^[#@]{re.escape(channel)} as "))
+
+    def row(self, channel: str) -> Locator:
+        """A channel's row in the list."""
+        return self.page.locator(f'.row[data-channel="{channel}"]')
+
+    def player(self, name: str) -> Locator:
+        """A player in the switch."""
+        return self.page.locator(f'.player[data-player="{name}"]')
+
+    async def _arrived(self, title: re.Pattern[str]) -> None:
+        """Waits until the conversation, or the notice that it is hidden, belongs to the new place."""
+        frame = self.page.locator("#view iframe[data-ready]")
+        await expect(frame.or_(self.page.locator("#hidden:visible"))).to_have_count(1)
+        if await self.page.locator("#hidden").is_hidden():
+            await expect(frame).to_have_attribute("title", title)
+            await self.at_rest()
+
+    async def at_rest(self) -> None:
+        """Waits until the conversation shows the result of the last act."""
+        await self.page.evaluate(_AT_REST)
+
+    async def see(self, text: str | re.Pattern[str]) -> Locator:
+        """Waits for a message with that text; returns the newest one."""
+        found = self.messages.filter(has_text=text).last
+        await expect(found).to_be_visible()
+        return found
+
+    async def shot(self, name: str) -> Path:
+        """Keeps a screenshot."""
+        self._album.mkdir(parents=True, exist_ok=True)
+        path = self._album / f"{name}.png"
+        await self.page.screenshot(path=path)
+        return path
+
+    # ------------------------------------------------------------- acting in the conversation
+
+    async def press(self, label: str | re.Pattern[str], *, among: str | re.Pattern[str] | None = None) -> None:
+        """Presses a button with the mouse, in the newest message that has it (and `among` that text, if given)."""
+        messages = self.messages.filter(has_text=among) if among is not None else self.messages
+        await messages.get_by_role("button", name=label, exact=isinstance(label, str)).last.click()
+        await self.at_rest()
+
+    async def choose(self, option: str, *, menu: str | None = None) -> None:
+        """Chooses from the newest select menu, or the one with that placeholder."""
+        box = self.messages.get_by_role("combobox", name=menu) if menu else self.messages.get_by_role("combobox")
+        await box.last.click()
+        await self.conversation.get_by_role("option", name=option).click()
+        await self.at_rest()
+
+    async def fill_in(self, **fields: str) -> None:
+        """Fills in the open form by the labels of its fields and sends it."""
+        form = self.conversation.get_by_role("dialog")
+        for label, text in fields.items():
+            await form.get_by_label(label.replace("_", " ")).fill(text)
+        await form.get_by_role("button", name="Submit").click()
+        await expect(form).to_have_count(0)
+        await self.at_rest()
+
+    async def say(self, text: str) -> None:
+        """Sends a message."""
+        await self._composer.fill(text)
+        await self._composer.press("Enter")
+        await self.at_rest()
+
+    async def start_command(self, name: str, *, mouse: bool = False) -> None:
+        """Types a slash command's name and takes it from the list, by Enter or by a click."""
+        await self._composer.click()
+        await self._composer.press_sequentially(f"/{name}")
+        entry = self.conversation.locator(".command-entry").filter(
+            has=self.page.locator("strong", has_text=re.compile(f"^/{re.escape(name)}$"))
+        )
+        await expect(entry).to_be_visible()
+        if mouse:
+            await entry.click()
+        else:
+            await expect(entry).to_have_class(re.compile("is-active"))
+            await self._composer.press("Enter")
+        await expect(self.conversation.locator(".command-chip")).to_have_text(f"/{name}")
+
+    def option(self, name: str) -> Locator:
+        """The field of a command's option."""
+        return self.conversation.locator(f'.command-option-input[data-option="{name}"]')
+
+    async def add_option(self, name: str) -> None:
+        """Adds an optional option to the command."""
+        await self.conversation.locator(".command-ghost").click()
+        await self.conversation.locator(".command-suggestion").filter(has_text=name).click()
+        await expect(self.option(name)).to_be_visible()
+
+    async def suggestions(self, option: str, typed: str) -> list[str]:
+        """Types into an option and returns what the bot suggests."""
+        field = self.option(option)
+        await field.click()
+        await field.fill("")
+        if typed:
+            await field.press_sequentially(typed)
+        found = self.conversation.locator(".command-suggestion-label")
+        await self.conversation.locator("body").evaluate(
+            """() => new Promise((done) => {
+              const look = () => {
+                const shown = window.simcordPreview.commandPicker.autocomplete;
+                if (shown.state !== "loading") done(true); else setTimeout(look, 20);
+              };
+              setTimeout(look, 20);
+            })"""
+        )
+        return await found.all_text_contents()
+
+    async def take(self, suggestion: str) -> None:
+        """Takes a suggestion with the mouse."""
+        await (
+            self.conversation.locator(".command-suggestion")
+            .filter(has=self.page.locator(".command-suggestion-label", has_text=re.compile(f"^{re.escape(suggestion)}$")))
+            .click()
+        )
+
+    async def send_command(self) -> None:
+        """Sends the command that was put together."""
+        await self.conversation.locator("#send-message").click()
+        await expect(self.conversation.locator(".command-chip")).to_have_count(0)
+        await self.at_rest()
+
+    async def command(self, name: str, **options: str) -> None:
+        """Runs a slash command, all by typing."""
+        await self.start_command(name)
+        for option, value in options.items():
+            if not await self.option(option).count():
+                await self.add_option(option)
+            await self.option(option).fill(value)
+        await self.send_command()
+
+    async def picture(self, message: Locator) -> tuple[int, int]:
+        """Waits until a message's picture is drawn; returns its width and height in its own pixels."""
+        image = message.locator("img.attachment-image, .attachment-media img, img[alt]:not(.entity-avatar-img)").last
+        await expect(image).to_be_visible()
+        size: dict[str, Any] = await image.evaluate(
+            "(image) => image.decode().then(() => ({width: image.naturalWidth, height: image.naturalHeight}))"
+        )
+        return size["width"], size["height"]
+
+    @property
+    def _composer(self) -> Locator:
+        return self.conversation.locator("#channel-composer-input")
+
+
+@asynccontextmanager
+async def opened_browser(
+    album: Path, *, size: tuple[int, int] = DESKTOP, dark: bool = False
+) -> AsyncIterator[LocalPage]:
+    """A headless browser with one page."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=browser_path(), args=list(ARGUMENTS))
+        try:
+            context = await browser.new_context(
+                viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light"
+            )
+            yield LocalPage(await context.new_page(), album)
+        finally:
+            await browser.close()
