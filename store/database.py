@@ -1,0 +1,63 @@
+"""One open database: read transactions side by side, write transactions one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from store import dialects, migrate
+
+
+class Database:
+    """A database with the schema of this version.
+
+    Attributes:
+        address: As it was opened.
+    """
+
+    def __init__(self, address: str | Path, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self.address = address
+        self._writer = writer
+        self._reader = reader
+        self._turnstile: AbstractAsyncContextManager[Any] = (
+            asyncio.Lock() if dialects.is_sqlite(address) else nullcontext()
+        )
+
+    @classmethod
+    async def open(cls, address: str | Path) -> Database:
+        """Open a database, creating it where there is none, and bring its schema up to date.
+
+        Args:
+            address: Path of a SQLite file, or an SQLAlchemy address of another database.
+        """
+        database = cls(address, *dialects.engines(address))
+        try:
+            async with database.write() as connection:
+                await connection.run_sync(migrate.upgrade)
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection whose changes are on disk when the block ends; none of them if it raises."""
+        async with self._turnstile, self._writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection that sees one moment of the database until the block ends. Keep it short."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close every connection; may be called again."""
+        await self._writer.dispose()
+        if self._reader is not self._writer:
+            await self._reader.dispose()

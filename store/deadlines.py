@@ -1,0 +1,46 @@
+"""Appointments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.schema import deadlines
+from store.values import Deadline
+
+
+async def put(connection: AsyncConnection, deadline: Deadline) -> None:
+    """Write an appointment in place of an earlier one of the same kind and key."""
+    await remove(connection, deadline.kind, deadline.key)
+    await connection.execute(
+        insert(deadlines),
+        {"kind": deadline.kind, "key": deadline.key, "due_at": deadline.due_at, "payload": deadline.payload},
+    )
+
+
+async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:
+    """Remove an appointment; with `due_at` only if it is still the one for that time."""
+    statement = delete(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)
+    await connection.execute(statement if due_at is None else statement.where(deadlines.c.due_at == due_at))
+
+
+async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | None:
+    """Return an appointment, or None."""
+    query = select(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else Deadline(row.kind, row.key, row.due_at, row.payload)
+
+
+async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime) -> list[Deadline]:
+    """Return the appointments of these kinds whose time has come, the earliest first."""
+    query = select(deadlines).where(deadlines.c.due_at <= now, deadlines.c.kind.in_(kinds)).order_by(deadlines.c.due_at)
+    return [Deadline(row.kind, row.key, row.due_at, row.payload) for row in await connection.execute(query)]
+
+
+async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datetime | None:
+    """Return when the next appointment of these kinds is due, or None."""
+    query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds))
+    return (await connection.execute(query)).scalar_one()

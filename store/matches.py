@@ -1,0 +1,357 @@
+"""Matches: their rows, the log of their events, and choices that are sealed until everybody has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat, Setup
+from store.schema import events, match_seats, matches, places, sealed_choices
+from store.values import MatchSeat, MatchStatus, MatchSummary, Place
+
+EventKind: TypeAlias = Literal["turn", "joint", "forfeit"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """A line of a match's log.
+
+    Attributes:
+        seq: From 1, without gaps.
+        kind: "turn"; "joint" for choices of several seats revealed together; "forfeit".
+        seat: Whose turn or surrender; for "joint" the seat that chose last.
+        user_id: Who did it.
+        text: In canonical notation; what was sealed stays out of it.
+        choices: What was revealed with it, by seat.
+        at: When.
+    """
+
+    seq: int
+    kind: EventKind
+    seat: Seat
+    user_id: int
+    text: str
+    choices: tuple[tuple[Seat, str], ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as stored: what its game starts from, and what happened since.
+
+    Attributes:
+        seed: Of the game's chance; a secret until the end.
+        to_act: Seats that must decide, as the last event left them.
+        outcome: `hosting.matches` writes it at the end; None before.
+        parked: Why it is parked, as `hosting.model` writes it; None if it is not.
+        events: In order; up to a certain one if it was loaded so.
+        sealed: Choices that wait for those of others, by seat.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    rules_version: int
+    setup: Setup
+    seed: bytes
+    status: MatchStatus
+    seq: int
+    to_act: tuple[Seat, ...]
+    outcome: Json
+    parked: Json
+    organiser_id: int
+    started_at: datetime
+    ended_at: datetime | None
+    seats: tuple[MatchSeat, ...]
+    places: tuple[Place, ...]
+    events: tuple[StoredEvent, ...]
+    sealed: tuple[tuple[Seat, str], ...]
+
+
+class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: somebody else was faster
+    """Another process changed the match since it was read."""
+
+
+_BY_ID = matches.c.id == bindparam("match")
+_MATCH = select(matches).where(_BY_ID)
+_SEATS = select(match_seats).where(match_seats.c.match_id == bindparam("match")).order_by(match_seats.c.seat)
+_PLACES = select(places).where(places.c.match_id == bindparam("match")).order_by(places.c.role)
+_EVENTS = (
+    select(events)
+    .where(events.c.match_id == bindparam("match"), events.c.seq <= bindparam("upto"))
+    .order_by(events.c.seq)
+)
+_SEALED = (
+    select(sealed_choices)
+    .where(sealed_choices.c.match_id == bindparam("match"), sealed_choices.c.decision == bindparam("decision"))
+    .order_by(sealed_choices.c.seat)
+)
+_ADD_EVENT = insert(events)
+_ADVANCE = (
+    update(matches)
+    .where(_BY_ID, matches.c.seq == bindparam("before"))
+    .values(
+        seq=bindparam("after"), status=bindparam("new_status"), to_act=bindparam("waiting"), moved_at=bindparam("moved")
+    )
+)
+_END = (
+    update(matches)
+    .where(_BY_ID)
+    .values(status="over", ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None)
+)
+_BUSY = select(places.c.match_id).where(places.c.channel_id == bindparam("channel"), places.c.busy.is_(True))
+_LATEST = select(func.max(places.c.match_id)).where(places.c.channel_id == bindparam("channel"))
+
+
+async def add(
+    connection: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    game: str,
+    rules_version: int,
+    setup: Setup,
+    seed: bytes,
+    to_act: Sequence[Seat],
+    organiser_id: int,
+    seats: Sequence[MatchSeat],
+    match_places: Sequence[Place],
+    at: datetime,
+) -> int:
+    """Write a match that starts and return its id."""
+    result = await connection.execute(
+        insert(matches),
+        {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "game": game,
+            "rules_version": rules_version,
+            "mode": setup.mode,
+            "options": [list(pair) for pair in setup.options],
+            "data": setup.data,
+            "position": setup.position,
+            "seed": seed,
+            "status": "running",
+            "seq": 0,
+            "to_act": list(to_act),
+            "organiser_id": organiser_id,
+            "started_at": at,
+            "moved_at": at,
+        },
+    )
+    match_id = int(result.inserted_primary_key[0])
+    await connection.execute(
+        insert(match_seats),
+        [
+            {
+                "match_id": match_id,
+                "seat": seat.seat,
+                "user_id": seat.user_id,
+                "name": seat.name,
+                "team": seat.team,
+                "live": True,
+            }
+            for seat in seats
+        ],
+    )
+    await connection.execute(
+        insert(places),
+        [
+            {
+                "match_id": match_id,
+                "role": place.role,
+                "channel_id": place.channel_id,
+                "busy": place.role != "category",
+            }
+            for place in match_places
+        ],
+    )
+    return match_id
+
+
+async def load(connection: AsyncConnection, match_id: int, upto: int | None = None) -> StoredMatch | None:
+    """Return a match, or None if there is none.
+
+    Args:
+        connection: In a read transaction.
+        match_id: Which one.
+        upto: The last event to load; then choices sealed after it are left out.
+    """
+    row = (await connection.execute(_MATCH, {"match": match_id})).one_or_none()
+    if row is None:
+        return None
+    last = row.seq if upto is None else upto
+    seat_rows = (await connection.execute(_SEATS, {"match": match_id})).all()
+    place_rows = (await connection.execute(_PLACES, {"match": match_id})).all()
+    event_rows = (await connection.execute(_EVENTS, {"match": match_id, "upto": last})).all()
+    sealed_rows: Sequence[Row[Any]] = ()
+    if upto is None:
+        sealed_rows = (await connection.execute(_SEALED, {"match": match_id, "decision": last})).all()
+    return StoredMatch(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        game=row.game,
+        rules_version=row.rules_version,
+        setup=Setup(row.mode, tuple((key, value) for key, value in row.options), row.data, row.position),
+        seed=row.seed,
+        status=row.status,
+        seq=row.seq,
+        to_act=tuple(row.to_act),
+        outcome=row.outcome,
+        parked=row.parked,
+        organiser_id=row.organiser_id,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        seats=tuple(MatchSeat(each.seat, each.user_id, each.name, each.team) for each in seat_rows),
+        places=tuple(Place(each.role, each.channel_id) for each in place_rows),
+        events=tuple(
+            StoredEvent(
+                each.seq,
+                each.kind,
+                each.seat,
+                each.user_id,
+                each.text,
+                tuple((seat, text) for seat, text in each.choices or ()),
+                each.at,
+            )
+            for each in event_rows
+        ),
+        sealed=tuple((each.seat, each.text) for each in sealed_rows),
+    )
+
+
+async def append(
+    connection: AsyncConnection, match_id: int, event: StoredEvent, *, status: MatchStatus, to_act: Sequence[Seat]
+) -> None:
+    """Write the next event of a match.
+
+    Raises:
+        WriteConflict: The match has that event already.
+    """
+    advanced = await connection.execute(
+        _ADVANCE,
+        {
+            "match": match_id,
+            "before": event.seq - 1,
+            "after": event.seq,
+            "new_status": status,
+            "waiting": list(to_act),
+            "moved": event.at,
+        },
+    )
+    if advanced.rowcount != 1:
+        raise WriteConflict(f"match {match_id} has moved past event {event.seq - 1}")
+    await connection.execute(
+        _ADD_EVENT,
+        {
+            "match_id": match_id,
+            "seq": event.seq,
+            "kind": event.kind,
+            "seat": event.seat,
+            "user_id": event.user_id,
+            "text": event.text,
+            "choices": [list(choice) for choice in event.choices] or None,
+            "at": event.at,
+        },
+    )
+
+
+async def end(connection: AsyncConnection, match_id: int, outcome: Mapping[str, Json], at: datetime) -> None:
+    """Note that a match is over and give its channels free."""
+    await connection.execute(_END, {"match": match_id, "ended": at, "result": outcome})
+    await connection.execute(update(match_seats).where(match_seats.c.match_id == match_id).values(live=False))
+    await connection.execute(update(places).where(places.c.match_id == match_id).values(busy=False))
+
+
+async def seal(
+    connection: AsyncConnection,
+    match_id: int,
+    decision: int,
+    choices: Sequence[tuple[Seat, str]],
+    *,
+    to_act: Sequence[Seat],
+    at: datetime,
+) -> None:
+    """Replace the choices that are sealed in a match by these."""
+    await connection.execute(delete(sealed_choices).where(sealed_choices.c.match_id == match_id))
+    if choices:
+        await connection.execute(
+            insert(sealed_choices),
+            [
+                {"match_id": match_id, "decision": decision, "seat": seat, "text": text, "at": at}
+                for seat, text in choices
+            ],
+        )
+    await connection.execute(update(matches).where(_BY_ID).values(to_act=list(to_act)), {"match": match_id})
+
+
+async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping[str, Json] | None) -> None:
+    """Park a match, or let it go on."""
+    status = "running" if parked is None else "parked"
+    await connection.execute(update(matches).where(_BY_ID).values(status=status, parked=parked), {"match": match_id})
+
+
+async def busy_in(connection: AsyncConnection, channel_id: int) -> int | None:
+    """Return the id of the match that goes on in a channel, or None."""
+    return (await connection.execute(_BUSY, {"channel": channel_id})).scalar_one_or_none()
+
+
+async def latest_in(connection: AsyncConnection, channel_id: int) -> int | None:
+    """Return the id of the most recent match in a channel, or None."""
+    return (await connection.execute(_LATEST, {"channel": channel_id})).scalar_one_or_none()
+
+
+def live_of_user(user_id: int) -> Select[Any]:
+    """Return the query for the rows of matches that a player is in and that go on."""
+    return (
+        select(matches)
+        .join(match_seats, match_seats.c.match_id == matches.c.id)
+        .where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
+        .order_by(matches.c.id.desc())
+    )
+
+
+def live_in_guild(guild_id: int) -> Select[Any]:
+    """Return the query for the rows of a server's matches that go on."""
+    return (
+        select(matches)
+        .where(matches.c.guild_id == guild_id, matches.c.ended_at.is_(None))
+        .order_by(matches.c.id.desc())
+    )
+
+
+async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[MatchSummary]:
+    """Return a line for each match that a query finds, in its order."""
+    rows = (await connection.execute(query)).all()
+    players: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
+    seats = select(match_seats).where(match_seats.c.match_id.in_(players)).order_by(match_seats.c.seat)
+    for seat in await connection.execute(seats) if players else ():
+        players[seat.match_id].append(seat)
+    return [
+        MatchSummary(
+            id=row.id,
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            game=row.game,
+            mode=row.mode,
+            names=tuple(seat.name for seat in players[row.id]),
+            to_act=tuple(seat.user_id for seat in players[row.id] if seat.seat in row.to_act),
+            status=row.status,
+            seq=row.seq,
+            started_at=row.started_at,
+            moved_at=row.moved_at,
+        )
+        for row in rows
+    ]
+
+
+async def ids(connection: AsyncConnection) -> list[int]:
+    """Return the id of every match."""
+    return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())

@@ -1,0 +1,36 @@
+"""Brings a database to the schema of this version, step by step (Alembic)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+SCRIPTS = Path(__file__).parent / "migrations"
+
+
+def head() -> str:
+    """Return the revision that this version needs."""
+    revision = ScriptDirectory(str(SCRIPTS)).get_current_head()
+    if revision is None:
+        raise AssertionError(f"no migrations in {SCRIPTS}")
+    return revision
+
+
+def revision(connection: Connection) -> str | None:
+    """Return the revision that a database has, or None for an empty one."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the migrations that are missing, in the transaction of the connection."""
+    if revision(connection) == head():
+        return
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

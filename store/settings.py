@@ -1,0 +1,52 @@
+"""What servers and players chose, and what the bot notes for itself."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.schema import notes, player_settings, server_settings
+from store.values import PlayerSettings, ServerSettings
+
+
+async def server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
+    """Return a server's settings; the defaults where nothing was chosen."""
+    query = select(server_settings).where(server_settings.c.guild_id == guild_id)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return ServerSettings()
+    return ServerSettings(row.silence_blocks_start, row.transcript_days, row.palette, row.dark, row.language)
+
+
+async def set_server(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
+    """Write a server's settings."""
+    await connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
+    await connection.execute(insert(server_settings), {"guild_id": guild_id, **asdict(settings)})
+
+
+async def player(connection: AsyncConnection, user_id: int) -> PlayerSettings:
+    """Return a player's settings; the defaults where nothing was chosen."""
+    query = select(player_settings).where(player_settings.c.user_id == user_id)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return PlayerSettings()
+    return PlayerSettings(row.palette, row.dark, row.language, row.text_boards, row.ping)
+
+
+async def set_player(connection: AsyncConnection, user_id: int, settings: PlayerSettings) -> None:
+    """Write a player's settings."""
+    await connection.execute(delete(player_settings).where(player_settings.c.user_id == user_id))
+    await connection.execute(insert(player_settings), {"user_id": user_id, **asdict(settings)})
+
+
+async def note(connection: AsyncConnection, key: str) -> str | None:
+    """Return what was noted under a key, or None."""
+    return (await connection.execute(select(notes.c.value).where(notes.c.key == key))).scalar_one_or_none()
+
+
+async def set_note(connection: AsyncConnection, key: str, value: str) -> None:
+    """Note something under a key."""
+    await connection.execute(delete(notes).where(notes.c.key == key))
+    await connection.execute(insert(notes), {"key": key, "value": value})

@@ -1,0 +1,45 @@
+"""The silence log. The database refuses to change or remove its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from store.schema import silence_log
+from store.values import SilenceEntry
+
+
+async def add(
+    connection: AsyncConnection,
+    match_id: int,
+    code: str,
+    *,
+    channel_id: int | None,
+    user_id: int | None,
+    detail: Mapping[str, Json],
+    at: datetime,
+) -> SilenceEntry:
+    """Write a line."""
+    line = {
+        "match_id": match_id,
+        "code": code,
+        "channel_id": channel_id,
+        "user_id": user_id,
+        "detail": detail,
+        "at": at,
+    }
+    result = await connection.execute(insert(silence_log), line)
+    return SilenceEntry(int(result.inserted_primary_key[0]), match_id, code, channel_id, user_id, detail, at=at)
+
+
+async def of_match(connection: AsyncConnection, match_id: int) -> list[SilenceEntry]:
+    """Return the lines of a match in the order of writing."""
+    query = select(silence_log).where(silence_log.c.match_id == match_id).order_by(silence_log.c.id)
+    return [
+        SilenceEntry(row.id, row.match_id, row.code, row.channel_id, row.user_id, row.detail, at=row.at)
+        for row in await connection.execute(query)
+    ]

@@ -1,0 +1,137 @@
+"""Tables and their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.schema import table_seats, tables
+from store.values import Person, Table, TableSeat, Where
+
+
+async def add(
+    connection: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    game: str,
+    mode: str,
+    options: Sequence[tuple[str, str]],
+    where: Where,
+    host: Person,
+    seats: Sequence[TableSeat],
+    at: datetime,
+) -> Table:
+    """Write a new table."""
+    result = await connection.execute(
+        insert(tables),
+        {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "game": game,
+            "mode": mode,
+            "options": [list(pair) for pair in options],
+            "place": where,
+            "host_id": host.user_id,
+            "host_name": host.name,
+            "status": "open",
+            "rev": 0,
+            "created_at": at,
+        },
+    )
+    table_id = int(result.inserted_primary_key[0])
+    await _write_seats(connection, table_id, seats)
+    return Table(
+        id=table_id,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        game=game,
+        mode=mode,
+        options=tuple(options),
+        where=where,
+        host=host,
+        status="open",
+        seats=tuple(seats),
+        message_id=None,
+        match_id=None,
+        rev=0,
+        created_at=at,
+    )
+
+
+async def load(connection: AsyncConnection, table_id: int, *, to_change: bool = False) -> Table | None:
+    """Return a table, or None if there is none; `to_change` keeps others from changing it until the end."""
+    query = select(tables).where(tables.c.id == table_id)
+    row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
+    if row is None:
+        return None
+    return await _table(connection, row)
+
+
+async def open_in(connection: AsyncConnection, channel_id: int) -> list[Table]:
+    """Return the open tables of a channel, the oldest first."""
+    query = select(tables).where(
+        tables.c.channel_id == channel_id, tables.c.match_id.is_(None), tables.c.status == "open"
+    )
+    rows = (await connection.execute(query.order_by(tables.c.id))).all()
+    return [await _table(connection, row) for row in rows]
+
+
+async def save(connection: AsyncConnection, table: Table) -> None:
+    """Write what may change of a table: host, status, seats, message, match and revision."""
+    await connection.execute(
+        update(tables)
+        .where(tables.c.id == table.id)
+        .values(
+            host_id=table.host.user_id,
+            host_name=table.host.name,
+            status=table.status,
+            message_id=table.message_id,
+            match_id=table.match_id,
+            rev=table.rev,
+        )
+    )
+    await connection.execute(delete(table_seats).where(table_seats.c.table_id == table.id))
+    await _write_seats(connection, table.id, table.seats)
+
+
+async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
+    seats = await connection.execute(
+        select(table_seats).where(table_seats.c.table_id == row.id).order_by(table_seats.c.seat)
+    )
+    return Table(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        game=row.game,
+        mode=row.mode,
+        options=tuple((key, value) for key, value in row.options),
+        where=row.place,
+        host=Person(row.host_id, row.host_name),
+        status=row.status,
+        seats=tuple(TableSeat(seat.seat, seat.user_id, seat.name, seat.invited) for seat in seats),
+        message_id=row.message_id,
+        match_id=row.match_id,
+        rev=row.rev,
+        created_at=row.created_at,
+    )
+
+
+async def _write_seats(connection: AsyncConnection, table_id: int, seats: Sequence[TableSeat]) -> None:
+    await connection.execute(
+        insert(table_seats),
+        [
+            {
+                "table_id": table_id,
+                "seat": seat.seat,
+                "user_id": seat.user_id,
+                "name": seat.name,
+                "invited": seat.invited,
+            }
+            for seat in seats
+        ],
+    )
