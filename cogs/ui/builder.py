@@ -56,12 +56,14 @@ class Stage:
         turn: What the finished actions come to.
         chosen: The steps taken into the next action.
         options: The alternatives for the next step; empty when the turn is complete.
+        written: For each option the action that it leads to, in notation; empty where it leaves several.
     """
 
     draft: Draft
     turn: Turn[Any]
     chosen: Path
     options: Path
+    written: tuple[str, ...] = ()
 
     @property
     def ready(self) -> bool:
@@ -88,7 +90,7 @@ def stage(session: Session, seat: Seat, draft: Draft) -> Stage:
             chosen, draft = (*chosen, options[0]), Draft(draft.actions, (*draft.steps, 0))
             options = _options(paths, chosen)
         if options:
-            return Stage(draft, turn, chosen, options)
+            return Stage(draft, turn, chosen, options, _written(paths, chosen, options))
         draft = Draft((*draft.actions, next(text for path, text in paths if path == chosen)))
 
 
@@ -196,6 +198,16 @@ def _options(paths: Sequence[tuple[Path, str]], chosen: Path) -> Path:
     """Return the alternatives below a place in the tree, empty where a move is complete."""
     depth = len(chosen)
     return tuple(dict.fromkeys(path[depth] for path, _ in paths if len(path) > depth and path[:depth] == chosen))
+
+
+def _written(paths: Sequence[tuple[Path, str]], chosen: Path, options: Path) -> tuple[str, ...]:
+    """Return for each option the only action below it, or nothing where there are several."""
+    depth = len(chosen)
+    below: dict[Choice, list[str]] = {option: [] for option in options}
+    for path, text in paths:
+        if path[:depth] == chosen:
+            below[path[depth]].append(text)
+    return tuple(texts[0] if len(texts) == 1 else "" for texts in below.values())
 
 
 def _follow(paths: Sequence[tuple[Path, str]], steps: Sequence[int]) -> Path:

@@ -38,6 +38,11 @@ def test_a_step_with_alternatives_waits_for_the_person() -> None:
     assert len(here.options) == toy.BOXES
 
 
+def test_options_that_finish_an_action_say_which() -> None:
+    assert _pick().written == ("", "", "pass")
+    assert _pick("small", "small1").written == ("small1", "small1+", "small1*")
+
+
 def test_the_last_step_finishes_the_action() -> None:
     here = _pick("big", "big29")
     assert here.draft == Draft(("wind", "big29"))

@@ -1,0 +1,81 @@
+"""`/board` and the button Board: the position, as a picture or as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.here import hushed, known, latest_match
+from cogs.ui.match_buttons import BOARD
+from cogs.ui.picture import draw_board
+from cogs.ui.reader import Reader, reader_of, readers_of
+from cogs.ui.text import mark, shown
+from engine.game import Event
+from engine.text import Player, Text, say
+from hosting.model import Match
+
+Look = Literal["picture", "text"]
+Audience = Literal["me", "everyone"]
+
+
+class BoardCog(commands.Cog):
+    """Shows positions."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[BOARD] = self.press
+
+    @app_commands.command(description=mark("Show the board of the match in this channel"))
+    @app_commands.describe(look=mark("A picture or text; by default as you have set it"), show=mark("Who sees it"))
+    async def board(self, interaction: Interaction, look: Look | None = None, show: Audience = "me") -> None:
+        """Show the position, in private unless asked otherwise."""
+        match = await latest_match(interaction)
+        await _show(interaction, match, look, public=show == "everyone" and not hushed(match, interaction.channel_id))
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the position as it is now, in private; an old board will do."""
+        await _show(interaction, known(interaction, await self.bot.arena.matches.get(match_id)), None, public=False)
+
+
+async def _show(interaction: Interaction, match: Match, look: Look | None, *, public: bool) -> None:
+    await interaction.response.defer(ephemeral=not public, thinking=True)
+    reader = await (readers_of(interaction) if public else reader_of(interaction))
+    if look is not None:
+        reader = replace(reader, text_boards=look == "text")
+    seat = None if public else match.seat_of(interaction.user.id)
+    last = match.session.last
+    events = () if last is None else tuple(event for event in last.events if _may_know(event, seat))
+    board = await draw_board(match.game, match.session.view(seat), events, match.names, reader)
+    await interaction.followup.send(
+        _caption(match, reader),
+        embeds=board.embeds,
+        files=board.files,
+        ephemeral=not public,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+def _may_know(event: Event, seat: int | None) -> bool:
+    return event.audience is None or seat in event.audience
+
+
+def _caption(match: Match, reader: Reader) -> str:
+    """Return what was played last and who is next, or how it ended."""
+    session = match.session
+    lines: list[Text] = []
+    if session.last is not None:
+        lines.append(say("{player}: `{turn}`", player=Player(session.last.seat), turn=session.last.text))
+    if session.outcome is not None:
+        lines.append(session.outcome.reason)
+    lines += [say("It is the turn of {player}.", player=Player(seat)) for seat in sorted(session.to_act)]
+    return "\n".join(shown(line, reader.locale, match.names) for line in lines)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(BoardCog(bot))

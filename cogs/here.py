@@ -1,0 +1,105 @@
+"""Which match a command means, and where matches are to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from cogs.client import Interaction
+from cogs.errors import Refusal
+from engine.game import Seat
+from engine.text import say
+from hosting.errors import NotSeated
+from hosting.model import Match, MatchSummary
+
+MOST_LINKS = 10
+
+
+async def latest_match(interaction: Interaction) -> Match:
+    """Return the running match of the channel, or the one played here last.
+
+    Raises:
+        Refusal: No match was ever played here.
+    """
+    match = await interaction.client.arena.matches.latest_in(_channel(interaction))
+    if match is None:
+        raise await _nothing_here(interaction)
+    return known(interaction, match)
+
+
+async def running_match(interaction: Interaction) -> Match:
+    """Return the running match of the channel.
+
+    Raises:
+        Refusal: No match is running here.
+    """
+    match = await interaction.client.arena.matches.running_in(_channel(interaction))
+    if match is None:
+        raise await _nothing_here(interaction)
+    return known(interaction, match)
+
+
+def known(interaction: Interaction, match: Match) -> Match:
+    """Note the players' names for errors that speak of them; return the match."""
+    interaction.extras["names"] = match.names
+    return match
+
+
+def seat_of(interaction: Interaction, match: Match) -> Seat:
+    """Return the seat of whoever pressed or typed.
+
+    Raises:
+        NotSeated: They do not play.
+    """
+    seat = match.seat_of(interaction.user.id)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def hushed(match: Match, channel_id: int | None) -> bool:
+    """Return whether nothing that a person does may show in this channel (R29).
+
+    Even which of two fixed answers somebody asks for would be a sign that a partner can read.
+    """
+    return (
+        match.silent
+        and not match.over
+        and any(place.channel_id == channel_id and place.shows_boards for place in match.places)
+    )
+
+
+def home(match: Match, user_id: int) -> int:
+    """Return the channel in which a person follows a match: a team's own channel for those who have one."""
+    seat = match.seat_of(user_id)
+    team = match.mode.team_of(seat) if seat is not None else None
+    place = match.place(f"team:{team}") if team is not None else None
+    return place.channel_id if place is not None else match.channel_id
+
+
+def link(guild_id: int, channel_id: int) -> str:
+    """Return the address of a channel, for browsers and apps alike."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
+def links(matches: Iterable[MatchSummary]) -> str:
+    """Return the addresses of some matches as a list."""
+    return ", ".join(link(match.guild_id, match.channel_id) for match in islice(matches, MOST_LINKS))
+
+
+def _channel(interaction: Interaction) -> int:
+    if interaction.channel_id is None:
+        raise Refusal(say("This works in a server's channels only."), code="no-channel")
+    return interaction.channel_id
+
+
+async def _nothing_here(interaction: Interaction) -> Refusal:
+    mine = await interaction.client.arena.matches.of_user(interaction.user.id, interaction.guild_id)
+    if mine:
+        return Refusal(
+            say("No match is played in this channel. You play here: {links}", links=links(mine)), code="no-match-here"
+        )
+    return Refusal(
+        say("No match is played in this channel. `/new` opens a table, `/matches` shows what is played."),
+        code="no-match-here",
+    )

@@ -1,0 +1,248 @@
+"""`/legal` and the button Legal moves: what each piece can do, on the board and in notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Self, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import Refusal
+from cogs.here import known, running_match
+from cogs.ui.builder import page, pages
+from cogs.ui.items import ArenaView, Guarded
+from cogs.ui.match_buttons import LEGAL
+from cogs.ui.picture import Board, draw_board, overlay_of
+from cogs.ui.reader import Reader, reader_of
+from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
+from engine.game import Choice
+from engine.reach import Reach, Reaching
+from engine.text import Text, say
+from hosting.errors import MatchOver
+from hosting.model import Match
+
+OPTION_LIMIT = 100
+COMPLETIONS = 25
+ROOM = 400
+"""Characters of a message kept for what stands around the list of moves."""
+
+MENU, TURN = "m", "t"
+
+Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
+
+
+class LegalCog(commands.Cog):
+    """Shows what is legal."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[LEGAL] = self.press
+
+    @app_commands.command(description=mark("Show what a piece can do now"))
+    @app_commands.describe(piece=mark("Which piece; leave it out to pick from a menu"))
+    async def legal(self, interaction: Interaction, piece: str = "") -> None:
+        """Show what a piece can do, in private."""
+        await _open(interaction, await running_match(interaction), piece)
+
+    @legal.autocomplete("piece")
+    async def _pieces(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        match = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
+        if match is None:
+            return []
+        named = [
+            (choice.key, plain(choice.text, interaction.locale, match.names))
+            for choice in _subjects(match, interaction.user.id)
+        ]
+        wanted = current.casefold()
+        return [
+            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=key)
+            for key, name in named
+            if wanted in name.casefold() or wanted in key.casefold()
+        ][:COMPLETIONS]
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the position as it is now with a menu of its pieces; an old board will do."""
+        await _open(interaction, known(interaction, await self.bot.arena.matches.get(match_id)), "")
+
+
+class PieceControl(
+    Guarded,
+    discord.ui.DynamicItem[Item],
+    template=r"l:(?P<match>\d{1,19}):(?P<kind>[mt])(?P<page>\d{1,3})",
+):
+    """The menu of pieces, or a button that turns to another page of it."""
+
+    def __init__(self, item: Item, match: int, kind: str, number: int) -> None:
+        super().__init__(item)
+        self.match = match
+        self.kind = kind
+        self.number = number
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the control that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Button | discord.ui.Select):
+            raise TypeError(f"no control of pieces is a {type(item).__name__}")
+        return cls(item, int(match["match"]), match["kind"], int(match["page"]))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the piece that was picked, or another page of the menu."""
+        match = known(interaction, await interaction.client.arena.matches.get(self.match))
+        _require_running(match)
+        await interaction.response.defer()
+        reader = await reader_of(interaction)
+        if isinstance(self.item, discord.ui.Select):
+            reach = _reach(match, interaction.user.id, self.item.values[0])
+            board = await _draw(match, interaction.user.id, reach, reader)
+            await interaction.edit_original_response(
+                content=_content(match, reach, reader),
+                embeds=board.embeds,
+                attachments=board.files,
+                view=_view(match, interaction.user.id, self.number, reader),
+            )
+            return
+        await interaction.edit_original_response(view=_view(match, interaction.user.id, self.number, reader))
+
+
+async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
+    _require_running(match)
+    user_id = interaction.user.id
+    reach = _reach(match, user_id, _key(interaction, match, wanted)) if wanted.strip() else None
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = await reader_of(interaction)
+    board = await _draw(match, user_id, reach, reader)
+    await interaction.followup.send(
+        _content(match, reach, reader),
+        embeds=board.embeds,
+        files=board.files,
+        view=_view(match, user_id, 0, reader),
+        ephemeral=True,
+    )
+
+
+def _require_running(match: Match) -> None:
+    if match.over:
+        raise MatchOver
+
+
+def _subjects(match: Match, user_id: int) -> tuple[Choice, ...]:
+    game = match.session.game
+    return game.subjects(match.session.state, match.seat_of(user_id)) if isinstance(game, Reaching) else ()
+
+
+def _key(interaction: Interaction, match: Match, wanted: str) -> str:
+    """Return the key of the piece that was typed or picked."""
+    typed = "".join(wanted.split()).casefold()
+    subjects = _subjects(match, interaction.user.id)
+    for choice in subjects:
+        name = plain(choice.text, interaction.locale, match.names)
+        if typed in (choice.key.casefold(), "".join(name.split()).casefold()):
+            return choice.key
+    raise _no_such_piece(match, subjects)
+
+
+def _reach(match: Match, user_id: int, key: str) -> Reach:
+    game = match.session.game
+    seat = match.seat_of(user_id)
+    found = game.reach(match.session.state, seat, key) if isinstance(game, Reaching) else None
+    if found is None:
+        raise _no_such_piece(match, _subjects(match, user_id))
+    return found
+
+
+def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
+    if not subjects:
+        game = match.session.game.info.name
+        return Refusal(say("{game} has no pieces to show.", game=game), code="no-pieces")
+    return Refusal(
+        say(
+            "That piece is not there. There are, for example: {pieces}",
+            pieces=", ".join(f"`{choice.key}`" for choice in subjects[:8]),
+        ),
+        code="no-such-piece",
+    )
+
+
+async def _draw(match: Match, user_id: int, reach: Reach | None, reader: Reader) -> Board:
+    view = match.session.view(match.seat_of(user_id))
+    return await draw_board(match.game, view, (), match.names, reader, overlay_of(reach) if reach is not None else None)
+
+
+def _content(match: Match, reach: Reach | None, reader: Reader) -> str:
+    lines = list(_lines(match, reach))
+    return cut("\n".join(shown(line, reader.locale, match.names) for line in lines), MESSAGE_LIMIT)
+
+
+def _lines(match: Match, reach: Reach | None) -> Iterator[Text]:
+    if reach is None:
+        yield say("Pick a piece to see what it can do.")
+        waiting = sorted(match.session.to_act)
+        if len(waiting) == 1:
+            beginnings = match.session.complete(waiting[0], "")
+            yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:8]))
+        return
+    yield say("**{piece}**", piece=reach.subject.text)
+    if reach.moves:
+        shown_first, rest = _fitting(reach.moves)
+        yield (
+            say("{moves} and {count} more", moves=_listed(shown_first), count=rest)
+            if rest
+            else say("{moves}", moves=_listed(shown_first))
+        )
+    else:
+        yield say("Nothing it could do now.")
+    if reach.threatened:
+        yield say("Closed because of a threat: {places}", places=", ".join(sorted(reach.threatened)))
+
+
+def _fitting(moves: Sequence[str]) -> tuple[Sequence[str], int]:
+    """Return as many moves as a message has room for, and how many are left out."""
+    room = MESSAGE_LIMIT - ROOM
+    for count, move in enumerate(moves):
+        room -= len(move) + 4
+        if room < 0:
+            return moves[:count], len(moves) - count
+    return moves, 0
+
+
+def _listed(moves: Sequence[str]) -> str:
+    return ", ".join(f"`{move}`" for move in moves)
+
+
+def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
+    view = ArenaView(timeout=None)
+    subjects = _subjects(match, user_id)
+    if not subjects:
+        return view
+    last = pages(subjects) - 1
+    number = min(number, last)
+    prompt = (
+        say("Another piece")
+        if last == 0
+        else say("Another piece (page {page} of {pages})", page=number + 1, pages=last + 1)
+    )
+    options = [
+        discord.SelectOption(label=cut(plain(choice.text, reader.locale, match.names), OPTION_LIMIT), value=choice.key)
+        for choice in page(subjects, number)
+    ]
+    menu: Item = discord.ui.Select(
+        custom_id=f"l:{match.id}:{MENU}{number}", options=options, placeholder=plain(prompt, reader.locale)
+    )
+    view.add_item(PieceControl(menu, match.id, MENU, number))
+    for text, other in ((say("◀ Previous page"), number - 1), (say("Next page ▶"), number + 1)):
+        if 0 <= other <= last:
+            button: Item = discord.ui.Button(label=plain(text, reader.locale), custom_id=f"l:{match.id}:{TURN}{other}")
+            view.add_item(PieceControl(button, match.id, TURN, other))
+    return view
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    bot.add_dynamic_items(PieceControl)
+    await bot.add_cog(LegalCog(bot))

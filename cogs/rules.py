@@ -1,0 +1,142 @@
+"""`/rules`: a game's rules in topics to pick from, with the sheet of its charts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import Refusal
+from cogs.ui.items import ArenaView, Guarded
+from cogs.ui.picture import draw_sheet
+from cogs.ui.reader import Reader, reader_of
+from cogs.ui.text import cut, mark, plain, shown
+from engine.errors import SetupError
+from engine.game import Game
+from engine.help import Explained, Point, Topic
+from engine.registry import games, get
+from engine.text import say
+
+AnyGame = Game[Any, Any, Any]
+
+OPTION_LIMIT = 100
+
+
+class RulesCog(commands.Cog):
+    """Explains games."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
+    @app_commands.describe(topic=mark("What to look up"), game=mark("Of which game; by default the one played here"))
+    @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
+    async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:
+        """Show a topic, and a menu of the others."""
+        chosen = await self._game(interaction, game)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        reader = await reader_of(interaction)
+        embed, files, view = await _page(chosen, _find(interaction, chosen, topic), reader)
+        await interaction.followup.send(embed=embed, files=files, view=view, ephemeral=True)
+
+    @rules.autocomplete("topic")
+    async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        chosen = await self._game(interaction, interaction.namespace.game or "")
+        offered = [(topic.key, plain(topic.title, interaction.locale)) for topic in _topics(chosen)]
+        return [
+            app_commands.Choice(name=cut(title, OPTION_LIMIT), value=key)
+            for key, title in offered
+            if current.casefold() in title.casefold()
+        ][:25]
+
+    async def _game(self, interaction: Interaction, key: str) -> AnyGame:
+        if key:
+            return get(key)
+        match = await self.bot.arena.matches.latest_in(interaction.channel_id or 0)
+        return match.session.game if match is not None else games()[0]
+
+
+class TopicMenu(Guarded, discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"r:(?P<game>[a-z0-9_-]{1,32})"):
+    """The menu of topics under a page of rules."""
+
+    def __init__(self, game: str, options: list[discord.SelectOption], placeholder: str | None = None) -> None:
+        super().__init__(discord.ui.Select(custom_id=f"r:{game}", options=options, placeholder=placeholder))
+        self.game = game
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the menu that was used, perhaps one of an earlier run of the program."""
+        return cls(match["game"], item.options if isinstance(item, discord.ui.Select) else [])
+
+    async def act(self, interaction: Interaction) -> None:
+        """Turn to the page that was picked."""
+        await interaction.response.defer()
+        game = get(self.game)
+        reader = await reader_of(interaction)
+        embed, files, view = await _page(game, _find(interaction, game, self.item.values[0]), reader)
+        await interaction.edit_original_response(embed=embed, attachments=files, view=view)
+
+
+def body(topic: Topic, reader: Reader) -> str:
+    """Return a topic's points, each with the numbers of its rules."""
+    return "\n".join(_line(point, reader) for point in topic.points)
+
+
+def _line(point: Point, reader: Reader) -> str:
+    text = shown(point.text, reader.locale)
+    numbers = f" ({', '.join(point.rules)})" if point.rules else ""
+    return f"`{point.example}`  {text}{numbers}" if point.example else f"• {text}{numbers}"
+
+
+async def _page(game: AnyGame, topic: Topic, reader: Reader) -> tuple[discord.Embed, list[discord.File], ArenaView]:
+    title = say("{game}: {topic}", game=game.info.name, topic=topic.title)
+    embed = discord.Embed(title=plain(title, reader.locale), description=body(topic, reader))
+    files = []
+    if topic.sheet:
+        picture = await draw_sheet(game.info.key, reader)
+        embed.set_image(url=f"attachment://{picture.filename}")
+        files.append(picture)
+    view = ArenaView(timeout=None)
+    options = [
+        discord.SelectOption(
+            label=cut(plain(each.title, reader.locale), OPTION_LIMIT), value=each.key, default=each is topic
+        )
+        for each in _topics(game)
+    ]
+    view.add_item(TopicMenu(game.info.key, options, plain(say("Another topic"), reader.locale)))
+    return embed, files, view
+
+
+def _topics(game: AnyGame) -> tuple[Topic, ...]:
+    return game.topics if isinstance(game, Explained) else ()
+
+
+def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
+    """Return the topic with a key or title; the first if nothing is asked for."""
+    topics = _topics(game)
+    if not topics:
+        raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
+    if not wanted:
+        return topics[0]
+    for topic in topics:
+        if wanted.casefold() in (topic.key, plain(topic.title, interaction.locale).casefold()):
+            return topic
+    titles = tuple(plain(topic.title, interaction.locale) for topic in topics)
+    raise SetupError(
+        say("The rules of {game} have no such topic.", game=game.info.name),
+        code="unknown-topic",
+        given=wanted,
+        suggestions=titles,
+    )
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    bot.add_dynamic_items(TopicMenu)
+    await bot.add_cog(RulesCog(bot))

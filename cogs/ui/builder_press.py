@@ -1,0 +1,162 @@
+"""The builder at work: it opens, follows each press, and plays the turn when it is confirmed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+import discord
+
+from cogs.client import Interaction
+from cogs.here import known, seat_of
+from cogs.ui.builder import Draft, DraftError, back, pick, stage
+from cogs.ui.builder_ids import TEMPLATE, Press, Verb, decode, draft_of
+from cogs.ui.builder_view import Building, Item, content, controls
+from cogs.ui.items import ArenaView, Guarded
+from cogs.ui.picture import Board, draw_board, overlay_of
+from cogs.ui.played import played
+from cogs.ui.reader import reader_of
+from cogs.ui.text import shown
+from engine.game import Seat
+from engine.reach import Reaching
+from engine.text import Text, say
+from hosting.errors import MatchOver, StaleBoard
+from hosting.model import Match
+
+OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")
+UNFIT = say("This menu does not fit the game any more; nothing was changed. Press Play again.")
+
+
+class BuilderControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
+    """A button or menu of the builder."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """Return the control that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Button | discord.ui.Select):
+            raise TypeError(f"the builder has no {type(item).__name__}")
+        return cls(item)
+
+    async def act(self, interaction: Interaction) -> None:
+        """Do what was pressed or chosen."""
+        press = decode(self.custom_id)
+        if press is None:
+            raise ValueError(f"no id of the builder: {self.custom_id!r}")
+        values = self.item.values if isinstance(self.item, discord.ui.Select) else []
+        await _pressed(interaction, press, values[0] if values else "")
+
+
+async def open_builder(
+    interaction: Interaction, match: Match, actions: tuple[str, ...] = (), notice: Text | None = None
+) -> None:
+    """Answer with the builder, in private.
+
+    Args:
+        interaction: Not answered yet.
+        match: In which the person is to play.
+        actions: Finished ones to begin with, in canonical notation.
+        notice: What to say first.
+
+    Raises:
+        HostingError: They cannot play a turn now.
+    """
+    seat = seat_of(interaction, match)
+    await interaction.client.arena.matches.preview(match.id, interaction.user.id, "")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    building = await _building(interaction, match, seat, Draft(actions))
+    board = await _preview(building)
+    await interaction.followup.send(
+        content(building, notice), embeds=board.embeds, files=board.files, view=_view(building), ephemeral=True
+    )
+
+
+async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
+    if press.verb is Verb.CANCEL:
+        await _close(interaction, say("Cancelled; nothing was played."))
+        return
+    match = known(interaction, await interaction.client.arena.matches.get(press.match))
+    if press.verb is Verb.CONFIRM:
+        await _confirm(interaction, match, press)
+        return
+    if match.seq != press.seq or match.over:
+        await _close(interaction, OUTDATED)
+        return
+    seat = seat_of(interaction, match)
+    await interaction.client.arena.matches.preview(match.id, interaction.user.id, "")
+    try:
+        draft = _next(match, seat, press, key)
+        building = await _building(interaction, match, seat, draft, press.page if press.verb is Verb.SHOW else 0)
+    except DraftError:
+        await _close(interaction, UNFIT)
+        return
+    await interaction.response.defer()
+    board = await _preview(building)
+    await interaction.edit_original_response(
+        content=content(building), embeds=board.embeds, attachments=board.files, view=_view(building)
+    )
+
+
+def _next(match: Match, seat: Seat, press: Press, key: str) -> Draft:
+    """Return the draft after a press that does not end the building."""
+    if press.verb is Verb.RESTART:
+        return Draft()
+    draft = draft_of(press, match.session, seat)
+    if press.verb is Verb.BACK:
+        return back(match.session, seat, draft)
+    if press.verb is Verb.CHOOSE:
+        return pick(match.session, seat, draft, key)
+    return draft
+
+
+async def _confirm(interaction: Interaction, match: Match, press: Press) -> None:
+    """Play the turn that was built, once: a second press only hears that it was played."""
+    seat = seat_of(interaction, match)
+    try:
+        if match.seq != press.seq:
+            raise StaleBoard(match)
+        text = draft_of(press, match.session, seat).text
+        match = await interaction.client.arena.matches.play(match.id, interaction.user.id, text, press.seq)
+    except (StaleBoard, MatchOver):
+        match = await interaction.client.arena.matches.get(match.id)
+        last = match.session.last
+        if match.seq != press.seq + 1 or last is None or (last.seat, last.text) != (seat, press.text):
+            await _close(interaction, OUTDATED)
+            return
+    except DraftError:
+        await _close(interaction, UNFIT)
+        return
+    await _close(interaction, played(match, seat), match.names)
+
+
+async def _building(interaction: Interaction, match: Match, seat: Seat, draft: Draft, page: int = 0) -> Building:
+    return Building(match, seat, stage(match.session, seat, draft), page, await reader_of(interaction))
+
+
+async def _preview(building: Building) -> Board:
+    """Return the position after the actions that are finished, with what the piece that is being moved can do."""
+    session, here = building.match.session, building.stage
+    overlay = None
+    if isinstance(session.game, Reaching):
+        found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
+        overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
+    view = session.game.view(here.turn.state, building.seat)
+    return await draw_board(
+        session.game.info.key, view, here.turn.events, building.match.names, building.reader, overlay
+    )
+
+
+def _view(building: Building) -> ArenaView:
+    view = ArenaView(timeout=None)
+    for item in controls(building):
+        view.add_item(BuilderControl(item))
+    return view
+
+
+async def _close(interaction: Interaction, text: Text, names: tuple[str, ...] = ()) -> None:
+    """Put an answer in the place of the whole builder."""
+    await interaction.response.edit_message(content=shown(text, interaction.locale, names), attachments=[], view=None)

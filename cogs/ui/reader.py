@@ -1,0 +1,47 @@
+"""For whom a message is made: their language, their colours, and whether they want boards as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cogs.client import Interaction
+from render.theme import Palette, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What a message must suit.
+
+    Attributes:
+        locale: The language; None for English.
+        theme: The colours of pictures.
+        text_boards: Whether boards are wanted as text.
+    """
+
+    locale: str | None
+    theme: Theme
+    text_boards: bool = False
+
+
+async def reader_of(interaction: Interaction) -> Reader:
+    """Return what suits the person behind an interaction, for what only they see."""
+    settings = interaction.client.arena.settings
+    mine = await settings.player(interaction.user.id)
+    server = await settings.server(interaction.guild_id or 0)
+    return Reader(
+        mine.language or interaction.locale.value,
+        Theme(_palette(mine.palette or server.palette), server.dark if mine.dark is None else mine.dark),
+        mine.text_boards,
+    )
+
+
+async def readers_of(interaction: Interaction) -> Reader:
+    """Return what suits everybody in the channel of an interaction, for what all see."""
+    server = await interaction.client.arena.settings.server(interaction.guild_id or 0)
+    locale = server.language or (interaction.guild_locale.value if interaction.guild_locale is not None else None)
+    return Reader(locale or interaction.client.settings.arena_language, Theme(_palette(server.palette), server.dark))
+
+
+def _palette(key: str | None) -> Palette:
+    """Return the palette with a key; the standard one for None and for keys of other versions."""
+    return Palette(key) if key in set(Palette) else Palette.STANDARD

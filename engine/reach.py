@@ -1,0 +1,51 @@
+"""What one piece can do: for "show me where it can go", which is asked of any piece at any time, not only in turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeVar, runtime_checkable
+
+from engine.game import Choice, Seat
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+NOWHERE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What one piece can do. Places are written as in the notation, e.g. `"E7"`.
+
+    Attributes:
+        subject: The piece.
+        origin: Where it stands; empty for one that is not on the board.
+        moves: In canonical notation and the stable order of legal moves; `…` at the end of one stands for what would
+            still have to be chosen.
+        walks: Free places that it may go to, or be put on.
+        leaps: Free places that it may go to over others.
+        captures: Places whose piece it may destroy by going there.
+        arcs: Places whose piece it may destroy from afar.
+        threatened: Places that it may not go to because of a threat.
+    """
+
+    subject: Choice
+    origin: str = ""
+    moves: tuple[str, ...] = ()
+    walks: frozenset[str] = NOWHERE
+    leaps: frozenset[str] = NOWHERE
+    captures: frozenset[str] = NOWHERE
+    arcs: frozenset[str] = NOWHERE
+    threatened: frozenset[str] = NOWHERE
+
+
+@runtime_checkable
+class Reaching(Protocol[S_contra]):
+    """A game that can tell what single pieces can do. Optional: a `Game` may be one of these too."""
+
+    def subjects(self, state: S_contra, seat: Seat | None) -> tuple[Choice, ...]:
+        """Return the pieces that a seat, or a spectator (None), may ask about, their own first; none once it is over."""
+        ...
+
+    def reach(self, state: S_contra, seat: Seat | None, key: str) -> Reach | None:
+        """Return what a piece could do now if its owner were to use it, or None if there is no such piece."""
+        ...
