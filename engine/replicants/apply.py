@@ -1,0 +1,179 @@
+"""What follows from a legal move: the next position and what happened on the way."""
+
+from __future__ import annotations
+
+import functools
+
+from engine.errors import IllegalMoveError
+from engine.game import Event, Seat, Step
+from engine.replicants import events
+from engine.replicants.board import NAMES, bits, heading_of, piece, place_of, value_of
+from engine.replicants.charts import MATRIX
+from engine.replicants.legal import AFTER_CHARGE
+from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
+from engine.replicants.state import LEAST, End, Side, State, moved, piece_on, removed
+from engine.text import say
+
+
+def apply_move(state: State, move: Move) -> Step[State]:
+    """Return what follows from a legal move of the seat whose turn it is."""
+    match move:
+        case Go():
+            return _go(state, move)
+        case Rotate():
+            return _rotate(state, move)
+        case Charge():
+            return _charge(state)
+        case Strike():
+            return _strike(state, move)
+        case Create():
+            return _create(state, move)
+        case Arcs():
+            return _arcs(state, move)
+        case Skip():
+            return Step(_next(state, state.sides), (events.Skipped(state.seat),))
+    raise TypeError(f"{move!r} is no move of Replicants")
+
+
+def forfeit(state: State, seat: Seat) -> Step[State]:
+    """Return what follows when a seat gives up: it is eliminated, and nobody gets half a point (R30).
+
+    Raises:
+        IllegalMoveError: The game is over.
+    """
+    if state.end is not None:
+        raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="R30")
+    end = End("F", seat, (seat,))
+    return Step(
+        State(state.rules, state.round, state.seat, state.action, state.sides, end), (events.Surrendered(seat),)
+    )
+
+
+def _charge(state: State) -> Step[State]:
+    mine = state.sides[state.seat - 1]
+    energy = AFTER_CHARGE[mine.energy]  # R12
+    after = Side(mine.pieces, mine.mask, energy, mine.hearts, mine.reserve, mine.trophies)
+    return Step(_next(state, _with(state.sides, state.seat - 1, after)), (_charged(state.seat, energy),))
+
+
+def _strike(state: State, move: Strike) -> Step[State]:
+    index = state.seat - 1
+    mine = state.sides[index]
+    struck = piece_on(mine, move.cell)
+    if struck is None:
+        raise ValueError(f"no own Replicant to strike on {NAMES[move.cell]}")
+    after = removed(mine, 1 << move.cell)  # R13: energy stays
+    happened = (events.Struck(state.seat, value_of(struck), NAMES[move.cell]),)
+    sides = _with(state.sides, index, after)
+    if len(after.pieces) <= LEAST:  # R22, R26
+        return Step(_over(state, sides, "R", (state.seat,)), happened)
+    return Step(_next(state, sides), happened)
+
+
+def _go(state: State, move: Go) -> Step[State]:
+    index, seat = state.seat - 1, state.seat
+    sides = state.sides
+    went = _moved(seat, move.value, NAMES[move.origin], NAMES[move.target])
+    after = _with(sides, index, moved(sides[index], move.value, move.origin, move.target))
+    bit = 1 << move.target
+    for other in state.rules.others[index]:
+        if sides[other].mask & bit:
+            return _destroy(state, after, bit, (went,), by_arcs=False)  # R15
+    return Step(_next(state, after), (went,))
+
+
+def _arcs(state: State, move: Arcs) -> Step[State]:
+    index = state.seat - 1
+    if move.companion is None:
+        return _destroy(state, state.sides, move.targets, (), by_arcs=True)
+    struck = _destroy(state, state.sides, move.targets, (), by_arcs=True)
+    go = move.companion
+    sides = struck.state.sides
+    after = _with(sides, index, moved(sides[index], go.value, go.origin, go.target))
+    following = State(state.rules, state.round, state.seat, 3, after)
+    went = _moved(state.seat, go.value, NAMES[go.origin], NAMES[go.target])
+    return Step(following, (*struck.events, went))
+
+
+def _destroy(
+    state: State, sides: tuple[Side, ...], targets: int, before: tuple[Event, ...], *, by_arcs: bool
+) -> Step[State]:
+    """Remove enemies, take trophies, and end the game where somebody is eliminated."""
+    seat, happened, trophies, changed = state.seat, list(before), [], list(sides)
+    out: list[Seat] = []
+    matrix_lost = False
+    for cell in sorted(bits(targets), key=lambda cell: (cell // 9, -cell)):
+        for other in state.rules.others[seat - 1]:
+            victim = piece_on(sides[other], cell)
+            if victim is None:
+                continue
+            value = value_of(victim)
+            changed[other] = removed(changed[other], 1 << cell)
+            trophies.append(value)
+            happened.append(events.Destroyed(seat, owner=other + 1, value=value, hex=NAMES[cell], by_arcs=by_arcs))
+            matrix_lost |= value == MATRIX
+            if (value == MATRIX or len(changed[other].pieces) <= LEAST) and other + 1 not in out:  # R22
+                out.append(other + 1)
+    if state.rules.counts_points:
+        mine = changed[seat - 1]
+        won = mine.trophies + tuple(trophies)
+        changed[seat - 1] = Side(mine.pieces, mine.mask, mine.energy, mine.hearts, mine.reserve, won)
+    if out:
+        code = "M" if matrix_lost else "R"  # N6
+        return Step(_over(state, tuple(changed), code, tuple(sorted(out))), tuple(happened))
+    return Step(_next(state, tuple(changed)), tuple(happened))
+
+
+def _create(state: State, move: Create) -> Step[State]:
+    index = state.seat - 1
+    mine = state.sides[index]
+    heading = heading_of(mine.pieces[0])  # R19
+    reserve = list(mine.reserve)
+    reserve[move.value - 2] -= 1
+    after = Side(
+        pieces=tuple(sorted((*mine.pieces, piece(move.value, move.cell, heading)))),
+        mask=mine.mask | 1 << move.cell,
+        energy=mine.energy - move.value,
+        hearts=mine.hearts - 1,
+        reserve=tuple(reserve),
+        trophies=mine.trophies,
+    )
+    created = events.Created(state.seat, move.value, NAMES[move.cell], heading)
+    return Step(_next(state, _with(state.sides, index, after)), (created,))
+
+
+def _rotate(state: State, move: Rotate) -> Step[State]:
+    index = state.seat - 1
+    mine = state.sides[index]
+    pieces = list(mine.pieces)
+    before = piece_on(mine, move.cell)
+    if before is None:
+        raise ValueError(f"no own Replicant to turn on {NAMES[move.cell]}")
+    code = before & ~7 | ((before & 7) + move.by) % 6
+    pieces[pieces.index(before)] = code
+    after = Side(tuple(pieces), mine.mask, mine.energy, mine.hearts, mine.reserve, mine.trophies)
+    turned = _rotated(state.seat, code >> 10, NAMES[place_of(code)], move.by, code & 7)
+    return Step(_next(state, _with(state.sides, index, after)), (turned,))
+
+
+def _with(sides: tuple[Side, ...], index: int, changed: Side) -> tuple[Side, ...]:
+    return (*sides[:index], changed, *sides[index + 1 :])
+
+
+def _next(state: State, sides: tuple[Side, ...]) -> State:
+    """Return the position with the next action to take (R10, R11)."""
+    if state.action < 3:
+        return State(state.rules, state.round, state.seat, state.action + 1, sides)
+    if state.seat < len(sides):
+        return State(state.rules, state.round, state.seat + 1, 1, sides)
+    return State(state.rules, state.round + 1, 1, 1, sides)
+
+
+def _over(state: State, sides: tuple[Side, ...], code: str, out: tuple[Seat, ...]) -> State:
+    return State(state.rules, state.round, state.seat, state.action, sides, End(code, state.seat, out))
+
+
+# These happen at every action, and making a frozen value costs more than finding one.
+_charged = functools.cache(events.Charged)
+_moved = functools.cache(events.Moved)
+_rotated = functools.cache(events.Rotated)

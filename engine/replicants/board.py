@@ -1,0 +1,209 @@
+"""Cells, Replicants as small integers, and tables of what each Replicant can reach.
+
+A *cell* is a hex as an index, `column * 9 + line - 1`, the same in both arenas; a set of cells is an integer with one
+bit per cell. A *piece* is a Replicant as an integer, `value << 10 | cell << 3 | heading`: pieces sort by value, then
+column, then line, so the first of a sorted side is its matrix.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine.hexgrid import Hex, distance, neighbour, parse_hex, walk
+from engine.replicants.charts import MATRIX, RESERVE_VALUES, VALUES, Chart, ChartSet, Path, souls
+from engine.replicants.moves import Create, Go, Rotate, Strike
+
+LINES = 9
+CELLS = tuple(Hex(column, line) for column in range(12) for line in range(1, LINES + 1))
+NAMES = tuple(map(str, CELLS))
+
+_PIECES = 8 << 10
+_CORNERS = {
+    False: ("A1", "A5", "E1", "E9", "I5", "I9"),
+    True: ("A1", "A5", "E9", "H1", "L5", "L9"),
+}
+
+Hop = tuple[int, Go]
+"""A target's bit and the move there."""
+
+
+def cell_of(place: Hex) -> int:
+    """Return the index of a hex; meaningless outside columns A to L and lines 1 to 9."""
+    return place.column * LINES + place.line - 1
+
+
+def piece(value: int, cell: int, heading: int) -> int:
+    """Return a Replicant as an integer."""
+    return value << 10 | cell << 3 | heading
+
+
+def value_of(code: int) -> int:
+    """Return a piece's value."""
+    return code >> 10
+
+
+def place_of(code: int) -> int:
+    """Return a piece's cell."""
+    return code >> 3 & 127
+
+
+def heading_of(code: int) -> int:
+    """Return a piece's heading."""
+    return code & 7
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the cells of a mask, by column, then line."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
+
+
+def in_arena(place: Hex, *, oval: bool) -> bool:
+    """Return whether a hex belongs to the circle of 55 or the oval of 82 (R2)."""
+    slant = place.column + 1 - place.line
+    columns, highest = (12, 7) if oval else (9, 4)
+    return (
+        0 <= place.column < columns
+        and 1 <= place.line <= LINES
+        and -4 <= slant <= highest
+        and str(place) not in _CORNERS[oval]
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """An arena and everything its charts say, ready to look up.
+
+    Attributes:
+        oval: Which arena.
+        chart_set: Whose charts.
+        mask: The cells of the arena.
+        near: By cell: the neighbours.
+        stops: By piece: the cells where a Replicant would block one of its walks (R8).
+        reach: By piece, by which of its stops are occupied: the cells it may walk or leap to.
+        hops: The same as moves, by column, then line.
+        threat: The same as `reach`, with the cells it may send arcs to (R16).
+        arcs: By piece: the cells it may send arcs to.
+        strikes: By cell.
+        turns: By cell: left, then right.
+        creates: By value, by cell.
+    """
+
+    oval: bool
+    chart_set: ChartSet = field(repr=False)
+    mask: int = field(repr=False)
+    near: tuple[int, ...] = field(repr=False)
+    stops: tuple[int, ...] = field(repr=False)
+    reach: tuple[Mapping[int, int], ...] = field(repr=False)
+    hops: tuple[Mapping[int, tuple[Hop, ...]], ...] = field(repr=False)
+    threat: tuple[Mapping[int, int], ...] = field(repr=False)
+    arcs: tuple[int, ...] = field(repr=False)
+    strikes: tuple[Strike, ...] = field(repr=False)
+    turns: tuple[tuple[Rotate, Rotate], ...] = field(repr=False)
+    creates: tuple[tuple[Create, ...], ...] = field(repr=False)
+
+    def cell(self, name: str) -> int | None:
+        """Return the cell with this name, or None if the arena has none."""
+        try:
+            place = parse_hex(name)
+        except ValueError:
+            return None
+        return cell_of(place) if in_arena(place, oval=self.oval) else None
+
+    def blockers(self, code: int, target: int) -> int:
+        """Return the cells that a piece's walks to a target pass over; 0 if none passes over any."""
+        chart, place = self.chart_set.charts[value_of(code)], CELLS[place_of(code)]
+        over = 0
+        for path in chart.walk:
+            if len(path) > 1 and walk(place, path, heading_of(code)) == CELLS[target]:
+                over |= 1 << cell_of(walk(place, path[:1], heading_of(code)))
+        return over
+
+
+@functools.cache
+def board(charts: str, *, oval: bool) -> Board:
+    """Return the tables of a chart set (by id) in an arena, built once.
+
+    Raises:
+        KeyError: There is no such chart set.
+    """
+    chart_set = souls().sets[charts]
+    places = [place for place in CELLS if in_arena(place, oval=oval)]
+    mask = sum(1 << cell_of(place) for place in places)
+    near = [0] * len(CELLS)
+    stops, arcs = [0] * _PIECES, [0] * _PIECES
+    nothing: Mapping[int, int] = {}
+    reach, threat = [nothing] * _PIECES, [nothing] * _PIECES
+    hops: list[Mapping[int, tuple[Hop, ...]]] = [{}] * _PIECES
+    for place in places:
+        cell = cell_of(place)
+        near[cell] = _mask((neighbour(place, direction) for direction in range(6)), mask)
+        close = [cell_of(other) for other in places if 0 < distance(place, other) <= 2]
+        for value in VALUES:
+            moves = {target: (1 << target, Go(value, cell, target)) for target in close}
+            chart = chart_set.charts[value]
+            for heading in range(6):
+                code = piece(value, cell, heading)
+                blocked, table = _walks_and_leaps(chart, place, heading, mask)
+                stops[code] = blocked
+                arcs[code] = _ends(chart.arc, place, heading, mask)
+                reach[code] = table
+                threat[code] = {occupied: cells | arcs[code] for occupied, cells in table.items()}
+                hops[code] = {
+                    occupied: tuple(moves[target] for target in bits(cells)) for occupied, cells in table.items()
+                }
+    every = range(len(CELLS))
+    return Board(
+        oval=oval,
+        chart_set=chart_set,
+        mask=mask,
+        near=tuple(near),
+        stops=tuple(stops),
+        reach=tuple(reach),
+        hops=tuple(hops),
+        threat=tuple(threat),
+        arcs=tuple(arcs),
+        strikes=tuple(map(Strike, every)),
+        turns=tuple((Rotate(cell, -1), Rotate(cell, +1)) for cell in every),
+        creates=tuple(
+            tuple(Create(value, cell) for cell in every) if value in RESERVE_VALUES else ()
+            for value in range(MATRIX + max(VALUES))
+        ),
+    )
+
+
+def _walks_and_leaps(chart: Chart, place: Hex, heading: int, arena: int) -> tuple[int, dict[int, int]]:
+    """Return a piece's stops, and by which of them are occupied the cells it may walk or leap to."""
+    free = _ends(chart.leap, place, heading, arena)
+    over: dict[int, int] = {}
+    for path in chart.walk:
+        if len(path) == 1:
+            free |= _ends((path,), place, heading, arena)
+            continue
+        stop = _ends((path[:1],), place, heading, arena)
+        if stop:
+            over[stop] = over.get(stop, 0) | _ends((path,), place, heading, arena)
+    table = {}
+    for count in range(len(over) + 1):
+        for occupied in itertools.combinations(over, count):
+            open_walks = (cells for stop, cells in over.items() if stop not in occupied)
+            table[sum(occupied)] = functools.reduce(int.__or__, open_walks, free)
+    return sum(over), table
+
+
+def _ends(paths: tuple[Path, ...], place: Hex, heading: int, arena: int) -> int:
+    return _mask((walk(place, path, heading) for path in paths), arena)
+
+
+def _mask(places: Iterator[Hex], arena: int) -> int:
+    """Return those places that lie in the arena."""
+    mask = 0
+    for place in places:
+        if place.column >= 0 and 1 <= place.line <= LINES:
+            mask |= 1 << cell_of(place)
+    return mask & arena

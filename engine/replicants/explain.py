@@ -1,0 +1,212 @@
+"""Why a well-written move is not legal: the rule, the reason, and what would be legal instead."""
+
+from __future__ import annotations
+
+from engine.errors import IllegalMoveError, NotationError
+from engine.game import Seat
+from engine.replicants import explain_arcs, explain_go
+from engine.replicants.board import NAMES, place_of, value_of
+from engine.replicants.charts import MATRIX, VALUES
+from engine.replicants.fault import Fault, cell_on, stands
+from engine.replicants.legal import FULL
+from engine.replicants.moves import Charge, Create, Rotate, Strike
+from engine.replicants.position import write_position
+from engine.replicants.reading import (
+    Written,
+    WrittenArcs,
+    WrittenCharge,
+    WrittenCreate,
+    WrittenGo,
+    WrittenRotate,
+    WrittenSkip,
+    WrittenStrike,
+)
+from engine.replicants.state import State, occupied, owner_of, piece_on
+from engine.replicants.suggest import like
+from engine.replicants.threat import threats_to
+from engine.text import Player, say
+
+_IN_ACTION: dict[int, tuple[type, ...]] = {
+    1: (WrittenCharge, WrittenStrike),
+    2: (WrittenGo, WrittenArcs, WrittenCreate, WrittenSkip),
+    3: (WrittenCharge, WrittenRotate),
+}
+
+
+def refuse_seat(state: State, seat: Seat, text: str) -> None:
+    """Refuse a move by a seat that has nothing to decide.
+
+    Raises:
+        IllegalMoveError: The game is over or it is another seat's turn.
+    """
+    if state.end is not None:
+        raise _error(state, text, Fault("game-over", "R22", say("The game is over.")))
+    if seat != state.seat:
+        reason = say("It is {player}'s turn.", player=Player(state.seat))
+        raise _error(state, text, Fault("not-to-act", "R10", reason))
+
+
+def check_hexes(state: State, written: Written, text: str) -> None:
+    """Refuse hexes and values that do not exist.
+
+    Raises:
+        NotationError: The arena has no such hex, or there is no such soul.
+    """
+    names: list[str] = []
+    values: list[int] = []
+    match written:
+        case WrittenStrike(name) | WrittenRotate(name, _):
+            names.append(name)
+        case WrittenCreate(value, name):
+            names.append(name)
+            values.append(value)
+        case WrittenGo(value, origin, target, _):
+            names += [origin, target]
+            values.append(value)
+        case WrittenArcs(targets, companion):
+            names += targets
+            if companion is not None:
+                names += [companion.origin, companion.target]
+                values.append(companion.value)
+        case _:
+            pass
+    for name in filter(None, names):
+        if state.rules.board.cell(name) is None:
+            raise NotationError(say("The arena has no hex {hex}.", hex=name), code="no-such-hex", rule="R2", given=text)
+    for value in values:
+        if value not in VALUES:
+            raise NotationError(
+                say("There is no soul {value}; they go from 1 to 7.", value=value),
+                code="no-such-soul",
+                rule="N1",
+                given=text,
+            )
+
+
+def refusal(state: State, written: Written, text: str) -> IllegalMoveError:
+    """Return why a written move is none of the legal ones."""
+    return _error(state, text, _fault(state, written, text))
+
+
+def _fault(state: State, written: Written, text: str) -> Fault:
+    if not isinstance(written, _IN_ACTION[state.action]):
+        return _wrong_action(state, text)
+    match written:
+        case WrittenCharge():
+            return _full(state)
+        case WrittenStrike(name):
+            return _strike(state, name)
+        case WrittenRotate(name, _):
+            return _rotate(state, name)
+        case WrittenCreate(value, name):
+            return _create(state, value, name)
+        case WrittenGo():
+            return explain_go.fault(state, written)
+        case WrittenArcs():
+            return explain_arcs.fault(state, written)
+        case WrittenSkip():
+            reason = say("The second action can be left out only where there is nothing to move or create.")
+            return Fault("skip", "R21", reason, like(state, lambda _: True))
+
+
+def _wrong_action(state: State, text: str) -> Fault:
+    given = text.strip()
+    suggestions = like(state, lambda _: True)
+    if state.action == 2:
+        reason = say("The second action is a move, arcs or a creation; {text} is none of them.", text=given)
+        return Fault("wrong-action", "R11", reason, suggestions)
+    if state.action == 3:
+        reason = say("The third action is a charge or a rotation; {text} is neither.", text=given)
+        return Fault("wrong-action", "R11", reason, suggestions)
+    if state.sides[state.seat - 1].energy == FULL:
+        reason = say("The first action is the overload here: strike a Replicant of yours before {text}.", text=given)
+        return Fault("wrong-action", "R13", reason, suggestions)
+    return Fault(
+        "wrong-action", "R11", say("The first action is the charge: E comes before {text}.", text=given), ("E",)
+    )
+
+
+def _full(state: State) -> Fault:
+    energy = state.sides[state.seat - 1].energy
+    if state.action == 1:
+        reason = say("The matrix has {energy} energy and overloads: strike one of your own Replicants.", energy=energy)
+        return Fault("overload", "R13", reason, like(state, lambda move: isinstance(move, Strike)))
+    reason = say("The third action cannot charge a matrix that has {energy} energy: rotate a Replicant.", energy=energy)
+    return Fault("charge-full", "R20", reason, like(state, lambda move: isinstance(move, Rotate)))
+
+
+def _strike(state: State, name: str) -> Fault:
+    mine, cell = state.sides[state.seat - 1], cell_on(state, name)
+    if mine.energy < FULL:
+        reason = say("The matrix overloads only at {full} energy; it has {energy}.", full=FULL, energy=mine.energy)
+        return Fault("no-overload", "R13", reason, like(state, lambda move: isinstance(move, Charge)))
+    suggestions = like(state, lambda move: isinstance(move, Strike), cell)
+    if piece_on(mine, cell) is not None:
+        return Fault("strike-matrix", "R13", say("The matrix cannot strike itself."), suggestions)
+    return Fault("strike-foreign", "R13", say("No Replicant of yours stands on {hex}.", hex=name), suggestions)
+
+
+def _rotate(state: State, name: str) -> Fault:
+    cell = cell_on(state, name)
+    suggestions = like(state, lambda move: isinstance(move, Rotate), cell)
+    owner = owner_of(state, cell)
+    if owner is None:
+        return Fault("rotate-empty", "R20", say("No Replicant stands on {hex}.", hex=name), suggestions)
+    reason = say("The Replicant on {hex} is {player}'s; you can turn only your own.", hex=name, player=Player(owner))
+    return Fault("rotate-foreign", "R20", reason, suggestions)
+
+
+def _create(state: State, value: int, name: str) -> Fault:
+    cell = cell_on(state, name)
+    fault = _unpayable(state, value) or _unplaceable(state, cell)
+    suggestions = like(state, lambda move: isinstance(move, Create) and move.value == value, cell) or like(
+        state, lambda move: isinstance(move, Create), cell
+    )
+    return Fault(fault.code, "R19", fault.reason, suggestions)
+
+
+def _unpayable(state: State, value: int) -> Fault | None:
+    mine = state.sides[state.seat - 1]
+    if value == MATRIX:
+        return Fault("create-matrix", "R19", say("A matrix cannot be created."))
+    if not mine.reserve[value - 2]:
+        return Fault("create-no-soul", "R19", say("There is no soul {value} in your reserve.", value=value))
+    if not mine.hearts:
+        return Fault("create-no-heart", "R19", say("There is no heart in your reserve."))
+    if mine.energy < value:
+        missing = value - mine.energy
+        reason = say(
+            "A {value} costs {value} energy; the matrix has {energy}, {missing} too few.",
+            value=value,
+            energy=mine.energy,
+            missing=missing,
+        )
+        return Fault("create-energy", "R19", reason)
+    return None
+
+
+def _unplaceable(state: State, cell: int) -> Fault:
+    index = state.seat - 1
+    matrix = place_of(state.sides[index].pieces[0])
+    blocked = occupied(state.sides)
+    if not state.rules.board.near[matrix] >> cell & 1:
+        reason = say("{hex} is not next to your matrix on {matrix}.", hex=NAMES[cell], matrix=NAMES[matrix])
+        return Fault("create-far", "R19", reason)
+    if blocked >> cell & 1:
+        return Fault("create-occupied", "R19", say("{hex} is not free.", hex=NAMES[cell]))
+    other, code = threats_to(state.rules, state.sides, index, blocked, cell)[0]
+    reason = say(
+        "{hex} is under threat: {threat}.", hex=NAMES[cell], threat=stands(other + 1, value_of(code), place_of(code))
+    )
+    return Fault("create-threatened", "R19", reason)
+
+
+def _error(state: State, text: str, fault: Fault) -> IllegalMoveError:
+    return IllegalMoveError(
+        fault.reason,
+        code=fault.code,
+        rule=fault.rule,
+        given=text,
+        position=write_position(state),
+        suggestions=fault.suggestions,
+    )

@@ -1,0 +1,95 @@
+"""Reading moves: the legal one that was meant, or an error that says why there is none."""
+
+from __future__ import annotations
+
+from engine.errors import AmbiguousMoveError, NotationError
+from engine.game import Seat
+from engine.replicants.board import NAMES, bits
+from engine.replicants.canonical import format_move
+from engine.replicants.explain import check_hexes, refusal, refuse_seat
+from engine.replicants.legal import legal
+from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
+from engine.replicants.position import write_position
+from engine.replicants.reading import (
+    Written,
+    WrittenArcs,
+    WrittenCharge,
+    WrittenCreate,
+    WrittenGo,
+    WrittenRotate,
+    WrittenSkip,
+    WrittenStrike,
+    read_move,
+)
+from engine.replicants.state import State, occupied
+from engine.replicants.suggest import similar
+from engine.text import say
+
+
+def parse_move(state: State, seat: Seat, text: str) -> Move:
+    """Return the legal move that a text means.
+
+    Raises:
+        NotationError: It is no action, or names a hex or soul that does not exist.
+        IllegalMoveError: The rules forbid it here.
+        AmbiguousMoveError: Two Replicants of the same value could have been meant.
+    """
+    refuse_seat(state, seat, text)
+    try:
+        written = read_move(text)
+        check_hexes(state, written, text)
+    except NotationError as error:
+        raise NotationError(
+            error.text,
+            code=error.code,
+            rule=error.rule,
+            given=text,
+            position=write_position(state),
+            suggestions=similar(state, text),
+        ) from None
+    found = [move for move in legal(state) if _means(state, written, move)]
+    if not found:
+        raise refusal(state, written, text)
+    if len(found) > 1:
+        raise AmbiguousMoveError(
+            say("Several of your Replicants could be meant by {text}: write where it starts.", text=text.strip()),
+            candidates=tuple(format_move(state, move) for move in found),
+            given=text,
+            rule="N4",
+            position=write_position(state),
+        )
+    return found[0]
+
+
+def _means(state: State, written: Written, move: Move) -> bool:
+    match written, move:
+        case (WrittenCharge(), Charge()) | (WrittenSkip(), Skip()):
+            return True
+        case WrittenStrike(name), Strike(cell):
+            return name == NAMES[cell]
+        case WrittenRotate(name, by), Rotate(cell, way):
+            return (name, by) == (NAMES[cell], way)
+        case WrittenCreate(value, name), Create(soul, cell):
+            return (value, name) == (soul, NAMES[cell])
+        case WrittenGo(), Go():
+            captured = occupied(state.sides) >> move.target & 1
+            return _goes(written, move) and (bool(captured) or not written.captures)  # N7: x only on a capture
+        case WrittenArcs(), Arcs():
+            return _fires(written, move)
+    return False
+
+
+def _fires(written: WrittenArcs, move: Arcs) -> bool:
+    if {*written.targets} != {NAMES[cell] for cell in bits(move.targets)}:
+        return False
+    if written.companion is None or move.companion is None:
+        return written.companion is None and move.companion is None
+    return _goes(written.companion, move.companion) and not written.companion.captures
+
+
+def _goes(written: WrittenGo, move: Go) -> bool:
+    return (
+        written.value == move.value
+        and written.target == NAMES[move.target]
+        and written.origin in ("", NAMES[move.origin])
+    )

@@ -1,0 +1,130 @@
+"""The result of a game, in ranks and in the official notation (R22 to R30, N6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.game import Outcome, Seat, Termination
+from engine.replicants.charts import MATRIX
+from engine.replicants.state import End, State
+from engine.text import Player, Text, say
+
+_FORBIDDEN = re.compile(r"[.,=()/\s]+")
+
+
+def half_points(state: State, seat: Seat) -> int:
+    """Return a seat's points times two (R23)."""
+    if not state.rules.counts_points:
+        return 0
+    points = sum(4 if value == MATRIX else 2 for value in state.sides[seat - 1].trophies)
+    if state.end is not None and state.end.by == seat and state.end.by_destruction:
+        points += 1
+    return points
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the result, or None while the game goes on."""
+    end = state.end
+    if end is None:
+        return None
+    seats = range(1, len(state.sides) + 1)
+    points: tuple[float, ...] = ()
+    if state.rules.counts_points:  # R23, R27
+        halves = {seat: half_points(state, seat) for seat in seats}
+        points = tuple(halves[seat] / 2 for seat in seats)
+        left = [seat for seat in seats if seat not in end.out]
+        ranks = tuple(
+            1 + sum(halves[other] > halves[seat] for other in left) if seat in left else 1 + len(left) for seat in seats
+        )
+    else:  # R22, R28
+        beaten = {friend + 1 for seat in end.out for friend in state.rules.friends[seat - 1]}
+        ranks = tuple(2 if seat in beaten else 1 for seat in seats)
+    return Outcome(
+        ranks=ranks,
+        reason=_reason(end),
+        code=end.code,
+        points=points,
+        termination=Termination.FORFEIT if end.code == "F" else Termination.RULES,
+        by=end.by,
+    )
+
+
+def _reason(end: End) -> Text:
+    by, first = Player(end.by), Player(end.out[0])
+    if end.code == "F":
+        return say("{player} gave up.", player=by)
+    if end.by in end.out:
+        return say("{player}'s own overload left them only 3 Replicants in the arena.", player=by)
+    if len(end.out) > 1:
+        return say("{player} eliminated {count} players with one volley of arcs.", player=by, count=len(end.out))
+    if end.code == "M":
+        return say("{player} destroyed {loser}'s matrix.", player=by, loser=first)
+    return say("{player} left {loser} only 3 Replicants in the arena.", player=by, loser=first)
+
+
+def result_text(result: Outcome, names: Sequence[str]) -> str:
+    """Return the result as N6 writes it, e.g. `"(M.Lucy.4,5.Eric.4)"`.
+
+    Args:
+        result: Of the game.
+        names: Of the players, for seat 1, 2, ….
+    """
+    written = [safe_name(name) for name in names]
+    items = [result.code]
+    for group in _groups(result):
+        if result.points:
+            items.append("=".join(written[seat - 1] for seat in group))
+            items.append(points_text(result.points[group[0] - 1]))
+        else:
+            items += [written[seat - 1] for seat in group]
+    return f"({'.'.join(items)})"
+
+
+def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
+    """Return whether a result as somebody wrote it says the same: ties in any order, and no more than it says.
+
+    `()` says only that the game is over, `(M)` only why (N6).
+    """
+    inside = text.strip().removeprefix("(").removesuffix(")").strip()
+    right = result_text(result, names)[1:-1]
+    said, meant = _items(inside), _items(right)
+    return not inside or said == meant or said == meant[:1]
+
+
+def points_text(points: float) -> str:
+    """Return points with a decimal comma and no trailing zero (N6)."""
+    return f"{points:g}".replace(".", ",")
+
+
+def safe_name(name: str) -> str:
+    """Return a name as the notation can hold it (N7)."""
+    return _FORBIDDEN.sub("_", name.strip()) or "_"
+
+
+def _groups(result: Outcome) -> list[tuple[Seat, ...]]:
+    """Return who is listed: the winners alone, or with points everybody not eliminated, by rank; ties together.
+
+    The eliminated share the last rank. Ties go in turn order after the player who made the last action (N6).
+    """
+    seats = range(1, len(result.ranks) + 1)
+    after = result.by or 0
+    in_turn = sorted(seats, key=lambda seat: (seat - after - 1) % len(result.ranks))
+    ranks = sorted(set(result.ranks))
+    if not result.points:
+        return [tuple(seat for seat in seats if result.ranks[seat - 1] == 1)]
+    if len(ranks) > 1:
+        ranks.pop()
+    return [tuple(seat for seat in in_turn if result.ranks[seat - 1] == rank) for rank in ranks]
+
+
+def _items(text: str) -> list[frozenset[str]]:
+    return [frozenset(_spelt(each) for each in item.split("=")) for item in text.split(".")]
+
+
+def _spelt(item: str) -> str:
+    """Return a name or number in the one spelling to compare by."""
+    word = item.strip()
+    if re.fullmatch(r"\d+(,\d+)?", word):
+        return points_text(float(word.replace(",", ".")))
+    return word.casefold()

@@ -1,0 +1,138 @@
+"""A position in a match: immutable, hashable, and small."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from engine.game import Seat
+from engine.hexgrid import walk
+from engine.replicants.board import cell_of, piece, place_of, value_of
+from engine.replicants.charts import MATRIX, RESERVE_VALUES, souls
+from engine.replicants.rules import Rules
+
+LEAST = 3
+"""Whoever has only so many Replicants left in the arena has lost (R22)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one player has.
+
+    Attributes:
+        pieces: In the arena, sorted; the first is the matrix as long as it stands.
+        mask: Their cells.
+        energy: 0 to 7, or 9 (R12).
+        hearts: In the reserve.
+        reserve: Souls of value 2 to 7 in the reserve (six numbers).
+        trophies: Values of destroyed enemies, in the order of destruction, in modes that count points.
+    """
+
+    pieces: tuple[int, ...]
+    mask: int
+    energy: int
+    hearts: int
+    reserve: tuple[int, ...]
+    trophies: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How the game ended.
+
+    Attributes:
+        code: `"M"` a matrix was destroyed, `"R"` three were left, `"F"` a seat gave up (N6, R30).
+        by: Who made the last action.
+        out: Who was eliminated by it, in the order of seats.
+    """
+
+    code: str
+    by: Seat
+    out: tuple[Seat, ...]
+
+    @property
+    def by_destruction(self) -> bool:
+        """Whether an enemy was destroyed, which brings half a point (R23); not by an overload or a surrender."""
+        return self.code != "F" and self.by not in self.out
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position.
+
+    Attributes:
+        rules: Mode and charts.
+        round: As the notation counts turns (`T7` is 7), from 1.
+        seat: Whose turn; once the game is over, whose turn it was.
+        action: Which action comes next, 1 to 3; once the game is over, which was the last.
+        sides: For seat 1, 2, ….
+        end: None while the game goes on.
+    """
+
+    rules: Rules
+    round: int
+    seat: Seat
+    action: int
+    sides: tuple[Side, ...]
+    end: End | None = None
+
+
+def start(rules: Rules) -> State:
+    """Return the position before the first action (R3, R4, R6)."""
+    chart_set, data = rules.board.chart_set, souls()
+    sides = []
+    for matrix in data.matrices[rules.mode.key]:
+        heading = chart_set.headings[matrix]
+        pieces = [piece(MATRIX, cell_of(matrix), heading)]
+        for value, path in chart_set.escorts:
+            pieces.append(piece(value, cell_of(walk(matrix, path, heading)), heading))
+        values = [value_of(code) for code in pieces]
+        reserve = tuple(data.souls[value - 1] - values.count(value) for value in RESERVE_VALUES)
+        sides.append(side(pieces, energy=0, hearts=rules.hearts - len(pieces), reserve=reserve))
+    return State(rules, 1, 1, 1, tuple(sides))
+
+
+def side(
+    pieces: list[int], *, energy: int, hearts: int, reserve: tuple[int, ...], trophies: tuple[int, ...] = ()
+) -> Side:
+    """Return a side, with its pieces sorted and its mask worked out."""
+    mask = sum(1 << place_of(code) for code in pieces)
+    return Side(tuple(sorted(pieces)), mask, energy, hearts, reserve, trophies)
+
+
+def piece_on(one: Side, cell: int) -> int | None:
+    """Return a side's piece on a cell, or None."""
+    if not one.mask >> cell & 1:
+        return None
+    return next(code for code in one.pieces if code >> 3 & 127 == cell)
+
+
+def owner_of(state: State, cell: int) -> Seat | None:
+    """Return whose Replicant stands on a cell, or None."""
+    return next((seat for seat, each in enumerate(state.sides, 1) if each.mask >> cell & 1), None)
+
+
+def occupied(sides: tuple[Side, ...]) -> int:
+    """Return all cells with a Replicant."""
+    mask = 0
+    for each in sides:
+        mask |= each.mask
+    return mask
+
+
+def moved(one: Side, value: int, origin: int, target: int) -> Side:
+    """Return a side after one of its Replicants went elsewhere."""
+    pieces = list(one.pieces)
+    index = bisect_left(pieces, value << 10 | origin << 3)
+    pieces[index] += target - origin << 3
+    pieces.sort()
+    return Side(
+        tuple(pieces), one.mask ^ (1 << origin | 1 << target), one.energy, one.hearts, one.reserve, one.trophies
+    )
+
+
+def removed(one: Side, cells: int) -> Side:
+    """Return a side without its Replicants on these cells: their hearts return to its reserve (R13, R15)."""
+    pieces = tuple(code for code in one.pieces if not cells >> (code >> 3 & 127) & 1)
+    lost = len(one.pieces) - len(pieces)
+    return Side(pieces, one.mask & ~cells, one.energy, one.hearts + lost, one.reserve, one.trophies)

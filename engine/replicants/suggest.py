@@ -1,0 +1,40 @@
+"""What a person may have meant: legal moves near a move that is not."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+
+from engine.hexgrid import distance
+from engine.replicants.board import CELLS
+from engine.replicants.canonical import format_move
+from engine.replicants.legal import legal
+from engine.replicants.moves import Arcs, Create, Go, Move, Rotate, Strike
+from engine.replicants.state import State
+
+MOST = 10
+"""How many suggestions an error carries at most."""
+
+
+def similar(state: State, text: str) -> tuple[str, ...]:
+    """Return legal moves that are written like a text."""
+    texts = [format_move(state, move) for move in legal(state)]
+    folded = {each.casefold(): each for each in texts}
+    close = difflib.get_close_matches("".join(text.split()).casefold(), folded, n=MOST, cutoff=0.6)
+    return tuple(folded[each] for each in close) or tuple(texts[:MOST])
+
+
+def like(state: State, fits: Callable[[Move], bool], near: int | None = None) -> tuple[str, ...]:
+    """Return the legal moves that fit, those that end nearest to a cell first."""
+    found = [move for move in legal(state) if fits(move)]
+    if near is not None:
+        found.sort(key=lambda move: distance(CELLS[_end(move, near)], CELLS[near]))
+    return tuple(format_move(state, move) for move in found[:MOST])
+
+
+def _end(move: Move, otherwise: int) -> int:
+    match move:
+        case Go(_, _, cell) | Arcs(_, Go(_, _, cell)) | Create(_, cell) | Strike(cell) | Rotate(cell, _):
+            return cell
+        case _:
+            return otherwise
