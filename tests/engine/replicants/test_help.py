@@ -1,0 +1,54 @@
+"""The rules as the help restates them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.help import Explained, Point, Topic
+from engine.registry import games
+from engine.replicants.help import TOPICS
+from engine.replicants.reading import read_move
+
+POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
+
+
+def test_every_game_brings_its_help_in_one_menu() -> None:
+    for game in games():
+        assert isinstance(game, Explained)
+        keys = [topic.key for topic in game.topics]
+        assert 0 < len(keys) <= 25
+        assert len(set(keys)) == len(keys)
+        assert all(0 < len(key) <= 40 for key in keys)
+
+
+@pytest.mark.parametrize(("topic", "point"), POINTS, ids=lambda each: each.key if isinstance(each, Topic) else "")
+def test_every_point_is_a_sentence_with_its_rules(topic: Topic, point: Point) -> None:
+    assert point.rules, f"{topic.key}: {point.text} cites no rule"
+    for rule in point.rules:
+        number = re.fullmatch(r"([RN])(\d+)", rule)
+        assert number is not None
+        assert 1 <= int(number[2]) <= {"R": 31, "N": 7}[number[1]]
+    assert point.example or str(point.text)[-1] in ".!"
+
+
+def test_every_rule_of_play_is_explained() -> None:
+    cited = {rule for _, point in POINTS for rule in point.rules}
+    # R5 is about drawing and R31 a theorem.
+    assert cited >= {f"R{number}" for number in range(1, 31)} - {"R5"}
+    assert cited >= {f"N{number}" for number in range(1, 8)}
+
+
+def test_examples_are_readable_notation() -> None:
+    examples = [point.example for _, point in POINTS if point.example and not point.example.startswith("(")]
+    assert len(examples) >= 10
+    for example in examples:
+        for action in example.split("/"):
+            read_move(action)
+
+
+def test_the_reconstructed_parts_are_named() -> None:
+    topic = next(topic for topic in TOPICS if topic.key == "reconstructed")
+    assert {"R4", "R9"} <= {rule for point in topic.points for rule in point.rules}
+    assert next(topic for topic in TOPICS if topic.key == "charts").sheet
