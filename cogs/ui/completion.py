@@ -35,7 +35,7 @@ def untangled(session: Session, seat: Seat, typed: str, words: Words) -> str:
     if not beside:
         return typed
     name = _name(session, seat, turn, words)
-    return turn + typed[len(name) :] if typed.startswith(name) else turn
+    return turn + typed[len(name) :] if name != turn and typed.startswith(name) else turn
 
 
 def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:
