@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
 
-from engine.game import Game
+from engine import registry
 from hosting.clock import Clock
-from hosting.matches import Matches
+from hosting.matches import Games, Matches
 from hosting.outbox import Outbox
-from hosting.schedule import Schedule
+from hosting.schedule import Schedule, Sleep
 from hosting.settings import Settings
 from hosting.silence_log import SilenceLog
-from hosting.tables import Tables
-
-Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
+from hosting.tables import Entropy, Tables
+from hosting.tasks import Tasks
+from store import outbox
+from store.database import Database
 
 
 @dataclass(frozen=True, slots=True)
 class Arena:
     """What a bot needs to host games. `open` it, name handlers and poster, `start`, and `close` it at the end."""
 
+    db: Database
     clock: Clock
     tables: Tables
     matches: Matches
@@ -30,20 +32,57 @@ class Arena:
     schedule: Schedule
     settings: Settings
     silence_log: SilenceLog
+    tasks: Tasks
 
     @classmethod
-    async def open(cls, database_path: str | Path, clock: Clock) -> Arena:
-        """Open the store, bringing its schema up to date."""
-        raise NotImplementedError
+    async def open(
+        cls,
+        database_path: str | Path,
+        clock: Clock,
+        *,
+        games: Games = registry.get,
+        entropy: Entropy = secrets.token_bytes,
+        sleep: Sleep = asyncio.sleep,
+    ) -> Arena:
+        """Open the store, bringing its schema up to date.
+
+        Args:
+            database_path: Path of a SQLite file, or an SQLAlchemy address of another database.
+            clock: Tells the time.
+            games: Gives the game with a key.
+            entropy: Gives bytes that nobody can foresee.
+            sleep: Waits so many seconds.
+        """
+        database = await Database.open(database_path)
+        async with database.write() as connection:
+            await outbox.doubt(connection)
+        tasks = Tasks()
+        schedule = Schedule(database, clock, tasks, sleep)
+        posts = Outbox(database, clock, schedule, tasks)
+        matches = Matches(database, clock, games, posts, tasks)
+        return cls(
+            db=database,
+            clock=clock,
+            tables=Tables(database, clock, games, matches, entropy),
+            matches=matches,
+            outbox=posts,
+            schedule=schedule,
+            settings=Settings(database),
+            silence_log=SilenceLog(database, clock),
+            tasks=tasks,
+        )
 
     async def start(self) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named."""
-        raise NotImplementedError
+        await self.schedule.start()
+        self.outbox.drain()
 
     async def idle(self) -> None:
         """Wait until everything that can be done now is done: posts, listeners, appointments that are due."""
-        raise NotImplementedError
+        await self.tasks.idle()
 
     async def close(self) -> None:
         """Stop and close everything; may be called again."""
-        raise NotImplementedError
+        await self.schedule.close()
+        await self.tasks.close()
+        await self.db.close()

@@ -1,11 +1,37 @@
-"""The outbox: what was decided in a transaction is posted after it, once, even if the process dies in between."""
+"""The outbox: what was decided in a transaction is posted after it, once, even if the process dies in between.
+
+A dispatcher, itself a one-shot task, starts one task for each channel in which something can be posted now, up to
+`AT_ONCE`; each posts its channel's posts in order and ends, and the dispatcher looks again. A post that fails for the
+moment keeps its place at the head of its channel until its time comes (`hosting.schedule`); other channels go on.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Protocol, TypeAlias
 
-from engine.text import Text
-from hosting.model import Match, Post, PostKind
+from engine.game import Json
+from engine.text import Text, say
+from hosting.clock import Clock
+from hosting.errors import Retry, Undeliverable
+from hosting.model import Match, Post, PostKind, dump_text
+from hosting.schedule import Schedule
+from hosting.tasks import Tasks
+from store import outbox
+from store.database import Database
+
+AT_ONCE = 8
+FIRST_DELAY_S = 5.0
+LONGEST_DELAY_S = 900.0
+MOST_FAILURES = 8
+"""After so many failures that nobody foresaw a post is given up as undeliverable."""
+
+_DEADLINE = "outbox"
+_log = logging.getLogger(__name__)
+
+Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]
 
 
 class Poster(Protocol):
@@ -27,21 +53,42 @@ class Poster(Protocol):
 class Outbox:
     """Everything that waits to be posted: in order in each channel, side by side across channels."""
 
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule, tasks: Tasks) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._poster: Poster | None = None
+        self._park: Park | None = None
+        self._tasks = tasks
+        self._busy: set[int] = set()
+        self._dispatching = False
+        self._again = False
+        schedule.handle(_DEADLINE, self._retry)
+
     def set_poster(self, poster: Poster) -> None:
         """Name who posts; until then everything waits."""
-        raise NotImplementedError
+        self._poster = poster
+
+    def set_park(self, park: Park) -> None:
+        """Name what is called with match, reason and code when a post proves undeliverable."""
+        self._park = park
 
     def drain(self) -> None:
         """See to it that a task posts everything that is due, and ends."""
-        raise NotImplementedError
+        self._again = True
+        if self._poster is not None and not self._dispatching:
+            self._dispatching = self._tasks.start(self._dispatch(), "outbox")
 
     async def idle(self) -> None:
         """Wait until everything that can be posted now has been."""
-        raise NotImplementedError
+        await self._tasks.idle()
 
     async def notice(self, match: Match, channel_id: int, text: Text) -> None:
         """Have a text posted in a channel of a match, after what is due there already."""
-        raise NotImplementedError
+        payload: dict[str, Json] = {"text": dump_text(text)}
+        async with self._db.write() as connection:
+            await outbox.add(connection, match.id, match.seq, [("notice", channel_id, payload)], self._clock.now())
+        self.drain()
 
     async def previous(
         self, channel_id: int, kind: PostKind, before_seq: int, match_id: int | None = None
@@ -54,4 +101,78 @@ class Outbox:
             before_seq: Only posts with a lower `seq` count.
             match_id: Of which match; None for the latest that posted there.
         """
-        raise NotImplementedError
+        async with self._db.read() as connection:
+            return await outbox.previous(connection, channel_id, kind, before_seq, match_id)
+
+    async def _retry(self, _key: str, _payload: Json) -> None:
+        self.drain()
+
+    async def _dispatch(self) -> None:
+        try:
+            while self._again:
+                self._again = False
+                async with self._db.read() as connection:
+                    ready = await outbox.ready_channels(connection, self._clock.now())
+                for channel_id in ready:
+                    if channel_id not in self._busy and len(self._busy) < AT_ONCE:
+                        self._busy.add(channel_id)
+                        self._tasks.start(self._empty(channel_id), f"outbox of channel {channel_id}")
+        finally:
+            self._dispatching = False
+
+    async def _empty(self, channel_id: int) -> None:
+        """Post what is due in one channel, in order, as far as it goes."""
+        try:
+            while not self._tasks.closed and await self._post_first(channel_id):
+                pass
+        finally:
+            self._busy.discard(channel_id)
+        self.drain()
+
+    async def _post_first(self, channel_id: int) -> bool:
+        """Post the first post of a channel; return whether the next may follow."""
+        async with self._db.read() as connection:
+            head = await outbox.head(connection, channel_id)
+        if head is None or (head.not_before is not None and head.not_before > self._clock.now()):
+            return False
+        post, message_id = head.post, None
+        if not head.superseded:
+            try:
+                message_id = await self._deliver(post)
+            except Undeliverable as error:
+                await self._give_up(post, error.text, error.code)
+                return True
+            except Retry as error:
+                await self._postpone(post, error.after)
+                return False
+            except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
+                _log.exception("posting %s failed", post)
+                if post.attempts + 1 >= MOST_FAILURES:
+                    reason = say("The board could not be posted; the log of the bot says why.")
+                    await self._give_up(post, reason, "delivery-failed")
+                    return True
+                await self._postpone(post, 0)
+                return False
+        async with self._db.write() as connection:
+            await outbox.finish(connection, post.id, message_id, self._clock.now())
+        return True
+
+    async def _deliver(self, post: Post) -> int | None:
+        if self._poster is None:
+            raise AssertionError("nobody posts")
+        return await self._tasks.foreign(self._poster.deliver(post))
+
+    async def _postpone(self, post: Post, after: float) -> None:
+        delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))
+        due = self._clock.now() + timedelta(seconds=delay)
+        async with self._db.write() as connection:
+            await outbox.postpone(connection, post.id, due)
+            await self._schedule.put(connection, _DEADLINE, str(post.channel_id), due)
+        self._schedule.noticed(_DEADLINE, due)
+
+    async def _give_up(self, post: Post, reason: Text, code: str) -> None:
+        _log.warning("%s cannot be posted (%s): %s", post, code, reason)
+        async with self._db.write() as connection:
+            await outbox.finish(connection, post.id, None, self._clock.now())
+        if post.kind != "notice" and self._park is not None:
+            await self._park(post.match_id, reason, code)

@@ -1,18 +1,50 @@
-"""Appointments: absolute times in the store, one task that sleeps until the next."""
+"""Appointments: absolute times in the store, one task that sleeps until the next.
+
+The task only sleeps; what is due runs in one-shot tasks, one for each kind, so that the kinds do not hold each other
+up. Whenever the next appointment changes, the sleeper is replaced.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from engine.game import Json
+from hosting.clock import Clock
+from hosting.model import Deadline
+from hosting.tasks import Tasks
+from store import deadlines
+from store.database import Database
 
 Handler: TypeAlias = Callable[[str, Json], Awaitable[None]]
+Sleep: TypeAlias = Callable[[float], Awaitable[object]]
+
+AGAIN = timedelta(minutes=5)
+"""When a deadline is tried again whose handler raised."""
+_LONGEST_SLEEP = timedelta(days=1)
+
+_log = logging.getLogger(__name__)
 
 
 class Schedule:
     """Deadlines that survive a restart. Those that passed meanwhile come due at once."""
+
+    def __init__(self, database: Database, clock: Clock, tasks: Tasks, sleep: Sleep = asyncio.sleep) -> None:
+        self._db = database
+        self._clock = clock
+        self._tasks = tasks
+        self._sleep_for = sleep
+        self._waking = asyncio.Lock()
+        self._handlers: dict[str, Handler] = {}
+        self._busy: set[str] = set()
+        self._sleeper: asyncio.Task[None] | None = None
+        self._wakes_at: datetime | None = None
+        self._started = False
 
     def handle(self, kind: str, handler: Handler) -> None:
         """Name who is called with key and payload when a deadline of a kind comes due; until then they wait.
@@ -20,20 +52,97 @@ class Schedule:
         A deadline is removed after its handler returned, unless the handler set it anew. If it raises, the deadline
         is tried again later.
         """
-        raise NotImplementedError
+        self._handlers[kind] = handler
+        if self._started:
+            self._tasks.start(self._wake(), "schedule")
 
     async def set(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
         """Make an appointment, in place of an earlier one of the same kind and key."""
-        raise NotImplementedError
+        async with self._db.write() as connection:
+            await self.put(connection, kind, key, due, payload)
+        self.noticed(kind, due)
+
+    async def put(self, connection: AsyncConnection, kind: str, key: str, due: datetime, payload: Json = None) -> None:
+        """Make an appointment in somebody's transaction, who then calls `noticed`."""
+        await deadlines.put(connection, Deadline(kind, key, due, payload))
+
+    def noticed(self, kind: str, due: datetime) -> None:
+        """Wake up early enough for an appointment that was written."""
+        if self._started and kind in self._handlers and (self._wakes_at is None or due < self._wakes_at):
+            self._sleep_until(due)
 
     async def cancel(self, kind: str, key: str) -> None:
         """Drop an appointment, if there is one."""
-        raise NotImplementedError
+        async with self._db.write() as connection:
+            await deadlines.remove(connection, kind, key)
 
     async def due_at(self, kind: str, key: str) -> datetime | None:
         """Return when an appointment is due, or None."""
-        raise NotImplementedError
+        async with self._db.read() as connection:
+            deadline = await deadlines.get(connection, kind, key)
+        return None if deadline is None else deadline.due_at
 
     async def start(self) -> None:
         """Begin to keep appointments; call it once the handlers are named."""
-        raise NotImplementedError
+        self._started = True
+        await self._wake()
+
+    async def close(self) -> None:
+        """Stop; what is due stays in the store."""
+        self._started = False
+        if self._sleeper is not None:
+            self._sleeper.cancel()
+            await asyncio.wait({self._sleeper})
+            self._sleeper = None
+
+    def _sleep_until(self, due: datetime) -> None:
+        if self._sleeper is not None:
+            self._sleeper.cancel()
+        self._wakes_at = due
+        self._sleeper = asyncio.get_running_loop().create_task(self._sleep(due), name="schedule sleeper")
+
+    async def _sleep(self, due: datetime) -> None:
+        while (left := due - self._clock.now()) > timedelta():  # a sleep may end early
+            await self._sleep_for(min(left, _LONGEST_SLEEP).total_seconds())
+        self._wakes_at = None
+        self._tasks.start(self._wake(), "schedule")
+
+    async def _wake(self) -> None:
+        """Start what is due and sleep until what comes next."""
+        async with self._waking:
+            kinds = self._handlers.keys() - self._busy
+            async with self._db.read() as connection:
+                due = await deadlines.due(connection, kinds, self._clock.now())
+                coming = {each.kind for each in due}
+                later = await deadlines.next_due(connection, kinds - coming)
+            for kind in sorted(coming):
+                mine = [each for each in due if each.kind == kind]
+                if self._tasks.start(self._keep(kind, mine), f"deadlines of kind {kind}"):
+                    self._busy.add(kind)
+        if later is not None and self._started and (self._wakes_at is None or later < self._wakes_at):
+            self._sleep_until(later)
+
+    async def _keep(self, kind: str, due: list[Deadline]) -> None:
+        """Keep appointments of one kind, one after the other, then look for those that came due meanwhile."""
+        try:
+            for deadline in due:
+                await self._keep_one(deadline)
+        finally:
+            self._busy.discard(kind)
+        await self._wake()
+
+    async def _keep_one(self, deadline: Deadline) -> None:
+        async with self._db.read() as connection:
+            if await deadlines.get(connection, deadline.kind, deadline.key) != deadline:
+                return
+        try:
+            await self._tasks.foreign(self._handlers[deadline.kind](deadline.key, deadline.payload))
+        except Exception:  # noqa: BLE001 - whatever is wrong with one deadline, the others are kept
+            _log.exception("deadline %s %s failed", deadline.kind, deadline.key)
+            again = Deadline(deadline.kind, deadline.key, self._clock.now() + AGAIN, deadline.payload)
+            async with self._db.write() as connection:
+                if await deadlines.get(connection, deadline.kind, deadline.key) == deadline:
+                    await deadlines.put(connection, again)
+            return
+        async with self._db.write() as connection:
+            await deadlines.remove(connection, deadline.kind, deadline.key, deadline.due_at)

@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 from hosting.model import PlayerSettings, ServerSettings
+from store import settings as stored
+from store.database import Database
 
 
 class Settings:
     """Read and written whole: `set_server(id, dataclasses.replace(await server(id), transcript_days=3))`."""
 
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
     async def server(self, guild_id: int) -> ServerSettings:
         """Return a server's settings; the defaults where nothing was chosen."""
-        raise NotImplementedError
+        async with self._db.read() as connection:
+            return await stored.server(connection, guild_id)
 
     async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
         """Store a server's settings."""
-        raise NotImplementedError
+        async with self._db.write() as connection:
+            await stored.set_server(connection, guild_id, settings)
 
     async def player(self, user_id: int) -> PlayerSettings:
         """Return a player's settings; the defaults where nothing was chosen."""
-        raise NotImplementedError
+        async with self._db.read() as connection:
+            return await stored.player(connection, user_id)
 
     async def set_player(self, user_id: int, settings: PlayerSettings) -> None:
         """Store a player's settings."""
-        raise NotImplementedError
+        async with self._db.write() as connection:
+            await stored.set_player(connection, user_id, settings)
 
     async def remembered(self, key: str) -> str | None:
         """Return what the bot noted under a key, or None."""
-        raise NotImplementedError
+        async with self._db.read() as connection:
+            return await stored.note(connection, key)
 
     async def remember(self, key: str, value: str) -> None:
         """Note something under a key, e.g. the fingerprint of the command tree that was last synchronised."""
-        raise NotImplementedError
+        async with self._db.write() as connection:
+            await stored.set_note(connection, key, value)

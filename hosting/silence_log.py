@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import Json
+from hosting.clock import Clock
 from hosting.model import SilenceEntry
+from store import silence_log
+from store.database import Database
 
 
 class SilenceLog:
     """Only ever added to."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._db = database
+        self._clock = clock
 
     async def add(
         self,
@@ -21,8 +28,18 @@ class SilenceLog:
         detail: Mapping[str, Json] | None = None,
     ) -> SilenceEntry:
         """Write a line."""
-        raise NotImplementedError
+        async with self._db.write() as connection:
+            return await silence_log.add(
+                connection,
+                match_id,
+                code,
+                channel_id=channel_id,
+                user_id=user_id,
+                detail=detail or {},
+                at=self._clock.now(),
+            )
 
     async def of_match(self, match_id: int) -> list[SilenceEntry]:
         """Return the lines of a match in the order of writing."""
-        raise NotImplementedError
+        async with self._db.read() as connection:
+            return await silence_log.of_match(connection, match_id)

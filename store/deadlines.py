@@ -43,4 +43,5 @@ async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime
 async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datetime | None:
     """Return when the next appointment of these kinds is due, or None."""
     query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds))
-    return (await connection.execute(query)).scalar_one()
+    earliest: datetime | None = (await connection.execute(query)).scalar_one()
+    return earliest

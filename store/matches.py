@@ -126,7 +126,7 @@ async def add(
 ) -> int:
     """Write a match that starts and return its id."""
     result = await connection.execute(
-        insert(matches),
+        insert(matches).returning(matches.c.id),
         {
             "guild_id": guild_id,
             "channel_id": channel_id,
@@ -145,7 +145,7 @@ async def add(
             "moved_at": at,
         },
     )
-    match_id = int(result.inserted_primary_key[0])
+    match_id = int(result.scalar_one())
     await connection.execute(
         insert(match_seats),
         [
@@ -305,7 +305,8 @@ async def busy_in(connection: AsyncConnection, channel_id: int) -> int | None:
 
 async def latest_in(connection: AsyncConnection, channel_id: int) -> int | None:
     """Return the id of the most recent match in a channel, or None."""
-    return (await connection.execute(_LATEST, {"channel": channel_id})).scalar_one_or_none()
+    latest: int | None = (await connection.execute(_LATEST, {"channel": channel_id})).scalar_one()
+    return latest
 
 
 def live_of_user(user_id: int) -> Select[Any]:

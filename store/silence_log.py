@@ -32,8 +32,8 @@ async def add(
         "detail": detail,
         "at": at,
     }
-    result = await connection.execute(insert(silence_log), line)
-    return SilenceEntry(int(result.inserted_primary_key[0]), match_id, code, channel_id, user_id, detail, at=at)
+    result = await connection.execute(insert(silence_log).returning(silence_log.c.id), line)
+    return SilenceEntry(result.scalar_one(), match_id, code, channel_id, user_id, detail, at=at)
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[SilenceEntry]:

@@ -28,7 +28,7 @@ async def add(
 ) -> Table:
     """Write a new table."""
     result = await connection.execute(
-        insert(tables),
+        insert(tables).returning(tables.c.id),
         {
             "guild_id": guild_id,
             "channel_id": channel_id,
@@ -43,7 +43,7 @@ async def add(
             "created_at": at,
         },
     )
-    table_id = int(result.inserted_primary_key[0])
+    table_id = result.scalar_one()
     await _write_seats(connection, table_id, seats)
     return Table(
         id=table_id,
