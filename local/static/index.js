@@ -3,6 +3,9 @@
 const LOOK_EVERY_MS = 1000;
 const LOOK_EVERY_HIDDEN_MS = 5000;
 const READY_EVERY_MS = 50;
+const SCROLL_LASTS_MS = 500;
+const AT_THE_END_PX = 80;
+const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "]);
 // One hue a player, dark enough for white letters.
 const TINTS = ["#c2410c", "#1d6fd1", "#15803d", "#9333ea", "#b3165f", "#57606e"];
 const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z";
@@ -171,7 +174,11 @@ async function open() {
     const wait = setInterval(() => {
       if (frame.isConnected && !frame.contentWindow.simcordPreview?.ready) return;
       clearInterval(wait);
-      if (frame.isConnected) { frame.dataset.ready = "true"; $("opening").hidden = true; }
+      if (!frame.isConnected) return;
+      stayAtTheEnd(frame.contentDocument);
+      frame.dataset.ready = "true";
+      $("opening").hidden = true;
+      look();
     }, READY_EVERY_MS);
   });
   $("view").append(frame);
@@ -182,6 +189,28 @@ function hush(page) {
   const listen = () => page.body.classList.toggle("quiet", QUIET.test(said.textContent));
   new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
   listen();
+}
+
+// Keeps the newest message in sight until the player scrolls away from it.
+function stayAtTheEnd(page) {
+  const timeline = page.getElementById("channel-timeline");
+  const rest = () => timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
+  const down = () => { if (!away && rest() > 1) timeline.scrollTop = timeline.scrollHeight; };
+  let away = false;
+  let moved = -Infinity;
+  const byHand = (event) => {
+    const scrolls = event.type === "keydown" ? SCROLL_KEYS.has(event.key) : event.type !== "pointerdown" || event.target === timeline;
+    if (scrolls) moved = performance.now();
+  };
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) timeline.addEventListener(kind, byHand, { passive: true });
+  timeline.addEventListener("scroll", () => {
+    if (performance.now() - moved < SCROLL_LASTS_MS) away = rest() > AT_THE_END_PX;
+    else requestAnimationFrame(down);
+  }, { passive: true });
+  page.getElementById("history-older").addEventListener("click", () => { away = true; }, true);
+  page.getElementById("new-messages").addEventListener("click", () => { away = false; }, true);
+  new ResizeObserver(down).observe(page.getElementById("channel-message-list"));
+  down();
 }
 
 // ------------------------------------------------------------------ drawing
@@ -376,6 +405,7 @@ function shortcut(event) {
 
 $("menu").addEventListener("click", () => ($("channels").classList.contains("open") ? closeMenu() : openMenu()));
 $("scrim").addEventListener("click", closeMenu);
+$("channels").addEventListener("click", (event) => { if (event.target.closest(".row")) closeMenu(); });
 $("skip").addEventListener("click", (event) => { event.preventDefault(); $("view").focus(); });
 document.addEventListener("keydown", shortcut);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import FrameLocator, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, FrameLocator, Locator, Page, async_playwright, expect
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 ARGUMENTS = (
@@ -205,7 +205,9 @@ class LocalPage:
         """Takes a suggestion with the mouse."""
         await (
             self.conversation.locator(".command-suggestion")
-            .filter(has=self.page.locator(".command-suggestion-label", has_text=re.compile(f"^{re.escape(suggestion)}$")))
+            .filter(
+                has=self.page.locator(".command-suggestion-label", has_text=re.compile(f"^{re.escape(suggestion)}$"))
+            )
             .click()
         )
 
@@ -239,16 +241,29 @@ class LocalPage:
 
 
 @asynccontextmanager
-async def opened_browser(
-    album: Path, *, size: tuple[int, int] = DESKTOP, dark: bool = False
-) -> AsyncIterator[LocalPage]:
-    """A headless browser with one page."""
+async def launched() -> AsyncIterator[Browser]:
+    """A headless browser."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=browser_path(), args=list(ARGUMENTS))
         try:
-            context = await browser.new_context(
-                viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light"
-            )
-            yield LocalPage(await context.new_page(), album)
+            yield browser
         finally:
             await browser.close()
+
+
+@asynccontextmanager
+async def window(
+    browser: Browser, album: Path, *, size: tuple[int, int] = DESKTOP, dark: bool = False
+) -> AsyncIterator[LocalPage]:
+    """A window of its own, without anybody else's cookies and cache."""
+    context = await browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",
+    )
+    try:
+        page = LocalPage(await context.new_page(), album)
+        yield page
+        assert page.complaints == []
+    finally:
+        await context.close()

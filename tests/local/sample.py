@@ -107,13 +107,14 @@ class SampleBot(commands.Bot):
     def __init__(self) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True, voice_states=True))
         self.closed_times = 0
+        self.errands: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(TableButton)
         new = app_commands.Group(name="new", description="Opens a table")
         new.command(name="replicants", description="Opens a table of Replicants")(_new_replicants)
         self.tree.add_command(new)
-        everything: list[app_commands.Command[Any, Any, Any]] = [_move, _teams, _menu, _whisper, _remind, _break]
+        everything: list[app_commands.Command[Any, Any, Any]] = [_move, _teams, _menu, _whisper, _remind, _stall]
         for command in everything:
             self.tree.add_command(command)
         await self.tree.sync()
@@ -190,11 +191,17 @@ async def _remind(interaction: discord.Interaction, seconds: app_commands.Range[
         await asyncio.sleep(seconds)
         await channel.send("It is time.")
 
-    task = bot.loop.create_task(later())
-    bot.__dict__.setdefault("reminders", set()).add(task)
+    bot.errands.add(bot.loop.create_task(later()))
     await interaction.response.send_message("I will.")
 
 
-@app_commands.command(name="break", description="Raises an error")
-async def _break(_interaction: discord.Interaction) -> None:
-    raise RuntimeError("broken on purpose")
+@app_commands.command(name="stall", description="Waits for ever, later")
+async def _stall(interaction: discord.Interaction, seconds: app_commands.Range[int, 10, 86_400]) -> None:
+    bot = cast("SampleBot", interaction.client)
+
+    async def later() -> None:
+        await asyncio.sleep(seconds)
+        await asyncio.Event().wait()
+
+    bot.errands.add(bot.loop.create_task(later()))
+    await interaction.response.send_message("I will.")

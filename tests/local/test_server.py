@@ -1,0 +1,236 @@
+"""The page's server, spoken to as the page does."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+import local
+from local.views import MOST_VIEWS
+from tests.local.sample import SampleBot
+
+Reply = tuple[int, Any]
+
+
+class Client:
+    """A page without a browser."""
+
+    def __init__(self, session: aiohttp.ClientSession, site: local.Site) -> None:
+        self.session = session
+        self.site = site
+        self.world = site.world
+        self.origin = site.address.rstrip("/")
+
+    async def post(self, path: str, body: object, **headers: str) -> Reply:
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        async with self.session.post(self.origin + path, data=json.dumps(body), headers=names | _JSON) as answer:
+            text = await answer.text()
+            return answer.status, json.loads(text) if answer.content_type == "application/json" else text
+
+    async def get(self, path: str, **headers: str) -> tuple[int, Mapping[str, str], bytes]:
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        async with self.session.get(self.origin + path, headers=names) as answer:
+            return answer.status, {**answer.headers}, await answer.read()
+
+    async def open(self, channel: int, player: str = "Ann") -> "Conversation":
+        player_id = str(self.world.players[player].id)
+        status, answer = await self.post("/local/open", {"channel": str(channel), "player": player_id})
+        assert status == 200
+        capability = answer["capability"]
+        _, snapshot = await self.post("/api/pages", {}, X_Simcord_Capability=capability)
+        return Conversation(self, capability, snapshot)
+
+
+class Conversation:
+    """One open page of SimCord's."""
+
+    def __init__(self, client: Client, capability: str, snapshot: dict[str, Any]) -> None:
+        self.client = client
+        self.keys = {"X_Simcord_Capability": capability, "X_Simcord_Context": snapshot["context"]["id"]}
+        self.snapshot = snapshot
+        self._sequence = 0
+
+    async def act(self, kind: str, **more: object) -> dict[str, Any]:
+        self._sequence += 1
+        envelope = {
+            "kind": kind,
+            "protocol_version": 3,
+            "sequence": self._sequence,
+            "request_id": f"request-{self._sequence}",
+            "generation": self.snapshot["context"]["generation"],
+            "bot_generation": self.snapshot["botGeneration"],
+            "published_revision": self.snapshot["publishedRevision"],
+        }
+        status, receipt = await self.client.post("/api/action", envelope | more, **self.keys)
+        assert status == 200
+        return dict(receipt)
+
+    async def look(self) -> list[str]:
+        _, _, body = await self.client.get("/api/state", **self.keys)
+        self.snapshot = json.loads(body)
+        return [self.snapshot["messages"][key]["content"] for key in self.snapshot["timeline"]]
+
+
+_JSON = {"Content-Type": "application/json"}
+
+
+@pytest_asyncio.fixture
+async def client() -> AsyncIterator[Client]:
+    async with local.opened(SampleBot, port=0) as site, aiohttp.ClientSession() as session:
+        yield Client(session, site)
+
+
+async def test_the_index_page_and_its_parts(client: Client) -> None:
+    for path, kind in {
+        "/": "text/html",
+        "/local/index.css": "text/css",
+        "/local/index.js": "text/javascript",
+        "/local/icon.svg": "image/svg+xml",
+    }.items():
+        status, headers, body = await client.get(path)
+        assert (status, headers["Content-Type"].split(";")[0]) == (200, kind)
+        assert body
+
+
+@pytest.mark.parametrize("path", ["/local/world.py", "/local/..%2fworld.py", "/local/nothing.css", "/elsewhere"])
+async def test_nothing_else_is_served(client: Client, path: str) -> None:
+    assert (await client.get(path))[0] == 404
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Host": "evil.example:80"}, {"Origin": "http://evil.example"}, {"Host": "127.0.0.1:1"}, {"Origin": "null"}],
+)
+async def test_other_sites_are_refused(client: Client, headers: dict[str, str]) -> None:
+    assert (await client.get("/", **headers))[0] == 403
+    assert (await client.post("/local/look", {}, **headers))[0] == 403
+
+
+async def test_looking_lists_the_server_and_marks_what_is_read(client: Client) -> None:
+    status, answer = await client.post("/local/look", {})
+    assert status == 200
+    assert answer["start"] == str(client.world.channel.id)
+    assert answer["live"] is False
+    lobby = answer["groups"][0]["channels"][0]
+    assert (lobby["name"], lobby["unread"]) == ("lobby", 1)
+    wish = {"channel": answer["start"], "player": answer["players"][0]["id"]}
+    assert (await client.post("/local/look", wish))[1]["groups"][0]["channels"][0]["unread"] == 1
+    assert (await client.post("/local/look", wish | {"reading": True}))[1]["groups"][0]["channels"][0]["unread"] == 0
+
+
+@pytest.mark.parametrize("wish", [{"player": "x"}, {"channel": "1; drop"}, {"player": 7}, {"channel": {"a": 1}}])
+async def test_nonsense_is_refused(client: Client, wish: dict[str, object]) -> None:
+    assert (await client.post("/local/look", wish))[0] == 400
+
+
+async def test_unknown_players_and_channels(client: Client) -> None:
+    assert (await client.post("/local/look", {"player": "1"}))[0] == 404
+    assert (await client.post("/local/open", {"channel": "1"}))[0] == 404
+    assert (await client.post("/local/look", {"channel": "1"}))[0] == 200
+
+
+async def test_a_player_opens_only_what_they_may_see(client: Client) -> None:
+    world = client.world
+    async with client.site.turn:
+        await world.players["Ann"].slash(world.channel, "teams", ally=world.players["Dan"])
+    team = world.guild.channels["team-red"]
+    wish = {"channel": str(team.id), "player": str(world.players["Bob"].id)}
+    assert (await client.post("/local/open", wish))[0] == 403
+    dan = await client.open(team.id, "Dan")
+    assert await dan.look() == [f"Your side, {world.players['Dan'].mention}."]
+
+
+async def test_the_framed_page_may_be_framed_by_us_alone(client: Client) -> None:
+    assert (await client.get("/local/view"))[0] == 410
+    await client.open(client.world.channel.id)
+    status, headers, body = await client.get("/local/view")
+    assert status == 200
+    assert headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+    assert b'href="/local/view.css"' in body
+    status, headers, _ = await client.get("/fonts/noto-sans-latin-v2.015.ttf")
+    assert (status, headers["Cache-Control"]) == (200, "private, max-age=86400, immutable")
+
+
+async def test_a_page_needs_its_key(client: Client) -> None:
+    await client.open(client.world.channel.id)
+    assert (await client.post("/api/pages", {}))[0] == 401
+    assert (await client.post("/api/pages", {}, X_Simcord_Capability="guess"))[0] == 401
+
+
+async def test_an_unknown_time_zone_is_forgiven(client: Client) -> None:
+    wish = {"channel": str(client.world.channel.id), "timezone": "Mars/Olympus"}
+    assert (await client.post("/local/open", wish))[0] == 200
+
+
+async def test_one_channel_in_two_windows(client: Client) -> None:
+    ann = await client.open(client.world.channel.id, "Ann")
+    bob = await client.open(client.world.channel.id, "Bob")
+    receipt = await ann.act("send_message", content="hello")
+    assert receipt["settlement"] == "settled"
+    assert (await bob.look())[-1] == "hello"
+    assert (await ann.look())[-1] == "hello"
+
+
+async def test_what_the_bot_does_by_itself_is_published(client: Client) -> None:
+    ann = await client.open(client.world.channel.id)
+    env = client.world.env
+    async with client.site.turn:
+        await client.world.players["Bob"].slash(client.world.channel, "remind", seconds=60)
+        await env.advance_time(61)
+    while (await ann.look())[-1] != "It is time.":
+        pass
+    assert await ann.look() == ["Table for 2", "I will.", "It is time."]
+
+
+async def test_a_press_that_crossed_a_redraw_arrives(client: Client) -> None:
+    ann = await client.open(client.world.channel.id, "Ann")
+    bob = await client.open(client.world.channel.id, "Bob")
+    for words in ("one", "two"):
+        await bob.act("send_message", content=words)
+        await bob.look()
+    receipt = await ann.act("send_message", content="three")
+    assert (receipt["rejected"], receipt["settlement"]) == (False, "settled")
+    assert await bob.look() == ["Table for 2", "one", "two", "three"]
+
+
+async def test_acts_of_several_windows_take_turns(client: Client) -> None:
+    pages = [await client.open(client.world.channel.id, name) for name in ("Ann", "Bob", "Cleo", "Dan")]
+    receipts = await asyncio.gather(*(page.act("send_message", content="now") for page in pages))
+    assert [receipt["settlement"] for receipt in receipts] == ["settled"] * 4
+    assert (await pages[0].look())[1:] == ["now"] * 4
+
+
+async def test_the_page_unused_longest_is_closed_when_there_are_too_many(client: Client) -> None:
+    first = await client.open(client.world.channel.id)
+    wish = {"capability": first.keys["X_Simcord_Capability"]}
+    channels = [channel for channel in client.world.guild.channels.values() if channel.name != "Tables"]
+    places = [(channel.id, name) for channel in channels for name in client.world.players][1 : MOST_VIEWS + 1]
+    for channel, name in places[:-1]:
+        await client.open(channel, name)
+    second = places[0]
+    assert (await client.post("/local/look", wish))[1]["live"] is True
+    await client.open(*places[-1])
+    assert (await client.post("/local/look", wish))[1]["live"] is True
+    again = await client.open(*second)
+    assert await again.look()
+
+
+async def test_voice(client: Client) -> None:
+    world = client.world
+    lounge = str(world.guild.channels["lounge"].id)
+    bob = str(world.players["Bob"].id)
+    assert (await client.post("/local/voice", {"channel": lounge, "player": bob}))[0] == 200
+    assert list(world.guild.voice_states()) == [world.players["Bob"].id]
+    assert (await client.post("/local/voice", {"player": bob}))[0] == 200
+    assert world.guild.voice_states() == {}
+    assert (await client.post("/local/voice", {"channel": str(world.channel.id), "player": bob}))[0] == 403
+
+
+async def test_the_address_is_loopback(client: Client) -> None:
+    assert urlsplit(client.site.address).hostname == "127.0.0.1"
