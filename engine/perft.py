@@ -44,8 +44,10 @@ def divide(game: Game[S, Any, Any], state: S, depth: int) -> dict[str, int]:
 
 
 def children(game: Game[S, Any, Any], state: S) -> Iterator[tuple[str, S]]:
-    """Yield each legal action, or joint decision, and the state after it."""
+    """Yield each legal action, or joint decision, and the state after it; nothing when the game is over."""
     seats = sorted(game.to_act(state))
+    if not seats:
+        return
     for joint in itertools.product(*(game.legal(state, seat) for seat in seats)):
         moves = dict(zip(seats, joint, strict=True))
         text = " ".join(game.format(state, seat, move) for seat, move in moves.items())

@@ -56,7 +56,7 @@ def test_legal_and_perft_go_on_from_a_record(tmp_path: Path, capsys: pytest.Capt
 
 def test_replay_says_whose_action_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.txt"
-    file.write_text("T0..(red.yellow)\nT1..E/3D7/E\n", encoding="utf-8")
+    file.write_text("T0..(red.yellow)\nT1..E/2E6/E\n", encoding="utf-8")
     assert main(["replay", str(file)]) == 0
     assert "to act: seat 2 (yellow)" in capsys.readouterr().out
 
@@ -80,7 +80,7 @@ def test_a_missing_file_is_an_error_without_a_traceback(capsys: pytest.CaptureFi
 def test_it_runs_as_a_module_reading_standard_input() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "engine", "legal", "-"],
-        input="T0..(red.yellow)\nT1..E/3D7\n",
+        input="T0..(red.yellow)\nT1..E/2E6\n",
         capture_output=True,
         text=True,
         cwd=ROOT,

@@ -5,7 +5,7 @@ import pytest
 from engine import record
 from engine.errors import RecordError
 
-PLAIN = "T0..(red.yellow)\nT1..E/3D7/E..E/3F3/F3-\n"
+PLAIN = "T0..(red.yellow)\nT1..E/2E6/E..E/2E4/E4-\n"
 
 
 def failing(text: str) -> RecordError:
@@ -65,19 +65,19 @@ def test_what_is_wrong_above_the_moves_is_located(text: str, code: str, line: in
 
 
 def test_an_illegal_action_is_located_with_turn_seat_action_and_rule() -> None:
-    error = failing('[Mode "2"]\n\nT0..(red.yellow)\nT1..E/3D7/E..E/7F3/E\n')
+    error = failing('[Mode "2"]\n\nT0..(red.yellow)\nT1..E/2E6/E..E/7F3/E\n')
     assert (error.where.line, error.turn, error.seat, error.action) == (4, 1, 2, "7F3")
-    assert error.where.column == len("T1..E/3D7/E..E/") + 1
+    assert error.where.column == len("T1..E/2E6/E..E/") + 1
     assert error.rule
     assert error.position
 
 
 def test_a_move_out_of_turn_is_an_error() -> None:
-    assert failing("T0..(red.yellow)\nT1....E/3F3/E\n").code == "not-to-act"
+    assert failing("T0..(red.yellow)\nT1....E/2E4/E\n").code == "place-empty"
 
 
 def test_a_result_before_the_end_is_an_error() -> None:
-    assert failing("T0..(red.yellow)\nT1..E/3D7/E(M.red)\n").code in {"result-early", "result"}
+    assert failing("T0..(red.yellow)\nT1..E/2E6/E(M.red)\n").code in {"result-early"}
 
 
 def test_a_wrong_result_is_an_error_and_the_right_one_is_suggested() -> None:
