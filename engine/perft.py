@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engine.game import Game
@@ -27,15 +28,23 @@ def perft(game: Game[S, Any, Any], state: S, depth: int) -> int:
     """
     if depth <= 0:
         return 1
-    seats = sorted(game.to_act(state))
+    count = game.count_legal if isinstance(game, CountsLegal) else lambda state, seat: len(game.legal(state, seat))
+    return _perft(game, state, depth, count)
+
+
+def _perft(game: Game[S, Any, Any], state: S, depth: int, count: Callable[[S, int], int]) -> int:
+    seats = game.to_act(state)
     if not seats:
         return 0
     if depth == 1:
-        total = 1
-        for seat in seats:
-            total *= game.count_legal(state, seat) if isinstance(game, CountsLegal) else len(game.legal(state, seat))
-        return total
-    return sum(perft(game, child, depth - 1) for _, child in children(game, state))
+        return math.prod(count(state, seat) for seat in seats)
+    if len(seats) > 1:
+        return sum(_perft(game, child, depth - 1, count) for _, child in children(game, state))
+    (seat,) = seats
+    total = 0
+    for move in game.legal(state, seat):
+        total += _perft(game, game.apply(state, {seat: move}).state, depth - 1, count)
+    return total
 
 
 def divide(game: Game[S, Any, Any], state: S, depth: int) -> dict[str, int]:
