@@ -36,11 +36,13 @@ def _perft(game: Game[S, Any, Any], state: S, depth: int, count: Callable[[S, in
     seats = game.to_act(state)
     if not seats:
         return 0
-    if depth == 1:
-        return math.prod(count(state, seat) for seat in seats)
     if len(seats) > 1:
+        if depth == 1:
+            return math.prod(count(state, seat) for seat in seats)
         return sum(_perft(game, child, depth - 1, count) for _, child in children(game, state))
     (seat,) = seats
+    if depth == 1:
+        return count(state, seat)
     total = 0
     for move in game.legal(state, seat):
         total += _perft(game, game.apply(state, {seat: move}).state, depth - 1, count)

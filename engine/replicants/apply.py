@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from engine.errors import IllegalMoveError
 from engine.game import Event, Seat, Step
 from engine.replicants import events
-from engine.replicants.board import NAMES, bits, heading_of, piece, place_of, value_of
+from engine.replicants.board import NAMES, heading_of, piece, place_of, targets_in_order, value_of
 from engine.replicants.charts import MATRIX
 from engine.replicants.legal import AFTER_CHARGE
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
@@ -66,62 +67,57 @@ def _strike(state: State, move: Strike) -> Step[State]:
     happened = (events.Struck(state.seat, value_of(struck), NAMES[move.cell]),)
     sides = _with(state.sides, index, after)
     if len(after.pieces) <= LEAST:  # R22, R26
-        return Step(_over(state, sides, "R", (state.seat,)), happened)
+        return Step(_over(state, sides, End("R", state.seat, (state.seat,))), happened)
     return Step(_next(state, sides), happened)
 
 
 def _go(state: State, move: Go) -> Step[State]:
-    index, seat = state.seat - 1, state.seat
-    sides = state.sides
-    went = _moved(seat, move.value, NAMES[move.origin], NAMES[move.target])
-    after = _with(sides, index, moved(sides[index], move.value, move.origin, move.target))
-    bit = 1 << move.target
+    index, sides = state.seat - 1, state.sides
+    target = move.target
+    went = _moved(state.seat, move.value, NAMES[move.origin], NAMES[target])
+    after = _with(sides, index, moved(sides[index], move.value, move.origin, target))
     for other in state.rules.others[index]:
-        if sides[other].mask & bit:
-            return _destroy(state, after, bit, (went,), by_arcs=False)  # R15
+        if sides[other].mask >> target & 1:
+            after, end, happened = _destroy(state, after, (target,), by_arcs=False)  # R15
+            return Step(_next(state, after) if end is None else _over(state, after, end), (went, *happened))
     return Step(_next(state, after), (went,))
 
 
 def _arcs(state: State, move: Arcs) -> Step[State]:
-    index = state.seat - 1
-    if move.companion is None:
-        return _destroy(state, state.sides, move.targets, (), by_arcs=True)
-    struck = _destroy(state, state.sides, move.targets, (), by_arcs=True)
-    go = move.companion
-    sides = struck.state.sides
-    after = _with(sides, index, moved(sides[index], go.value, go.origin, go.target))
-    following = State(state.rules, state.round, state.seat, 3, after)
-    went = _moved(state.seat, go.value, NAMES[go.origin], NAMES[go.target])
-    return Step(following, (*struck.events, went))
+    index, go = state.seat - 1, move.companion
+    cells = targets_in_order(move.targets)
+    after, end, happened = _destroy(state, state.sides, cells, by_arcs=True)
+    if go is None:
+        return Step(_next(state, after) if end is None else _over(state, after, end), tuple(happened))
+    after = _with(after, index, moved(after[index], go.value, go.origin, go.target))
+    happened.append(_moved(state.seat, go.value, NAMES[go.origin], NAMES[go.target]))
+    return Step(_next(state, after), tuple(happened))
 
 
 def _destroy(
-    state: State, sides: tuple[Side, ...], targets: int, before: tuple[Event, ...], *, by_arcs: bool
-) -> Step[State]:
-    """Remove enemies, take trophies, and end the game where somebody is eliminated."""
-    seat, happened, trophies, changed = state.seat, list(before), [], list(sides)
-    out: list[Seat] = []
-    matrix_lost = False
-    for cell in sorted(bits(targets), key=lambda cell: (cell // 9, -cell)):
+    state: State, sides: tuple[Side, ...], cells: Sequence[int], *, by_arcs: bool
+) -> tuple[tuple[Side, ...], End | None, list[Event]]:
+    """Return the sides without the enemies on these cells, the end that this brings, if any, and what happened."""
+    seat, changed = state.seat, list(sides)
+    happened: list[Event] = []
+    trophies: list[int] = []
+    out: set[Seat] = set()
+    for cell in cells:
         for other in state.rules.others[seat - 1]:
             victim = piece_on(sides[other], cell)
-            if victim is None:
-                continue
-            value = value_of(victim)
-            changed[other] = removed(changed[other], 1 << cell)
-            trophies.append(value)
-            happened.append(events.Destroyed(seat, owner=other + 1, value=value, hex=NAMES[cell], by_arcs=by_arcs))
-            matrix_lost |= value == MATRIX
-            if (value == MATRIX or len(changed[other].pieces) <= LEAST) and other + 1 not in out:  # R22
-                out.append(other + 1)
+            if victim is not None:
+                value = victim >> 10
+                changed[other] = after = removed(changed[other], 1 << cell)
+                trophies.append(value)
+                happened.append(_destroyed(seat, other + 1, value, NAMES[cell], by_arcs))
+                if value == MATRIX or len(after.pieces) <= LEAST:  # R22
+                    out.add(other + 1)
     if state.rules.counts_points:
         mine = changed[seat - 1]
-        won = mine.trophies + tuple(trophies)
+        won = (*mine.trophies, *trophies)
         changed[seat - 1] = Side(mine.pieces, mine.mask, mine.energy, mine.hearts, mine.reserve, won)
-    if out:
-        code = "M" if matrix_lost else "R"  # N6
-        return Step(_over(state, tuple(changed), code, tuple(sorted(out))), tuple(happened))
-    return Step(_next(state, tuple(changed)), tuple(happened))
+    code = "M" if MATRIX in trophies else "R"  # N6
+    return tuple(changed), End(code, seat, tuple(sorted(out))) if out else None, happened
 
 
 def _create(state: State, move: Create) -> Step[State]:
@@ -169,11 +165,12 @@ def _next(state: State, sides: tuple[Side, ...]) -> State:
     return State(state.rules, state.round + 1, 1, 1, sides)
 
 
-def _over(state: State, sides: tuple[Side, ...], code: str, out: tuple[Seat, ...]) -> State:
-    return State(state.rules, state.round, state.seat, state.action, sides, End(code, state.seat, out))
+def _over(state: State, sides: tuple[Side, ...], end: End) -> State:
+    return State(state.rules, state.round, state.seat, state.action, sides, end)
 
 
 # These happen at every action, and making a frozen value costs more than finding one.
 _charged = functools.cache(events.Charged)
 _moved = functools.cache(events.Moved)
 _rotated = functools.cache(events.Rotated)
+_destroyed = functools.cache(events.Destroyed)

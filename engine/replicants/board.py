@@ -20,6 +20,7 @@ LINES = 9
 CELLS = tuple(Hex(column, line) for column in range(12) for line in range(1, LINES + 1))
 NAMES = tuple(map(str, CELLS))
 
+_IN_ORDER = tuple(place.column * LINES - place.line for place in CELLS)
 _PIECES = 8 << 10
 _CORNERS = {
     False: ("A1", "A5", "E1", "E9", "I5", "I9"),
@@ -61,6 +62,11 @@ def bits(mask: int) -> Iterator[int]:
         bit = mask & -mask
         yield bit.bit_length() - 1
         mask ^= bit
+
+
+def targets_in_order(mask: int) -> list[int]:
+    """Return the cells of a mask in the order in which arcs name them: by column, then falling line (N7)."""
+    return sorted(bits(mask), key=_IN_ORDER.__getitem__)
 
 
 def in_arena(place: Hex, *, oval: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.replicants.arcs import shots
-from engine.replicants.board import CELLS, NAMES, bits
+from engine.replicants.board import NAMES, targets_in_order
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
 from engine.replicants.state import State, occupied
 
@@ -40,8 +40,7 @@ def format_go(state: State, move: Go) -> str:
 
 def targets_text(targets: int) -> str:
     """Return the part of a volley that names its targets: by column, then by falling line (N7)."""
-    hexes = sorted((CELLS[cell] for cell in bits(targets)), key=lambda place: (place.column, -place.line))
-    return ".".join(f"x{place}" for place in hexes)
+    return ".".join([f"x{NAMES[cell]}" for cell in targets_in_order(targets)])
 
 
 def _companion_text(state: State, targets: int, move: Go) -> str:

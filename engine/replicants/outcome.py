@@ -10,7 +10,7 @@ from engine.replicants.charts import MATRIX
 from engine.replicants.state import End, State
 from engine.text import Player, Text, say
 
-_FORBIDDEN = re.compile(r"[.,=()/\s]+")
+_FORBIDDEN = re.compile(r"[.,=()/]")
 
 
 def half_points(state: State, seat: Seat) -> int:
@@ -99,7 +99,7 @@ def points_text(points: float) -> str:
 
 def safe_name(name: str) -> str:
     """Return a name as the notation can hold it (N7)."""
-    return _FORBIDDEN.sub("_", name.strip()) or "_"
+    return _FORBIDDEN.sub("_", " ".join(name.split())) or "_"
 
 
 def _groups(result: Outcome) -> list[tuple[Seat, ...]]:

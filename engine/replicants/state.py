@@ -102,9 +102,11 @@ def side(
 
 def piece_on(one: Side, cell: int) -> int | None:
     """Return a side's piece on a cell, or None."""
-    if not one.mask >> cell & 1:
-        return None
-    return next(code for code in one.pieces if code >> 3 & 127 == cell)
+    if one.mask >> cell & 1:
+        for code in one.pieces:
+            if code >> 3 & 127 == cell:
+                return code
+    return None
 
 
 def owner_of(state: State, cell: int) -> Seat | None:
@@ -133,6 +135,6 @@ def moved(one: Side, value: int, origin: int, target: int) -> Side:
 
 def removed(one: Side, cells: int) -> Side:
     """Return a side without its Replicants on these cells: their hearts return to its reserve (R13, R15)."""
-    pieces = tuple(code for code in one.pieces if not cells >> (code >> 3 & 127) & 1)
+    pieces = tuple([code for code in one.pieces if not cells >> (code >> 3 & 127) & 1])
     lost = len(one.pieces) - len(pieces)
     return Side(pieces, one.mask & ~cells, one.energy, one.hearts + lost, one.reserve, one.trophies)
