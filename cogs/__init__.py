@@ -4,5 +4,13 @@ EXTENSIONS = (
     "cogs.poster",
     "cogs.lobby",
     "cogs.doctor",
+    "cogs.move",
+    "cogs.board",
+    "cogs.legal",
+    "cogs.record",
+    "cogs.resign",
+    "cogs.rules",
+    "cogs.matches",
+    "cogs.silence",
 )
 """What the bot loads at its start, in this order; each module has a `setup`."""

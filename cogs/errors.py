@@ -52,7 +52,10 @@ class MissingPermission(ArenaError):
 
 
 async def report(interaction: AnyInteraction, error: BaseException) -> None:
-    """Tell whoever pressed or typed what went wrong, and log what is the bot's own fault."""
+    """Tell whoever pressed or typed what went wrong, and log what is the bot's own fault.
+
+    Errors that speak of players find their names in `interaction.extras["names"]`.
+    """
     cause = _cause(error)
     if _too_late(cause):
         log.warning("an interaction was answered too late: %s", cause)
@@ -69,7 +72,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
             )
         ]
     try:
-        await tell(interaction, *lines)
+        await tell(interaction, *lines, names=interaction.extras.get("names", ()))
     except discord.HTTPException as failure:
         log.warning("could not tell a person about an error: %s", failure)
 

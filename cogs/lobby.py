@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import discord
 from discord.ext import commands
 
-from cogs import silence
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.new import Wish, new_group
 from cogs.places import choose, open_places, welcome
+from cogs.silence import warnings
 from cogs.ui import lobby as ui
 from cogs.ui.custom_ids import TableId
 from cogs.ui.lobby import LobbyControl, is_drawn, lobby_content, lobby_view, mode_of
@@ -176,7 +176,7 @@ class Lobby(commands.Cog):
     async def _warnings(self, interaction: Interaction, table: Table) -> Sequence[Text]:
         if table.status != "open" or not mode_of(table).silent or interaction.guild is None:
             return ()
-        return await silence.warnings(self.bot, table, interaction.guild)
+        return await warnings(self.bot, table, interaction.guild)
 
 
 def person(user: discord.User | discord.Member) -> Person:

@@ -9,9 +9,9 @@ from typing import Literal
 
 import discord
 
-from cogs import silence
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import MissingPermission, Refusal
+from cogs.silence import create_places, undo_places
 from cogs.ui.text import cut
 from engine import registry
 from engine.text import say
@@ -90,8 +90,8 @@ async def open_places(interaction: Interaction, table: Table, message: discord.M
         guild = interaction.guild
         if guild is None:
             raise AssertionError("commands are allowed in servers only")
-        places = tuple(await silence.create_places(bot, table, guild))
-        return Opened(places, lambda: silence.undo_places(bot, guild, places))
+        places = tuple(await create_places(bot, table, guild))
+        return Opened(places, lambda: undo_places(bot, guild, places))
     if table.where == "thread":
         thread = await _thread(bot, table, message)
         return Opened((Place("board", thread.id),), lambda: _remove(thread))

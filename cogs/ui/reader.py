@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.client import Interaction
+from cogs.client import ArenaBot, Interaction
 from render.theme import Palette, Theme
 
 
@@ -37,9 +37,13 @@ async def reader_of(interaction: Interaction) -> Reader:
 
 async def readers_of(interaction: Interaction) -> Reader:
     """Return what suits everybody in the channel of an interaction, for what all see."""
-    server = await interaction.client.arena.settings.server(interaction.guild_id or 0)
-    locale = server.language or (interaction.guild_locale.value if interaction.guild_locale is not None else None)
-    return Reader(locale or interaction.client.settings.arena_language, Theme(_palette(server.palette), server.dark))
+    return await server_reader(interaction.client, interaction.guild_id or 0)
+
+
+async def server_reader(bot: ArenaBot, guild_id: int) -> Reader:
+    """Return what suits everybody in a server."""
+    server = await bot.arena.settings.server(guild_id)
+    return Reader(await bot.language(guild_id), Theme(_palette(server.palette), server.dark))
 
 
 def _palette(key: str | None) -> Palette:

@@ -1,0 +1,266 @@
+"""What hosting wants posted, as messages: boards, whose turn it is, results, notices."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from cogs.client import ArenaBot
+from cogs.here import link
+from cogs.record import record_name
+from cogs.silence import renamed
+from cogs.ui.custom_ids import MatchId
+from cogs.ui.match_buttons import match_view
+from cogs.ui.picture import draw_board
+from cogs.ui.reader import Reader, server_reader
+from cogs.ui.status import board_content, ended_content, public, status_content
+from cogs.ui.text import MESSAGE_LIMIT, cut, shown
+from engine.game import Seat
+from engine.session import Session
+from engine.text import say
+from hosting.errors import Retry, Undeliverable
+from hosting.model import Match, Post, load_text
+
+log = logging.getLogger(__name__)
+
+LOOK_BACK = 50
+"""So many messages are searched for one that was posted before a crash."""
+
+_TEAM = "team:"
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A post with all it takes to make its message.
+
+    Attributes:
+        post: What hosting wants posted.
+        match: As it stands now.
+        session: The game as it stood after the event that the post is about.
+        reader: The server.
+    """
+
+    post: Post
+    match: Match
+    session: Session
+    reader: Reader
+
+    @property
+    def audience(self) -> frozenset[Seat]:
+        """The seats of those who read the channel; empty if that is everybody."""
+        role = next((place.role for place in self.match.places if place.channel_id == self.post.channel_id), "")
+        if not role.startswith(_TEAM):
+            return frozenset()
+        return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
+
+
+class Poster(commands.Cog):
+    """Delivers posts (`hosting.outbox.Poster`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Offer its services to the outbox."""
+        self.bot.arena.outbox.set_poster(self)
+
+    async def deliver(self, post: Post) -> int | None:
+        """Post a message, once; return its id.
+
+        Raises:
+            Retry: Discord is not reachable or in trouble.
+            Undeliverable: The bot may not post there, or the channel is gone.
+        """
+        try:
+            occasion = await self._occasion(post)
+            message_id = await self._posted_before(occasion) if post.attempts else None
+            if message_id is None:
+                message_id = (await self._send(occasion)).id
+            if post.kind in ("status", "ended"):
+                await self._tidy(post)
+        except discord.HTTPException as error:
+            raise _failure(error) from error
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise Retry from error
+        return message_id
+
+    async def _occasion(self, post: Post) -> Occasion:
+        matches = self.bot.arena.matches
+        match = await matches.get(post.match_id)
+        session = await matches.at(post.match_id, post.seq)
+        return Occasion(post, match, session, await server_reader(self.bot, match.guild_id))
+
+    async def _send(self, occasion: Occasion) -> discord.Message:
+        match occasion.post.kind:
+            case "board":
+                return await self._board(occasion)
+            case "status":
+                return await self._status(occasion)
+            case "ended":
+                return await self._ended(occasion)
+            case "notice":
+                return await self._notice(occasion)
+
+    async def _board(self, occasion: Occasion) -> discord.Message:
+        content = board_content(occasion.match, occasion.session, occasion.reader.locale, occasion.audience)
+        return await self._channel(occasion).send(
+            content,
+            files=[await _picture(occasion)],
+            nonce=occasion.post.id,
+            silent=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def _status(self, occasion: Occasion) -> discord.Message:
+        post, match, locale = occasion.post, occasion.match, occasion.reader.locale
+        pinged = await self._called(occasion)
+        board = await self.bot.arena.outbox.previous(post.channel_id, "board", post.seq + 1, match.id)
+        address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
+        content = status_content(match, occasion.session, locale, board=address, pinged=pinged)
+        return await self._channel(occasion).send(
+            content,
+            view=match_view(match.id, post.seq, locale),
+            nonce=post.id,
+            allowed_mentions=_only(pinged),
+            suppress_embeds=True,
+        )
+
+    async def _ended(self, occasion: Occasion) -> discord.Message:
+        post, match, locale = occasion.post, occasion.match, occasion.reader.locale
+        outcome = occasion.session.outcome
+        if outcome is None:
+            raise AssertionError(f"match {match.id} is said to have ended at {post.seq} and has not")
+        unnamed = renamed(self.bot, match.id) if match.silent else frozenset()
+        mentioned = frozenset(seat.user_id for seat in match.seats) - unnamed
+        record = await self.bot.arena.matches.record(match.id, None)
+        return await self._channel(occasion).send(
+            ended_content(match, occasion.session, outcome, locale, mentioned=mentioned),
+            files=[await _picture(occasion), discord.File(io.BytesIO(record.encode()), record_name(match))],
+            view=match_view(match.id, post.seq, locale, over=True),
+            nonce=post.id,
+            allowed_mentions=_only(mentioned),
+        )
+
+    async def _notice(self, occasion: Occasion) -> discord.Message:
+        return await self._channel(occasion).send(
+            _notice_content(occasion), nonce=occasion.post.id, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+    async def _called(self, occasion: Occasion) -> frozenset[int]:
+        """Return whom the status calls: those who must decide, in one channel each, unless they wish otherwise."""
+        match = occasion.match
+        called = set()
+        for seat in occasion.session.to_act:
+            user_id, team = match.user_of(seat), match.mode.team_of(seat)
+            own = match.place(f"{_TEAM}{team}") or match.place("board")
+            here = own is not None and own.channel_id == occasion.post.channel_id
+            if here and (await self.bot.arena.settings.player(user_id)).ping:
+                called.add(user_id)
+        if match.silent:
+            called -= renamed(self.bot, match.id)
+        return frozenset(called)
+
+    async def _tidy(self, post: Post) -> None:
+        """Remove the status before this one: its buttons have had their day."""
+        old = await self.bot.arena.outbox.previous(post.channel_id, "status", post.seq, post.match_id)
+        if old is None:
+            return
+        try:
+            await self.bot.get_partial_messageable(post.channel_id).get_partial_message(old).delete()
+        except discord.NotFound:
+            log.debug("status %d is gone already", old)
+        except discord.HTTPException as error:
+            # It still says what it says, and a press on it is answered: not worth posting the new one again.
+            log.warning("could not remove status %d: %s", old, error)
+
+    async def _posted_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an attempt left behind which died before it could note so, or None."""
+        is_it = _recognises(occasion)
+        mine = self.bot.application_id if self.bot.user is None else self.bot.user.id
+        try:
+            async for message in self._channel(occasion).history(limit=LOOK_BACK):
+                if message.author.id == mine and is_it(message):
+                    return message.id
+        except discord.Forbidden:
+            log.info(
+                "may not search channel %d; the nonce alone guards against posting twice", occasion.post.channel_id
+            )
+        return None
+
+    def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+
+
+def picture_name(match: Match, seq: int) -> str:
+    """Return the name of a board's picture as a file: it tells which post a message is."""
+    return f"{match.game}-{match.id}-{seq}.png"
+
+
+async def _picture(occasion: Occasion) -> discord.File:
+    match, session = occasion.match, occasion.session
+    events = [] if session.last is None else public(session.last.events, occasion.audience)
+    board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
+    picture = board.files[0]
+    picture.filename = picture_name(match, occasion.post.seq)
+    return picture
+
+
+def _notice_content(occasion: Occasion) -> str:
+    text = load_text(occasion.post.payload["text"])
+    return cut(shown(text, occasion.reader.locale, occasion.match.names), MESSAGE_LIMIT)
+
+
+def _recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
+    """Return a function that tells whether one of the bot's messages is the post in question."""
+    post, match = occasion.post, occasion.match
+    picture = picture_name(match, post.seq)
+
+    def ids(message: discord.Message) -> set[MatchId | None]:
+        rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+        return {MatchId.parse(str(getattr(item, "custom_id", ""))) for row in rows for item in row.children}
+
+    def is_it(message: discord.Message) -> bool:
+        pictured = any(file.filename == picture for file in message.attachments)
+        controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids(message))
+        match post.kind:
+            case "board":
+                return pictured and not controlled
+            case "status":
+                return controlled and not pictured
+            case "ended":
+                return controlled and pictured
+            case "notice":
+                return message.created_at >= post.created_at and message.content == _notice_content(occasion)
+
+    return is_it
+
+
+def _only(user_ids: frozenset[int]) -> discord.AllowedMentions:
+    users = [discord.Object(user_id) for user_id in sorted(user_ids)]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def _failure(error: discord.HTTPException) -> Retry | Undeliverable:
+    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
+    if isinstance(error, discord.NotFound):
+        return Undeliverable(say("The channel of this match is gone."), "channel-gone")
+    if isinstance(error, discord.Forbidden):
+        return Undeliverable(
+            say("I may not post in the channel of this match. `/doctor` shows which permissions I lack there."),
+            "forbidden",
+        )
+    if error.status == 429 or error.status >= 500:
+        return Retry()
+    log.error("Discord refuses a post", exc_info=error)
+    return Undeliverable(say("Discord refuses what I want to post; the log of the bot says why."), "refused")
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Poster(bot))
