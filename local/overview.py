@@ -51,11 +51,6 @@ def find_channel(world: World, channel_id: int) -> simcord.ChannelHandle | None:
     return simcord.ChannelHandle(world.env, world.guild if channel.guild_id is not None else None, channel)
 
 
-def find_player(world: World, player_id: int) -> simcord.MemberActor | None:
-    """The player with that user id."""
-    return next((player for player in world.players.values() if player.id == player_id), None)
-
-
 def may_see(world: World, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> bool:
     """Whether the player may open the channel and read what was said there."""
     try:

@@ -15,7 +15,7 @@ import aiohttp
 import simcord
 from aiohttp import web
 
-from local.overview import Reads, find_channel, find_player, mark_read, may_see, overview
+from local.overview import Reads, find_channel, mark_read, may_see, overview
 from local.views import View, Views
 from local.world import World
 
@@ -92,11 +92,15 @@ class _Desk:
     async def look(self, request: web.Request) -> web.StreamResponse:
         """What a player sees of the server; also notes that they read the channel in front of them."""
         wish = await _wish(request)
-        player = self._player(wish)
-        channel = find_channel(self._world, int(wish.get("channel") or 0))
+        players = self._world.players
+        name = str(wish.get("player"))
+        name = name if name in players else next(iter(players))
+        player = players[name]
+        channel = find_channel(self._world, wish["channel"])
         if channel is not None and wish.get("reading") and may_see(self._world, channel, player):
             mark_read(self._world, self._reads, channel, player)
         answer = overview(self._world, self._reads, player)
+        answer["player"] = name
         answer["start"] = str(self._world.channel.id)
         answer["live"] = self._views.get(wish.get("capability")) is not None
         return web.json_response(answer, headers={"Cache-Control": "no-store"})
@@ -105,7 +109,7 @@ class _Desk:
         """Opens SimCord's page on a channel as a player sees it."""
         wish = await _wish(request)
         player = self._player(wish)
-        channel = find_channel(self._world, int(wish.get("channel") or 0))
+        channel = find_channel(self._world, wish["channel"])
         if channel is None:
             raise web.HTTPNotFound
         async with self._turn:
@@ -119,7 +123,7 @@ class _Desk:
         """A player joins a voice channel, or leaves theirs when none is named."""
         wish = await _wish(request)
         player = self._player(wish)
-        channel = find_channel(self._world, int(wish.get("channel") or 0))
+        channel = find_channel(self._world, wish["channel"])
         async with self._turn:
             try:
                 await (player.leave_voice() if channel is None else player.join_voice(channel))
@@ -185,10 +189,7 @@ class _Desk:
         return web.Response(status=answer.status, body=content, headers=kept)
 
     def _player(self, wish: dict[str, Any]) -> simcord.MemberActor:
-        player_id = wish.get("player")
-        if not player_id:
-            return next(iter(self._world.players.values()))
-        player = find_player(self._world, int(player_id))
+        player = self._world.players.get(str(wish.get("player")))
         if player is None:
             raise web.HTTPNotFound
         return player
@@ -203,12 +204,12 @@ def _decoded(body: bytes) -> dict[str, Any]:
 
 
 async def _wish(request: web.Request) -> dict[str, Any]:
+    """The body of a request; `channel` is a number, 0 for none."""
     wish = _decoded(await request.read())
-    for name in ("player", "channel"):
-        value = wish.get(name)
-        if value and not (isinstance(value, str) and value.isascii() and value.isdecimal()):
-            raise web.HTTPBadRequest
-    return wish
+    channel = wish.get("channel") or "0"
+    if not (isinstance(channel, str) and channel.isascii() and channel.isdecimal()):
+        raise web.HTTPBadRequest
+    return wish | {"channel": int(channel)}
 
 
 def _file(name: str) -> web.StreamResponse:

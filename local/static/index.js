@@ -76,9 +76,15 @@ function readPlace() {
   return { channel: /^\d+$/.test(channel || "") ? channel : null, player: player || null };
 }
 
+function address(channel, player) {
+  return `#${channel}/${encodeURIComponent(player)}`;
+}
+
 function go(channel, player) {
-  const place = `#${channel}/${encodeURIComponent(player)}`;
-  if (location.hash !== place) location.hash = place;
+  closeMenu();
+  if (channel === state.channel && player === state.player) return;
+  history.pushState(null, "", address(channel, player));
+  move();
 }
 
 function rows(groups) {
@@ -107,14 +113,13 @@ async function look() {
   clearTimeout(state.timer);
   const turn = ++state.turn;
   try {
-    const known = state.data?.players.find((item) => item.name === state.player);
     const data = await post("/local/look", {
-      player: known?.id, channel: state.channel, capability: state.capability, reading: !document.hidden && state.capability !== null,
+      player: state.player, channel: state.channel, capability: state.capability, reading: !document.hidden && state.capability !== null,
     });
     if (turn !== state.turn) return;
     $("lost").hidden = true;
     state.data = data;
-    if (arrive()) { look(); return; }
+    arrive();
     draw();
     if (channel()?.visible.includes(player().id) && (state.shown !== `${state.channel}/${state.player}` || !data.live)) await open();
   } catch (error) {
@@ -125,20 +130,19 @@ async function look() {
   if (turn === state.turn) state.timer = setTimeout(look, document.hidden ? LOOK_EVERY_HIDDEN_MS : LOOK_EVERY_MS);
 }
 
-// Fills in what the address leaves open; true when that changed who looks.
+// Fills in what the address left open, or named in vain.
 function arrive() {
-  const before = state.player;
-  if (!state.data.players.some((item) => item.name === state.player)) state.player = state.data.players[0].name;
-  if (!channel()) state.channel = state.data.start;
-  history.replaceState(null, "", `#${state.channel}/${encodeURIComponent(state.player)}`);
-  return before !== state.player;
+  const channelThere = channel() ? state.channel : state.data.start;
+  if (state.player === state.data.player && state.channel === channelThere) return;
+  state.player = state.data.player;
+  state.channel = channelThere;
+  history.replaceState(null, "", address(state.channel, state.player));
 }
 
 function move() {
   const place = readPlace();
   if (place.channel) state.channel = place.channel;
   if (place.player) state.player = place.player;
-  closeMenu();
   dropFrame();
   if (state.data) draw();
   look();
@@ -158,7 +162,7 @@ async function open() {
   const row = channel();
   const place = `${row.id}/${who.name}`;
   const { capability } = await post("/local/open", {
-    channel: row.id, player: who.id, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    channel: row.id, player: who.name, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
   if (place !== `${state.channel}/${state.player}`) return;
   dropFrame();
@@ -303,7 +307,12 @@ function link(row) {
   const who = player();
   const seen = row.visible.includes(who.id);
   const made = element("a", "row");
-  made.href = `#${row.id}/${encodeURIComponent(state.player)}`;
+  made.href = address(row.id, state.player);
+  made.addEventListener("click", (event) => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(row.id, state.player);
+  });
   made.dataset.key = `channel:${row.id}`;
   made.dataset.channel = row.name;
   if (row.id === state.channel) made.setAttribute("aria-current", "page");
@@ -351,7 +360,7 @@ function drawHead() {
   const inside = row.present.includes(who.id);
   voice.textContent = inside ? text.leave(who.name) : text.join(who.name);
   voice.onclick = async () => {
-    await post("/local/voice", { channel: inside ? null : row.id, player: who.id });
+    await post("/local/voice", { channel: inside ? null : row.id, player: who.name });
     look();
   };
   $("hidden").hidden = sees;
@@ -405,7 +414,6 @@ function shortcut(event) {
 
 $("menu").addEventListener("click", () => ($("channels").classList.contains("open") ? closeMenu() : openMenu()));
 $("scrim").addEventListener("click", closeMenu);
-$("channels").addEventListener("click", (event) => { if (event.target.closest(".row")) closeMenu(); });
 $("skip").addEventListener("click", (event) => { event.preventDefault(); $("view").focus(); });
 document.addEventListener("keydown", shortcut);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });

@@ -25,6 +25,7 @@ ARGUMENTS = (
 DESKTOP = (1200, 800)
 PHONE = (390, 760)
 PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
 _AT_REST = """() => new Promise((done) => {
   const look = () => {
     const frame = document.querySelector("#view iframe[data-ready]");

@@ -202,3 +202,20 @@ async def test_a_dark_desktop(browser: Browser, site: local.Site) -> None:
         await page.shot("local-dark")
         ground = await page.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert ground == "rgb(27, 28, 32)"
+
+
+async def test_the_page_survives_a_restart_of_the_server(browser: Browser) -> None:
+    async with window(browser, ALBUM) as page:
+        async with local.opened(SampleBot, port=0) as first:
+            await page.enter(first.address)
+            await page.go_to("table-1")
+            await page.play_as("Cleo")
+        await expect(page.page.get_by_role("alert")).to_be_visible()
+        port = int(first.address.rstrip("/").rpartition(":")[2])
+        async with local.opened(SampleBot, port=port):
+            await expect(page.page.get_by_role("alert")).to_be_hidden()
+            await expect(page.page.locator("#name")).to_have_text("lobby")
+            await expect(page.player("Cleo").get_by_role("radio")).to_be_checked()
+            await page.see("Table for 2")
+            await page.press("Join")
+            await page.see("Table: @Cleo")

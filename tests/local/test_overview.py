@@ -4,7 +4,7 @@ from typing import Any
 
 import simcord
 
-from local.overview import Json, Reads, find_channel, find_player, mark_read, may_see, may_write, overview
+from local.overview import Json, Reads, find_channel, mark_read, may_see, may_write, overview
 from local.world import World, simulated
 from tests.local.sample import SampleBot
 
@@ -126,5 +126,3 @@ async def test_who_is_in_a_voice_channel() -> None:
 async def test_what_does_not_exist_is_not_found() -> None:
     async with simulated(SampleBot) as world:
         assert find_channel(world, 1) is None
-        assert find_player(world, 1) is None
-        assert find_player(world, world.owner.id) is world.owner

@@ -38,8 +38,7 @@ class Client:
             return answer.status, {**answer.headers}, await answer.read()
 
     async def open(self, channel: int, player: str = "Ann") -> "Conversation":
-        player_id = str(self.world.players[player].id)
-        status, answer = await self.post("/local/open", {"channel": str(channel), "player": player_id})
+        status, answer = await self.post("/local/open", {"channel": str(channel), "player": player})
         assert status == 200
         capability = answer["capability"]
         _, snapshot = await self.post("/api/pages", {}, X_Simcord_Capability=capability)
@@ -118,19 +117,22 @@ async def test_looking_lists_the_server_and_marks_what_is_read(client: Client) -
     assert answer["live"] is False
     lobby = answer["groups"][0]["channels"][0]
     assert (lobby["name"], lobby["unread"]) == ("lobby", 1)
-    wish = {"channel": answer["start"], "player": answer["players"][0]["id"]}
+    wish = {"channel": answer["start"], "player": "Ann"}
     assert (await client.post("/local/look", wish))[1]["groups"][0]["channels"][0]["unread"] == 1
     assert (await client.post("/local/look", wish | {"reading": True}))[1]["groups"][0]["channels"][0]["unread"] == 0
 
 
-@pytest.mark.parametrize("wish", [{"player": "x"}, {"channel": "1; drop"}, {"player": 7}, {"channel": {"a": 1}}])
+@pytest.mark.parametrize("wish", [{"channel": "1; drop"}, {"channel": 7}, {"channel": {"a": 1}}, {"channel": "٣"}])
 async def test_nonsense_is_refused(client: Client, wish: dict[str, object]) -> None:
     assert (await client.post("/local/look", wish))[0] == 400
 
 
 async def test_unknown_players_and_channels(client: Client) -> None:
-    assert (await client.post("/local/look", {"player": "1"}))[0] == 404
-    assert (await client.post("/local/open", {"channel": "1"}))[0] == 404
+    lobby = str(client.world.channel.id)
+    assert (await client.post("/local/open", {"player": "Zoe", "channel": lobby}))[0] == 404
+    assert (await client.post("/local/voice", {"player": "Zoe", "channel": lobby}))[0] == 404
+    assert (await client.post("/local/open", {"player": "Ann", "channel": "1"}))[0] == 404
+    assert (await client.post("/local/look", {"player": "Zoe"}))[1]["player"] == "Ann"
     assert (await client.post("/local/look", {"channel": "1"}))[0] == 200
 
 
@@ -139,7 +141,7 @@ async def test_a_player_opens_only_what_they_may_see(client: Client) -> None:
     async with client.site.turn:
         await world.players["Ann"].slash(world.channel, "teams", ally=world.players["Dan"])
     team = world.guild.channels["team-red"]
-    wish = {"channel": str(team.id), "player": str(world.players["Bob"].id)}
+    wish = {"channel": str(team.id), "player": "Bob"}
     assert (await client.post("/local/open", wish))[0] == 403
     dan = await client.open(team.id, "Dan")
     assert await dan.look() == [f"Your side, {world.players['Dan'].mention}."]
@@ -164,7 +166,7 @@ async def test_a_page_needs_its_key(client: Client) -> None:
 
 
 async def test_an_unknown_time_zone_is_forgiven(client: Client) -> None:
-    wish = {"channel": str(client.world.channel.id), "timezone": "Mars/Olympus"}
+    wish = {"channel": str(client.world.channel.id), "player": "Ann", "timezone": "Mars/Olympus"}
     assert (await client.post("/local/open", wish))[0] == 200
 
 
@@ -224,12 +226,11 @@ async def test_the_page_unused_longest_is_closed_when_there_are_too_many(client:
 async def test_voice(client: Client) -> None:
     world = client.world
     lounge = str(world.guild.channels["lounge"].id)
-    bob = str(world.players["Bob"].id)
-    assert (await client.post("/local/voice", {"channel": lounge, "player": bob}))[0] == 200
+    assert (await client.post("/local/voice", {"channel": lounge, "player": "Bob"}))[0] == 200
     assert list(world.guild.voice_states()) == [world.players["Bob"].id]
-    assert (await client.post("/local/voice", {"player": bob}))[0] == 200
+    assert (await client.post("/local/voice", {"player": "Bob"}))[0] == 200
     assert world.guild.voice_states() == {}
-    assert (await client.post("/local/voice", {"channel": str(world.channel.id), "player": bob}))[0] == 403
+    assert (await client.post("/local/voice", {"channel": str(world.channel.id), "player": "Bob"}))[0] == 403
 
 
 async def test_the_address_is_loopback(client: Client) -> None:
