@@ -77,7 +77,7 @@ def test_a_move_out_of_turn_is_an_error() -> None:
 
 
 def test_a_result_before_the_end_is_an_error() -> None:
-    assert failing("T0..(red.yellow)\nT1..E/2E6/E(M.red)\n").code in {"result-early"}
+    assert failing("T0..(red.yellow)\nT1..E/2E6/E(M.red)\n").code == "result-early"
 
 
 def test_a_wrong_result_is_an_error_and_the_right_one_is_suggested() -> None:
