@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 import simcord
+from simcord.backend.access import channel_accessible
 
 from local.world import World
 
@@ -22,7 +23,6 @@ _KINDS = {
     STAGE: "voice",
     FORUM: "forum",
 }
-_READ = discord.Permissions(view_channel=True, read_message_history=True).value
 _WRITE = discord.Permissions(send_messages=True).value
 _WRITE_IN_THREADS = discord.Permissions(send_messages_in_threads=True).value
 
@@ -53,14 +53,7 @@ def find_channel(world: World, channel_id: int) -> simcord.ChannelHandle | None:
 
 def may_see(world: World, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> bool:
     """Whether the player may open the channel and read what was said there."""
-    try:
-        viewer = player if channel.guild is not None else player.user
-        if channel.guild is None and world.env.backend.dm_channels.get(player.id) != channel.id:
-            return False
-        channel.history(viewer=viewer)
-    except simcord.SetupError:
-        return False
-    return True
+    return channel_accessible(world.env.backend, channel.id, player.id, history=True)
 
 
 def may_write(world: World, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> bool:

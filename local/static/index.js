@@ -175,11 +175,11 @@ async function open() {
   frame.addEventListener("load", () => {
     frame.contentWindow.addEventListener("keydown", shortcut);
     hush(frame.contentDocument);
+    stayAtTheEnd(frame.contentDocument);
     const wait = setInterval(() => {
-      if (frame.isConnected && !frame.contentWindow.simcordPreview?.ready) return;
+      if (frame.isConnected && !frame.contentWindow.simcordPreview?.authorized) return;
       clearInterval(wait);
       if (!frame.isConnected) return;
-      stayAtTheEnd(frame.contentDocument);
       frame.dataset.ready = "true";
       $("opening").hidden = true;
       look();
