@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from hosting.arena import Arena
+from hosting.model import Match, Person, Place, Post
+from tests.hosting.toygame import games
+
+ANN, BOB, CLEO, DAN, EVE = (Person(number, name) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve"), 1))
+GUILD = 100
+CHANNEL = 200
+
+
+class ManualClock:
+    """Time that passes only when told to; sleepers wake then."""
+
+    def __init__(self) -> None:
+        self._now = datetime(2026, 1, 1, tzinfo=UTC)
+        self._sleepers: list[tuple[datetime, asyncio.Future[None]]] = []
+
+    def now(self) -> datetime:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._sleepers.append((self._now + timedelta(seconds=seconds), woken))
+        await woken
+
+    async def advance(self, seconds: float) -> None:
+        self._now += timedelta(seconds=seconds)
+        for due, woken in self._sleepers:
+            if due <= self._now and not woken.done():
+                woken.set_result(None)
+        self._sleepers = [(due, woken) for due, woken in self._sleepers if not woken.done()]
+        await asyncio.sleep(0)  # the sleepers run, and start what they slept for
+        await asyncio.sleep(0)
+
+    @property
+    def asleep(self) -> int:
+        return sum(not woken.done() for _, woken in self._sleepers)
+
+
+@dataclass
+class NotingPoster:
+    """Notes what it posts; `trouble`, if set, is asked first and may raise."""
+
+    posts: list[Post] = field(default_factory=list)
+    trouble: Callable[[Post], Awaitable[None]] | None = None
+
+    async def deliver(self, post: Post) -> int | None:
+        if self.trouble is not None:
+            await self.trouble(post)
+        self.posts.append(post)
+        return 1000 + post.id
+
+    @property
+    def shown(self) -> list[tuple[int, str, int]]:
+        return [(post.channel_id, post.kind, post.seq) for post in self.posts]
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def poster() -> NotingPoster:
+    return NotingPoster()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "arena.db"
+
+
+@pytest_asyncio.fixture
+async def arena(database: Path, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
+    arena = await open_arena(database, clock, poster)
+    yield arena
+    await arena.close()
+
+
+async def open_arena(database: Path, clock: ManualClock, poster: NotingPoster | None) -> Arena:
+    """Open a database as a process would that starts."""
+    arena = await Arena.open(database, clock, games=games, sleep=clock.sleep)
+    if poster is not None:
+        arena.outbox.set_poster(poster)
+    await arena.start()
+    return arena
+
+
+async def begin(
+    arena: Arena, *players: Person, game: str = "tally", mode: str = "2", places: tuple[Place, ...] = ()
+) -> Match:
+    """Start a match of these players, in `CHANNEL` if no places are named."""
+    host, *others = players or (ANN, BOB)
+    table = await arena.tables.open(GUILD, CHANNEL, host, game, mode, where="here")
+    for person in others:
+        table = await arena.tables.join(table.id, person)
+    return await arena.tables.start(table.id, host.user_id, places or (Place("board", CHANNEL),))

@@ -1,0 +1,235 @@
+"""What players do in a match: authority, order of work, idempotence, and what a restart finds."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from engine.errors import IllegalMoveError, TurnError
+from engine.text import say
+from hosting.arena import Arena
+from hosting.errors import (
+    MatchOver,
+    MatchParked,
+    NoSuchMatch,
+    NotSeated,
+    NotYourTurn,
+    StaleBoard,
+)
+from hosting.model import Match, Place
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster, begin, open_arena
+
+
+async def test_a_whole_game_from_the_table_to_the_last_post(arena: Arena, poster: NotingPoster) -> None:
+    match = await begin(arena)
+    turns = [(ANN, "3/3"), (BOB, "1/1"), (ANN, "3/3")]
+    for person, text in turns:
+        match = await arena.matches.play(match.id, person.user_id, text)
+    assert match.status == "over"
+    assert match.seq == 3
+    assert match.session.outcome is not None
+    assert match.session.outcome.winners == (1,)
+    await arena.idle()
+    shown = [(CHANNEL, kind, seq) for seq in range(3) for kind in ("board", "status")]
+    assert [post for post in poster.shown if post[1] == "board"] == shown[::2]
+    assert poster.shown[-1] == (CHANNEL, "ended", 3)
+
+
+async def test_a_turn_is_applied_whole_or_not_at_all(arena: Arena) -> None:
+    match = await begin(arena)
+    with pytest.raises(TurnError) as caught:
+        await arena.matches.play(match.id, ANN.user_id, "3/4")
+    assert (caught.value.index, caught.value.action, caught.value.rule) == (1, "4", "R1")
+    with pytest.raises(TurnError, match="not finished") as caught:
+        await arena.matches.play(match.id, ANN.user_id, "3")
+    assert caught.value.code == "turn-incomplete"
+    assert await arena.matches.get(match.id) == match
+
+
+async def test_who_may_play(arena: Arena) -> None:
+    match = await begin(arena)
+    with pytest.raises(NotYourTurn):
+        await arena.matches.play(match.id, BOB.user_id, "1/1")
+    with pytest.raises(NotSeated):
+        await arena.matches.play(match.id, CLEO.user_id, "1/1")
+    with pytest.raises(NoSuchMatch):
+        await arena.matches.play(match.id + 1, ANN.user_id, "1/1")
+    with pytest.raises(NotSeated):
+        await arena.matches.forfeit(match.id, CLEO.user_id)
+    over = await arena.matches.forfeit(match.id, BOB.user_id)
+    assert over.ended_at is not None
+    with pytest.raises(MatchOver):
+        await arena.matches.play(match.id, ANN.user_id, "1/1")
+    with pytest.raises(MatchOver):
+        await arena.matches.forfeit(match.id, ANN.user_id)
+
+
+async def test_two_presses_at_once_apply_one(arena: Arena) -> None:
+    match = await begin(arena)
+    results = await asyncio.gather(
+        *(arena.matches.play(match.id, ANN.user_id, text, seen=0) for text in ("1/1", "1/1", "3/3")),
+        return_exceptions=True,
+    )
+    played = [result for result in results if isinstance(result, Match)]
+    stale = [result for result in results if isinstance(result, StaleBoard)]
+    assert (len(played), len(stale)) == (1, 2)
+    assert stale[0].match.seq == 1
+    assert (await arena.matches.get(match.id)).session.state.sums == (2, 0)
+
+
+async def test_a_turn_typed_twice_is_played_once(arena: Arena) -> None:
+    match = await begin(arena)
+    results = await asyncio.gather(
+        *(arena.matches.play(match.id, ANN.user_id, "1/1") for _ in range(2)), return_exceptions=True
+    )
+    assert [type(result) for result in results] == [Match, NotYourTurn]
+
+
+async def test_previews_and_completions_write_nothing(arena: Arena) -> None:
+    match = await begin(arena)
+    turn = await arena.matches.preview(match.id, ANN.user_id, "2")
+    assert (turn.text, turn.over, turn.state.sums) == ("2", False, (2, 0))
+    assert await arena.matches.complete(match.id, ANN.user_id, "2/") == ["2/1", "2/2", "2/3"]
+    with pytest.raises(NotYourTurn):
+        await arena.matches.preview(match.id, BOB.user_id, "2")
+    assert await arena.matches.get(match.id) == match
+
+
+async def test_three_players_go_on_without_the_one_who_gave_up(arena: Arena, poster: NotingPoster) -> None:
+    match = await begin(arena, ANN, BOB, CLEO, mode="3")
+    after = await arena.matches.forfeit(match.id, BOB.user_id)
+    assert (after.status, after.to_act) == ("running", (ANN.user_id,))
+    with pytest.raises(IllegalMoveError):
+        await arena.matches.forfeit(match.id, BOB.user_id)
+    after = await arena.matches.play(match.id, ANN.user_id, "1/1")
+    assert after.to_act == (CLEO.user_id,)
+    await arena.idle()
+    assert poster.shown[-2:] == [(CHANNEL, "board", 2), (CHANNEL, "status", 2)]
+
+
+async def test_a_restart_finds_everything(arena: Arena, database: Path, clock: ManualClock) -> None:
+    running = await begin(arena)
+    running = await arena.matches.play(running.id, ANN.user_id, "1/2")
+    over = await begin(arena, CLEO, DAN, places=(Place("board", CHANNEL + 1),))
+    over = await arena.matches.forfeit(over.id, DAN.user_id)
+    await arena.close()
+
+    again = await open_arena(database, clock, None)
+    try:
+        assert await again.matches.get(running.id) == running
+        assert await again.matches.get(over.id) == over
+        assert await again.matches.running_in(CHANNEL) == running
+        assert await again.matches.running_in(CHANNEL + 1) is None
+        assert await again.matches.latest_in(CHANNEL + 1) == over
+        assert await again.matches.latest_in(CHANNEL + 2) is None
+    finally:
+        await again.close()
+
+
+async def test_lists_hold_what_goes_on(arena: Arena, clock: ManualClock) -> None:
+    first = await begin(arena)
+    await clock.advance(60)
+    second = await begin(arena, BOB, ANN, places=(Place("board", 300),))
+    third = await begin(arena, BOB, ANN, places=(Place("board", 301),))
+    await arena.matches.forfeit(third.id, ANN.user_id)
+    mine = await arena.matches.of_user(ANN.user_id)
+    assert [each.id for each in mine] == [first.id, second.id]
+    assert [each.id for each in await arena.matches.of_user(BOB.user_id, GUILD)] == [second.id, first.id]
+    assert await arena.matches.of_user(ANN.user_id, GUILD + 1) == []
+    assert [each.id for each in await arena.matches.in_guild(GUILD)] == [second.id, first.id]
+    await arena.matches.play(first.id, ANN.user_id, "1/1")
+    (summary,) = [each for each in await arena.matches.in_guild(GUILD) if each.id == first.id]
+    assert (summary.names, summary.to_act, summary.seq) == (("Ann", "Bob"), (BOB.user_id,), 1)
+    assert (summary.started_at, summary.moved_at) == (first.started_at, clock.now())
+
+
+async def test_the_game_as_it_stood(arena: Arena, database: Path, clock: ManualClock) -> None:
+    match = await begin(arena)
+    for person in (ANN, BOB, ANN):
+        match = await arena.matches.play(match.id, person.user_id, "1/1")
+    sums = [(0, 0), (2, 0), (2, 2), (4, 2)]
+    assert [(await arena.matches.at(match.id, seq)).state.sums for seq in range(4)] == sums
+    with pytest.raises(NoSuchMatch):
+        await arena.matches.at(match.id, 4)
+    await arena.close()
+    again = await open_arena(database, clock, None)
+    try:
+        sessions = [await again.matches.at(match.id, seq) for seq in range(4)]
+    finally:
+        await again.close()
+    assert [session.state.sums for session in sessions] == sums
+    assert [session.last.text for session in sessions if session.last] == ["1/1"] * 3
+
+
+async def test_records_show_the_seed_only_after_the_end(arena: Arena) -> None:
+    match = await begin(arena, game="duel")
+    running = await arena.matches.record(match.id, BOB.user_id)
+    seed, commitment = match.session.chance.seed.hex(), match.session.chance.commitment
+    assert seed not in running
+    assert f'[Commitment "{commitment}"]' in running
+    await arena.matches.forfeit(match.id, BOB.user_id)
+    ended = await arena.matches.record(match.id, None)
+    assert f'[Seed "{seed}"]' in ended
+    assert '[Date "2026.01.01"]' in ended
+
+
+async def test_listeners_hear_of_each_change_after_it_is_written(arena: Arena) -> None:
+    heard: list[tuple[int, str]] = []
+
+    async def fails(match: Match) -> None:
+        raise RuntimeError(match.status)
+
+    async def listener(match: Match) -> None:
+        assert await arena.matches.get(match.id) == match
+        heard.append((match.seq, match.status))
+
+    arena.matches.add_listener(fails)
+    arena.matches.add_listener(listener)
+    match = await begin(arena)
+    await arena.idle()
+    await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.idle()
+    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.idle()
+    assert heard == [(0, "running"), (1, "running"), (2, "over")]
+
+
+async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: Path, clock: ManualClock) -> None:
+    match = await begin(arena)
+    parked = await arena.matches.park(match.id, say("The channel is gone."), "no-channel")
+    assert parked.status == "parked"
+    with pytest.raises(MatchParked, match=r"The channel is gone\."):
+        await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.close()
+    again = await open_arena(database, clock, None)
+    try:
+        assert await again.matches.get(match.id) == parked
+        assert await again.matches.running_in(CHANNEL) == parked
+        back = await again.matches.unpark(match.id)
+        assert (back.status, back.parked) == ("running", None)
+        assert await again.matches.unpark(match.id) == back
+        assert (await again.matches.play(match.id, ANN.user_id, "1/1")).seq == 1
+    finally:
+        await again.close()
+
+
+async def test_giving_up_works_in_a_parked_match(arena: Arena, poster: NotingPoster) -> None:
+    match = await begin(arena)
+    await arena.matches.park(match.id, say("The channel is gone."), "no-channel")
+    over = await arena.matches.forfeit(match.id, ANN.user_id)
+    assert (over.status, over.parked) == ("over", None)
+    assert await arena.matches.unpark(match.id) == over
+    await arena.idle()
+    assert poster.shown[-1] == (CHANNEL, "ended", 1)
+
+
+async def test_matches_forgotten_in_memory_are_played_again(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena.matches._kept, "_most", 2)
+    begun = [await begin(arena, places=(Place("board", 400 + number),)) for number in range(4)]
+    for match in begun:
+        await arena.matches.play(match.id, ANN.user_id, "1/1")
+    assert len(arena.matches._kept) == 2
+    for match in begun:
+        assert (await arena.matches.play(match.id, BOB.user_id, "2/2")).session.state.sums == (2, 4)
