@@ -17,6 +17,9 @@ test: $(call STAMP,dev)
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest
 
+messages: $(call STAMP,dev)
+	$(BIN)/python -m locales
+
 bench: $(call STAMP,dev)
 	$(BIN)/python -m bench
 

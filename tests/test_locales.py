@@ -1,0 +1,106 @@
+"""Every text for people can be extracted, translated and filled in."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+import locales
+from locales.__main__ import KEYWORDS, PACKAGES, extracted, save
+
+ROOT = locales.HERE.parent
+
+
+def fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+def test_the_template_file_is_up_to_date() -> None:
+    """`make messages` was run after the last change of a text."""
+    with (locales.HERE / f"{locales.DOMAIN}.pot").open("rb") as source:
+        committed = {message.id for message in read_po(source) if message.id}
+
+    assert committed == {message.id for message in extracted() if message.id}
+
+
+@pytest.mark.parametrize("keyword", sorted(KEYWORDS))
+def test_what_is_marked_is_a_literal(keyword: str) -> None:
+    found = list(calls(keyword))
+    assert found
+    not_literal = [
+        where
+        for where, call in found
+        if not (call.args and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str))
+    ]
+    assert not_literal == []
+
+
+def test_every_template_gets_the_values_it_names() -> None:
+    """Where `say` fills a template in itself; tables of templates without values are filled in by whoever uses them."""
+    wrong = []
+    for where, call in calls("say"):
+        template = call.args[0]
+        assert isinstance(template, ast.Constant)
+        wanted, given = fields(str(template.value)), {keyword.arg for keyword in call.keywords if keyword.arg}
+        more_given = any(keyword.arg is None for keyword in call.keywords)
+        if call.keywords and not (given <= wanted if more_given else given == wanted):
+            wrong.append((where, wanted ^ given))
+    assert wrong == []
+
+
+def test_every_translation_has_the_fields_of_its_template() -> None:
+    wrong = []
+    for path in locales.HERE.glob("*/*.po"):
+        with path.open("rb") as source:
+            wrong += [
+                (path.parent.name, message.id)
+                for message in read_po(source)
+                if message.id and message.string and fields(str(message.id)) != fields(str(message.string))
+            ]
+    assert wrong == []
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A German catalogue with one text in it."""
+    catalogue = Catalog(locale="de")
+    catalogue.add("Seat {seat} is not free.", "Platz {seat} ist nicht frei.")
+    (tmp_path / "de").mkdir()
+    save(catalogue, tmp_path / "de" / "arena.po")
+    monkeypatch.setattr(locales, "HERE", tmp_path)
+    for cached in (locales.languages, locales._catalogue):
+        cached.cache_clear()
+    yield
+    for cached in (locales.languages, locales._catalogue):
+        cached.cache_clear()
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("locale", ["de", "de_AT", "de-DE"])
+def test_a_catalogue_is_compiled_and_used(locale: str) -> None:
+    assert locales.translator(locale)("Seat {seat} is not free.") == "Platz {seat} ist nicht frei."
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("locale", [None, "", "en-GB", "xx", "fr"])
+def test_everybody_else_reads_english(locale: str | None) -> None:
+    assert locales.translator(locale)("Seat {seat} is not free.") == "Seat {seat} is not free."
+
+
+@pytest.mark.usefixtures("german")
+def test_what_is_not_translated_stays_english() -> None:
+    assert locales.translator("de")("Something new.") == "Something new."

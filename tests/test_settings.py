@@ -1,0 +1,116 @@
+"""The settings, and the file that explains them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from settings import Settings, explain
+
+EXAMPLE = Path(__file__).parent.parent / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder and an environment without settings."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    return tmp_path
+
+
+def example() -> dict[str, str]:
+    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+
+
+def test_the_example_explains_every_setting_and_no_other() -> None:
+    assert set(example()) == {name.upper() for name in Settings.model_fields}
+
+
+def test_every_setting_has_a_comment_above_it() -> None:
+    blocks = EXAMPLE.read_text(encoding="utf-8").strip().split("\n\n")[1:]
+    assert all(block.startswith("# ") for block in blocks)
+
+
+def test_the_example_shows_the_defaults(elsewhere: Path) -> None:
+    (elsewhere / ".env").write_text(EXAMPLE.read_text(encoding="utf-8"), encoding="utf-8")
+    from_example = Settings()
+    (elsewhere / ".env").unlink()
+
+    assert from_example == Settings()
+
+
+def test_the_environment_wins_over_the_file(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (elsewhere / ".env").write_text("DISCORD_TOKEN=file\nLOG_LEVEL=debug\n", encoding="utf-8")
+    monkeypatch.setenv("DISCORD_TOKEN", "environment")
+
+    settings = Settings()
+
+    assert settings.discord_token == SecretStr("environment")
+    assert settings.log_level == "DEBUG"
+
+
+def test_an_empty_token_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+
+    assert Settings().discord_token is None
+
+
+@pytest.mark.parametrize(
+    ("base", "gateway"),
+    [
+        ("http://127.0.0.1:8042/api/v10", "ws://127.0.0.1:8042/gateway"),
+        ("http://localhost:8042/api/v10/", "ws://localhost:8042/"),
+        ("http://[::1]:8042/api/v10", "wss://[::1]:8042/"),
+    ],
+)
+def test_a_double_on_this_machine_is_accepted(base: str, gateway: str) -> None:
+    settings = Settings(discord_api_base=base, discord_gateway_url=gateway)
+
+    assert settings.discord_api_base == base.rstrip("/")
+    assert settings.discord_gateway_url == gateway
+
+
+@pytest.mark.parametrize(
+    ("base", "gateway"),
+    [
+        ("https://discord.com/api/v10", "ws://127.0.0.1:1/"),
+        ("http://127.0.0.1.evil.example/api", "ws://127.0.0.1:1/"),
+        ("http://127.0.0.1@evil.example/api", "ws://127.0.0.1:1/"),
+        ("http://192.168.0.7/api", "ws://127.0.0.1:1/"),
+        ("ftp://127.0.0.1/api", "ws://127.0.0.1:1/"),
+        ("http://127.0.0.1:1/api", "wss://gateway.discord.gg/"),
+        ("http://127.0.0.1:1/api", "http://127.0.0.1:1/"),
+    ],
+)
+def test_no_other_address_is(base: str, gateway: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Settings(discord_api_base=base, discord_gateway_url=gateway)
+
+    assert "on this machine" in explain(caught.value)
+
+
+def test_half_a_double_is_refused() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Settings(discord_api_base="http://127.0.0.1:1/api")
+
+    assert explain(caught.value) == "DISCORD_API_BASE and DISCORD_GATEWAY_URL are set together or not at all"
+
+
+def test_an_explanation_names_the_setting_and_not_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "hunter2")
+    monkeypatch.setenv("LOCAL_PORT", "70000")
+
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+
+    text = explain(caught.value)
+    assert {line.split(":")[0] for line in text.splitlines()} == {"LOG_LEVEL", "LOCAL_PORT"}
+    assert "hunter2" not in text
+
+
+def test_a_token_is_not_shown() -> None:
+    assert "hunter2" not in repr(Settings(discord_token=SecretStr("hunter2")))
