@@ -52,8 +52,12 @@ class MatchesCog(commands.Cog):
         channel_id = summary.channel_id
         info = get(summary.game).info
         mode = info.mode(summary.mode)
-        if mode is not None and mode.teams:
-            channel_id = home(await self.bot.arena.matches.get(summary.id), interaction.user.id)
+        waiting = ", ".join(f"<@{user_id}>" for user_id in summary.to_act)
+        if mode is not None and mode.silent:
+            match = await self.bot.arena.matches.get(summary.id)
+            channel_id = home(match, interaction.user.id)
+            # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
+            waiting = ", ".join(safe(match.names[seat - 1]) for seat in sorted(match.session.to_act))
         values = {
             "link": link(summary.guild_id, channel_id),
             "game": info.name,
@@ -65,7 +69,6 @@ class MatchesCog(commands.Cog):
             return say("⏸️ {link} {game}, {mode}: {names}. Interrupted; last turn {when}.", **values)
         if interaction.user.id in summary.to_act:
             return say("▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}.", **values)
-        waiting = ", ".join(f"<@{user_id}>" for user_id in summary.to_act)
         return say("• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)
 
 

@@ -16,6 +16,7 @@ from cogs.here import link
 from cogs.record import record_name
 from cogs.silence import renamed
 from cogs.ui.custom_ids import MatchId
+from cogs.ui.items import MatchButton
 from cogs.ui.match_buttons import match_view
 from cogs.ui.picture import draw_board
 from cogs.ui.reader import Reader, server_reader
@@ -67,7 +68,8 @@ class Poster(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Offer its services to the outbox."""
+        """Offer its services to the outbox, and answer the buttons under what it posted in earlier runs."""
+        self.bot.add_dynamic_items(MatchButton)
         self.bot.arena.outbox.set_poster(self)
 
     async def deliver(self, post: Post) -> int | None:

@@ -1,0 +1,98 @@
+"""Ways to play a match in a simulated server by typing, pressing and picking, and to look at what comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import simcord
+
+from hosting.model import Match
+from tests.cogs.conftest import World
+
+SHORT_GAME = (
+    "E/2C6/D8-",
+    "E/3C1/F2-",
+    "E/3D6/E",
+    "E/1D1/E3-",
+    "E/3D4/F8+",
+    "E/2E4/F2+",
+    "E/3D2x/F8+",
+    "E/3G3/C1+",
+    "E/3D1x",
+)
+"""A match of ann against bob from its start to its end by a matrix."""
+
+Shown = discord.Message | simcord.ResponseMessage
+
+
+async def latest(world: World) -> Match:
+    """Return the match of the channel."""
+    match = await world.bot.arena.matches.latest_in(world.channel.id)
+    assert match is not None
+    return match
+
+
+async def play(world: World, *turns: str) -> None:
+    """Have the players play turns by notation, beginning with whose turn it is."""
+    for turn in turns:
+        (user_id,) = (await latest(world)).to_act
+        player = next(each for each in world.people.values() if each.id == user_id)
+        answer = message_of(await player.slash(world.channel, "move", turn=turn))
+        assert answer.content.startswith(f"Played `{turn}`."), answer.content
+    await world.settle()
+
+
+def posts(world: World, label: str = "") -> list[discord.Message]:
+    """Return what the bot posted for everybody, the oldest first: all of it, or what has a button with this label."""
+    found = [each for each in world.channel.history() if each.author.bot and not each.flags.ephemeral]
+    return [message for message in found if not label or label in labels(message)]
+
+
+def status(world: World) -> discord.Message:
+    """Return the message that says whose turn it is."""
+    return posts(world, "Play")[-1]
+
+
+def message_of(result: simcord.InteractionResult) -> simcord.ResponseMessage:
+    """Return the message with which the bot answered."""
+    assert result.response is not None, "the bot did not answer"
+    return result.response
+
+
+def controls(message: Shown) -> list[dict[str, Any]]:
+    """Return the buttons and menus of a message as Discord's JSON."""
+    rows: list[Any] = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return [dict(item) for row in rows for item in row.get("components", [])]
+
+
+def labels(message: Shown) -> list[str]:
+    """Return the labels of the buttons that can be pressed."""
+    return [item["label"] for item in controls(message) if item["type"] == 2 and not item.get("disabled")]
+
+
+def menu(message: Shown) -> dict[str, str]:
+    """Return the options of a message's menu: values by label."""
+    menus = [item for item in controls(message) if item["type"] == 3]
+    return {option["label"]: option["value"] for item in menus for option in item["options"]}
+
+
+async def pick(player: simcord.MemberActor, message: Shown, label: str) -> discord.Message:
+    """Press the button or choose the option with a label, on whichever page; return the message as it is then."""
+    while label not in labels(message):
+        options = menu(message)
+        if label in options:
+            await player.select(message, [options[label]])
+            return refreshed(player, message)
+        assert "Next page ▶" in labels(message), f"{label!r} is neither in {labels(message)} nor in {list(options)}"
+        await player.click(message, label="Next page ▶")
+        message = refreshed(player, message)
+    await player.click(message, label=label)
+    return refreshed(player, message)
+
+
+def refreshed(player: simcord.MemberActor, message: Shown) -> discord.Message:
+    """Return a message as its reader sees it now."""
+    place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
+    channel = next(each for each in player.guild.channels.values() if each.id == place)
+    return next(each for each in channel.history(viewer=player) if each.id == message.id)

@@ -1,0 +1,130 @@
+"""`/move`: whole turns in notation, completion, errors, and what comes of a double or late press."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import (
+    SHORT_GAME,
+    controls,
+    labels,
+    latest,
+    message_of,
+    play,
+    posts,
+    status,
+)
+
+
+async def test_a_whole_match_by_notation(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    match = await latest(world)
+    assert match.over
+    assert match.seq == len(SHORT_GAME)
+    boards = [message for message in posts(world) if message.attachments]
+    assert len(boards) == len(SHORT_GAME) + 1, "the start, each turn, and the last turn with the result"
+    ended = boards[-1]
+    assert "(M.ann)" in ended.content
+    record = next(file for file in ended.attachments if file.filename.endswith(".txt"))
+    assert "T5..E/3D1x(M.ann)" in (await record.read()).decode()
+    assert posts(world, "Play") == []
+
+
+async def test_the_answer_is_private_and_says_who_is_next(world: World) -> None:
+    await world.begin()
+    answer = message_of(await world.ann.slash(world.channel, "move", turn=" e / 2c6/ d8–"))
+    assert answer.ephemeral
+    assert answer.content == "Played `E/2C6/D8-`. Next: bob."
+    assert status(world).content.startswith(world.bob.mention)
+
+
+async def test_the_last_answer_says_how_it_ended(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME[:-1])
+    answer = message_of(await world.ann.slash(world.channel, "move", turn=SHORT_GAME[-1]))
+    assert answer.content == "Played `E/3D1x`. ann destroyed bob's matrix."
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("E/9Z9/E", ["Action 2", "`9Z9`", "Possible here: `"]),
+        ("E/2E4/E", ["Action 2", "`2E4`", "Possible here: `"]),
+        ("#E7", ["Action 1", "`#E7`", "R13", "Possible here: `E`"]),
+        ("E/2E6/E6", ["Action 3", "`E6`", "Possible here: `"]),
+        ("E/2E6/E/E", ["Action 4", "The turn is over"]),
+        ("E/3E9/E", ["Action 2", "R"]),
+    ],
+)
+async def test_an_error_names_the_action_the_rule_and_what_would_be_legal(
+    world: World, typed: str, expected: list[str]
+) -> None:
+    await world.begin()
+    before = [message.id for message in posts(world)]
+    answer = message_of(await world.ann.slash(world.channel, "move", turn=typed))
+    assert answer.ephemeral
+    for part in expected:
+        assert part in answer.content
+    assert len(answer.content) < 500
+    assert (await latest(world)).seq == 0
+    assert [message.id for message in posts(world)] == before
+
+
+async def test_only_whose_turn_it_is_can_play(world: World) -> None:
+    people = world.people
+    lost = message_of(await people["ann"].slash(world.channel, "move", turn="E"))
+    assert lost.ephemeral
+    assert "No match is played in this channel" in lost.content
+    await world.begin()
+    waiting = message_of(await people["bob"].slash(world.channel, "move", turn="E/2C2/E"))
+    assert waiting.ephemeral
+    assert waiting.content == "It is the turn of ann."
+    onlooker = message_of(await people["eve"].slash(world.channel, "move", turn="E/2C6/E"))
+    assert onlooker.ephemeral
+    assert "you are not one of them" in onlooker.content
+    assert (await latest(world)).seq == 0
+
+
+async def test_a_turn_that_is_not_finished_goes_on_in_the_builder(world: World) -> None:
+    await world.begin()
+    answer = message_of(await world.ann.slash(world.channel, "move", turn="E/2E6"))
+    assert answer.ephemeral
+    assert "The turn is not finished after E/2E6" in answer.content
+    assert "`E/2E6`" in answer.content
+    assert {"Back", "Start over", "Cancel"} <= set(labels(answer))
+    assert (await latest(world)).seq == 0
+
+
+async def test_completion_goes_action_by_action(world: World) -> None:
+    await world.begin()
+    ann = world.ann
+    first = await ann.autocomplete(world.channel, "move", "turn", "")
+    values = [choice["value"] for choice in first]
+    assert values[:3] == ["E/2C6/", "E/2D7D6/", "E/2E7D6/"], "the forced charge is filled in"
+    assert len(first) <= 25
+    second = await ann.autocomplete(world.channel, "move", "turn", first[0]["name"])
+    assert {choice["value"] for choice in second} >= {"E/2C6/E", "E/2C6/D8-", "E/2C6/D8+"}
+    assert "E/2C6/D8- · ann turns their 3 on D8 to the left." in {choice["name"] for choice in second}
+    narrowed = await ann.autocomplete(world.channel, "move", "turn", "E/2C6/D8")
+    assert [choice["value"] for choice in narrowed] == ["E/2C6/D8-", "E/2C6/D8+"]
+    # What was picked is sent as its value; what is typed behind a picked name contains the words.
+    played = message_of(await ann.slash(world.channel, "move", turn=first[0]["name"] + "D8-"))
+    assert played.content == "Played `E/2C6/D8-`. Next: bob."
+
+
+async def test_completion_offers_nothing_to_those_who_cannot_play(world: World) -> None:
+    assert await world.ann.autocomplete(world.channel, "move", "turn", "") == []
+    await world.begin()
+    for name in ("bob", "eve"):
+        assert await world.people[name].autocomplete(world.channel, "move", "turn", "E") == []
+    assert await world.ann.autocomplete(world.channel, "move", "turn", "E/9/") == []
+
+
+async def test_the_status_is_replaced_and_boards_stay(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME[:3])
+    assert len(posts(world, "Play")) == 1
+    assert len([message for message in posts(world) if message.attachments]) == 4
+    assert {item["custom_id"].split(":")[2] for item in controls(status(world))} == {"3"}
