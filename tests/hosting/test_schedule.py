@@ -1,0 +1,156 @@
+"""Appointments: kept at their time, in whatever process runs then; one sleeper, nothing polls."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+from engine.game import Json
+from hosting.arena import Arena
+from hosting.schedule import AGAIN
+from tests.hosting.conftest import ManualClock, open_arena
+
+
+class Diary:
+    def __init__(self) -> None:
+        self.kept: list[tuple[str, Json]] = []
+
+    async def __call__(self, key: str, payload: Json) -> None:
+        self.kept.append((key, payload))
+
+
+async def test_appointments_are_kept_at_their_time(arena: Arena, clock: ManualClock) -> None:
+    diary, schedule = Diary(), arena.schedule
+    schedule.handle("visit", diary)
+    await schedule.set("visit", "late", clock.now() + timedelta(hours=2), {"why": [1, 2]})
+    await schedule.set("visit", "soon", clock.now() + timedelta(hours=1))
+    await clock.advance(0)
+    assert clock.asleep == 1
+    await clock.advance(3599)
+    await arena.idle()
+    assert diary.kept == []
+    await clock.advance(1)
+    await arena.idle()
+    assert diary.kept == [("soon", None)]
+    assert await schedule.due_at("visit", "soon") is None
+    assert await schedule.due_at("visit", "late") == clock.now() + timedelta(hours=1)
+    await clock.advance(3600)
+    await arena.idle()
+    assert diary.kept[1:] == [("late", {"why": [1, 2]})]
+    assert clock.asleep == 0
+
+
+async def test_appointments_are_moved_and_cancelled(arena: Arena, clock: ManualClock) -> None:
+    diary, schedule = Diary(), arena.schedule
+    schedule.handle("visit", diary)
+    await schedule.set("visit", "moved", clock.now() + timedelta(seconds=10), 1)
+    await schedule.set("visit", "moved", clock.now() + timedelta(seconds=30), 2)
+    await schedule.set("visit", "cancelled", clock.now() + timedelta(seconds=10))
+    await schedule.cancel("visit", "cancelled")
+    await schedule.cancel("visit", "never made")
+    await clock.advance(20)
+    await arena.idle()
+    assert diary.kept == []
+    await clock.advance(10)
+    await arena.idle()
+    assert diary.kept == [("moved", 2)]
+
+
+async def test_what_came_due_meanwhile_is_kept_after_a_restart(
+    arena: Arena, database: Path, clock: ManualClock
+) -> None:
+    await arena.schedule.set("visit", "a", clock.now() + timedelta(seconds=10))
+    await arena.schedule.set("visit", "b", clock.now() + timedelta(days=10))
+    await arena.close()
+    await clock.advance(60)
+    again, diary = await open_arena(database, clock, None), Diary()
+    again.schedule.handle("visit", diary)
+    await again.idle()
+    assert diary.kept == [("a", None)]
+    for _ in range(10):
+        await clock.advance(86_400)
+        await again.idle()
+    assert diary.kept == [("a", None), ("b", None)]
+    await again.close()
+
+
+async def test_an_appointment_can_make_its_next(arena: Arena, clock: ManualClock) -> None:
+    rounds: list[str] = []
+
+    async def hourly(key: str, _payload: Json) -> None:
+        rounds.append(key)
+        await arena.schedule.set("round", key, clock.now() + timedelta(hours=1))
+
+    arena.schedule.handle("round", hourly)
+    await arena.schedule.set("round", "x", clock.now())
+    for _ in range(3):
+        await arena.idle()
+        await clock.advance(3600)
+    await arena.idle()
+    await clock.advance(0)
+    assert rounds == ["x"] * 4
+    assert clock.asleep == 1
+
+
+async def test_a_failure_is_tried_again_and_holds_up_no_other(arena: Arena, clock: ManualClock) -> None:
+    diary = Diary()
+    failed: list[str] = []
+
+    async def fails_once(key: str, payload: Json) -> None:
+        if key == "bad" and not failed:
+            failed.append(key)
+            raise RuntimeError(key)
+        await diary(key, payload)
+
+    arena.schedule.handle("visit", fails_once)
+    await arena.schedule.set("visit", "bad", clock.now() + timedelta(seconds=1))
+    await arena.schedule.set("visit", "good", clock.now() + timedelta(seconds=2))
+    await clock.advance(2)
+    await arena.idle()
+    assert diary.kept == [("good", None)]
+    await clock.advance(AGAIN.total_seconds())
+    await arena.idle()
+    assert diary.kept == [("good", None), ("bad", None)]
+
+
+async def test_a_slow_kind_holds_up_no_other(arena: Arena, clock: ManualClock) -> None:
+    diary, free, begun = Diary(), asyncio.Event(), asyncio.Event()
+
+    async def slow(key: str, payload: Json) -> None:
+        begun.set()
+        await free.wait()
+        await diary(key, payload)
+
+    async def quick(key: str, payload: Json) -> None:
+        await begun.wait()
+        await diary(key, payload)
+        free.set()
+
+    arena.schedule.handle("slow", slow)
+    arena.schedule.handle("quick", quick)
+    await arena.schedule.set("slow", "a", clock.now())
+    await arena.schedule.set("slow", "b", clock.now())
+    await arena.schedule.set("quick", "c", clock.now())
+    await arena.idle()
+    assert sorted(diary.kept) == [("a", None), ("b", None), ("c", None)]
+    assert diary.kept[0] == ("c", None)
+
+
+async def test_closing_stops_what_is_being_done_and_keeps_the_appointment(
+    arena: Arena, database: Path, clock: ManualClock
+) -> None:
+    begun = asyncio.Event()
+
+    async def hangs(_key: str, _payload: Json) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    arena.schedule.handle("visit", hangs)
+    due = clock.now()
+    await arena.schedule.set("visit", "a", due)
+    await begun.wait()
+    await arena.close()
+    again = await open_arena(database, clock, None)
+    assert await again.schedule.due_at("visit", "a") == due
+    await again.close()

@@ -1,0 +1,39 @@
+"""Settings, notes and the silence log survive a restart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from hosting.arena import Arena
+from hosting.model import PlayerSettings, ServerSettings
+from tests.hosting.conftest import ANN, CHANNEL, GUILD, ManualClock, begin, open_arena
+
+
+async def test_settings_are_kept_and_have_defaults(arena: Arena, database: Path, clock: ManualClock) -> None:
+    assert await arena.settings.server(GUILD) == ServerSettings()
+    assert await arena.settings.player(ANN.user_id) == PlayerSettings()
+    assert await arena.settings.remembered("tree") is None
+    server = replace(ServerSettings(), transcript_days=3, silence_blocks_start=True, language="fr")
+    player = replace(PlayerSettings(), text_boards=True, dark=False, palette="safe", ping=False)
+    for _ in range(2):
+        await arena.settings.set_server(GUILD, server)
+        await arena.settings.set_player(ANN.user_id, player)
+        await arena.settings.remember("tree", "abc")
+    await arena.close()
+    again = await open_arena(database, clock, None)
+    assert await again.settings.server(GUILD) == server
+    assert await again.settings.server(GUILD + 1) == ServerSettings()
+    assert await again.settings.player(ANN.user_id) == player
+    assert await again.settings.remembered("tree") == "abc"
+    await again.close()
+
+
+async def test_the_silence_log_is_read_in_order(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena)
+    first = await arena.silence_log.add(match.id, "overwrite-repaired", channel_id=CHANNEL, detail={"was": [1, 2]})
+    await clock.advance(5)
+    second = await arena.silence_log.add(match.id, "voice-together", user_id=ANN.user_id)
+    assert await arena.silence_log.of_match(match.id) == [first, second]
+    assert (second.at - first.at).total_seconds() == 5
+    assert await arena.silence_log.of_match(match.id + 1) == []
