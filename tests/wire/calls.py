@@ -1,0 +1,61 @@
+"""A REST request as the double takes it in, with its JSON and files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from tests.wire.errors import ApiError, fail
+from tests.wire.shapes import Files
+
+
+@dataclass(slots=True)
+class Call:
+    """A REST request as it came in, with its answer's status and duration."""
+
+    method: str
+    path: str
+    route: str
+    params: dict[str, str]
+    query: Mapping[str, str]
+    body: Any
+    files: Files
+    at: float
+    status: int = 0  # 0: not answered yet · -1: the connection was cut
+    ms: float = 0.0
+    shared: bool = False  # refused by a limit that others share, which does not count toward a ban
+
+    def id(self, name: str) -> int:
+        """Return a path parameter as a number; anything else matches no object."""
+        return int(self.params[name]) if self.params[name].isdecimal() else 0
+
+    def missing_files(self) -> list[str]:
+        """Return the parts that a multipart body lists as new attachments and does not carry."""
+        data = (self.body.get("data") or self.body) if self.files and isinstance(self.body, dict) else {}
+        listed = {str(a["id"]) for a in data.get("attachments") or () if len(str(a["id"])) < 3}
+        return sorted(f"files[{i}]" for i in listed if f"files[{i}]" not in self.files)
+
+
+async def read(request: web.Request) -> tuple[Any, Files, ApiError | None]:
+    """Return the JSON of a request (`payload_json` in a multipart one), its files by part name, and what is wrong."""
+    files: dict[str, tuple[str, bytes]] = {}
+    raw: str | bytes = ""
+    if request.content_type.startswith("multipart/"):
+        raw = "{}"
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader):
+                continue
+            if part.name == "payload_json":
+                raw = bytes(await part.read())
+            else:
+                files[part.name or ""] = (part.filename or "file", bytes(await part.read()))
+    else:
+        raw = await request.read()
+    try:
+        return (json.loads(raw) if raw else None), files, None
+    except ValueError:
+        return None, files, fail(50109)

@@ -1,0 +1,47 @@
+"""Faults that a test injects into the REST API."""
+
+from __future__ import annotations
+
+import fnmatch
+import random
+from dataclasses import dataclass
+from typing import Literal
+
+from tests.wire.calls import Call
+from tests.wire.errors import ApiError, too_many
+
+Drop = Literal["", "request", "response"]
+
+
+@dataclass(slots=True)
+class Fault:
+    """A fault to inject. Without a status the request is served; `drop` cuts the connection before or after that."""
+
+    method: str  # "*": any
+    route: str  # a template, or a shell pattern for the path
+    status: int = 0
+    code: int = 0
+    message: str = "injected"
+    retry_after: float = 0.0
+    scope: str = "user"
+    latency: float = 0.0
+    drop: Drop = ""  # "request": nothing happens · "response": it happens, the answer is lost
+    times: int | None = 1  # None: for ever
+    chance: float = 1.0
+    hits: int = 0
+
+    def strikes(self, call: Call) -> bool:
+        """Whether this request is hit; counts it."""
+        if (self.times is not None and self.hits >= self.times) or self.method not in ("*", call.method):
+            return False
+        named = call.route == self.route or fnmatch.fnmatchcase(call.path, self.route)
+        if not named or random.random() >= self.chance:
+            return False
+        self.hits += 1
+        return True
+
+    def answer(self) -> ApiError | None:
+        """Return the error that it answers with, or None."""
+        if self.status == 429:
+            return too_many(self.retry_after, self.scope)
+        return ApiError(self.status, self.code, self.message) if self.status else None
