@@ -13,6 +13,7 @@ const SPEAKER = "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6";
 const THREAD = "M6 4v9a4 4 0 0 0 4 4h9m-4-4 4 4-4 4";
 // What SimCord says under the conversation that a player need not know.
 const QUIET = /^(Action completed|Callback completed|Preview|Viewport|Viewer|Loading preview|Updating|Message (sent|updated|deleted)|$)/;
+const DISCORD_LINK = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?$/;
 const MARKS = { text: "#", forum: "#", direct: "@" };
 const ICONS = { voice: SPEAKER, thread: THREAD };
 
@@ -175,6 +176,7 @@ async function open() {
   frame.addEventListener("load", () => {
     frame.contentWindow.addEventListener("keydown", shortcut);
     hush(frame.contentDocument);
+    frame.contentDocument.addEventListener("click", follow, true);
     stayAtTheEnd(frame.contentDocument);
     const wait = setInterval(() => {
       if (frame.isConnected && !frame.contentWindow.simcordPreview?.authorized) return;
@@ -193,6 +195,19 @@ function hush(page) {
   const listen = () => page.body.classList.toggle("quiet", QUIET.test(said.textContent));
   new MutationObserver(listen).observe(said, { childList: true, characterData: true, subtree: true });
   listen();
+}
+
+// A link or a mention that leads to a channel of this server leads to it here, not to Discord.
+function follow(event) {
+  const link = event.target.closest("a[href]");
+  const [, there, message] = DISCORD_LINK.exec(link?.href || "") || [];
+  const named = event.target.closest(".mention")?.textContent || "";
+  const rows = everyRow().filter((row) => row.id === there || (named.startsWith("#") && row.name === named.slice(1)));
+  if (rows.length !== 1) return;
+  event.preventDefault();
+  const shown = event.target.ownerDocument.querySelector(`#channel-message-list [data-message-id="${message}"]`);
+  if (shown) shown.scrollIntoView({ block: "start" });
+  else go(rows[0].id, state.player);
 }
 
 // Keeps the newest message in sight until the player scrolls away from it.

@@ -177,15 +177,17 @@ class LocalPage:
         """The field of a command's option."""
         return self.conversation.locator(f'.command-option-input[data-option="{name}"]')
 
-    async def add_option(self, name: str) -> None:
-        """Adds an optional option to the command."""
-        await self.conversation.locator(".command-ghost").click()
-        await self.conversation.locator(".command-suggestion").filter(has_text=name).click()
-        await expect(self.option(name)).to_be_visible()
+    async def _field(self, name: str) -> Locator:
+        """The field of an option, added to the command if it is an optional one."""
+        if not await self.option(name).count():
+            await self.conversation.locator(".command-ghost").click()
+            await self.take(name)
+            await expect(self.option(name)).to_be_visible()
+        return self.option(name)
 
     async def suggestions(self, option: str, typed: str) -> list[str]:
         """Types into an option and returns what the bot suggests."""
-        field = self.option(option)
+        field = await self._field(option)
         await field.click()
         await field.fill("")
         if typed:
@@ -222,9 +224,7 @@ class LocalPage:
         """Runs a slash command, all by typing."""
         await self.start_command(name)
         for option, value in options.items():
-            if not await self.option(option).count():
-                await self.add_option(option)
-            await self.option(option).fill(value)
+            await (await self._field(option)).fill(value)
         await self.send_command()
 
     async def picture(self, message: Locator) -> tuple[int, int]:

@@ -166,7 +166,7 @@ async def _teams(interaction: discord.Interaction, ally: discord.Member) -> None
         name="spectators", type=discord.ChannelType.public_thread
     )
     await thread.send("Talk here.")
-    await interaction.followup.send("The match has its channels.")
+    await interaction.followup.send(f"The match has its channels: {team.mention}, {thread.jump_url}")
 
 
 @app_commands.command(name="menu", description="A select and a form")
