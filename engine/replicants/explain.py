@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
 from engine.replicants import explain_arcs, explain_go
@@ -85,7 +87,8 @@ def check_hexes(state: State, written: Written, text: str) -> None:
 
 def refusal(state: State, written: Written, text: str) -> IllegalMoveError:
     """Return why a written move is none of the legal ones."""
-    return _error(state, text, _fault(state, written, text))
+    fault = _fault(state, written, text)
+    return _error(state, text, replace(fault, suggestions=fault.suggestions or like(state, lambda _: True)))
 
 
 def _fault(state: State, written: Written, text: str) -> Fault:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from engine.replicants.board import NAMES, bits, place_of, value_of
 from engine.replicants.charts import FIVE, MATRIX
 from engine.replicants.fault import Fault, cell_on, stands
-from engine.replicants.moves import Go, Move
+from engine.replicants.moves import Arcs, Go, Move
 from engine.replicants.reading import WrittenGo
 from engine.replicants.state import Side, State, moved, occupied, owner_of, piece_on, removed
 from engine.replicants.suggest import like
@@ -150,7 +150,8 @@ def _far(state: State, code: int, target: int, blocked: int) -> Fault:
             origin=NAMES[origin],
             hex=NAMES[target],
         )
-        return Fault("arcs-only", "R17", reason)
+        volleys = like(state, lambda move: isinstance(move, Arcs) and move.targets == 1 << target)
+        return Fault("arcs-only", "R17", reason, volleys)
     reason = say("Your {value} on {origin} cannot go to {hex}.", value=value, origin=NAMES[origin], hex=NAMES[target])
     return Fault("out-of-reach", "R7", reason)
 

@@ -1,0 +1,158 @@
+"""Random positions full of contact, and comparing the engine with the reference."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.chance import Chance
+from engine.errors import MoveError
+from engine.game import Setup
+from engine.replicants.board import NAMES
+from engine.replicants.game import REPLICANTS
+from engine.replicants.moves import Go
+from engine.replicants.state import State
+from tests.engine.replicants.reference import OWNED, SEATS, Place, Reference, arena, name_of
+
+CHANCE = Chance.from_text("Replicants draws nothing")
+
+
+def start(mode: str = "2", position: str = "") -> State:
+    return REPLICANTS.initial(Setup(mode, position=position), CHANCE)
+
+
+def crowded(mode: str, draw: random.Random) -> str:
+    """Return a random position in one line: few hexes, many Replicants, uneven points."""
+    cells = sorted(arena(mode))
+    centre = draw.choice(cells)
+    cells.sort(key=lambda each: (max(abs(each[0] - centre[0]), abs(each[1] - centre[1])), draw.random()))
+    armies: list[list[tuple[Place, int]]] = []
+    hearts = 9 if mode == "2" else 8
+    sizes = [draw.choice((4, 4, 4, 5, 5, 6, 7, hearts)) for _ in SEATS[mode]]
+    room = cells[: round(sum(sizes) * draw.uniform(1.1, 2.5))]
+    draw.shuffle(room)
+    gone: list[Counter[int]] = []
+    reserves = []
+    for size in sizes:
+        souls = [value for value, count in OWNED.items() if value > 1 for _ in range(count)]
+        draw.shuffle(souls)
+        souls.sort(key=lambda value: value != 5 or draw.random() < 0.3)
+        army = [1, *souls[: size - 1]]
+        rest = souls[size - 1 :]
+        draw.shuffle(rest)
+        lost = draw.randrange(len(rest) + 1)
+        armies.append([(room.pop(), value) for value in army if room])
+        gone.append(Counter(rest[:lost]))
+        reserves.append(sorted(rest[lost:]))
+    trophies: list[list[int]] = [[] for _ in sizes]
+    for owner, lost_souls in enumerate(gone):
+        favourite = draw.randrange(len(sizes))
+        for value in lost_souls.elements():
+            taker = favourite if draw.random() < 0.7 else draw.randrange(len(sizes))
+            if taker != owner:
+                trophies[taker].append(value)
+    parts = [f"T{draw.randint(1, 30)}.{draw.randint(1, len(sizes))}.{draw.choice((1, 2, 2, 2, 2, 3))}"]
+    for army_, reserve, won in zip(armies, reserves, trophies, strict=True):
+        fields = [f"e{draw.choice((0, 2, 4, 5, 6, 7, 9, 9))}", f"h{hearts - len(army_)}", f"r{digits(reserve)}"]
+        if mode in ("3", "4"):
+            fields.append(f"t{digits(won)}")
+        fields += [f"{value}{name_of(where)}:{draw.randrange(6)}" for where, value in army_]
+        parts.append(" ".join(fields))
+    return " | ".join(parts)
+
+
+def digits(values: list[int]) -> str:
+    return "".join(map(str, values)) or "-"
+
+
+def compare(state: State, reference: Reference) -> list[str]:
+    """Check that engine and reference have the same position and legal actions; return these."""
+    view: Any = REPLICANTS.view(state, None)
+    assert {(piece.hex, piece.seat, piece.value, piece.heading) for piece in view.pieces} == {
+        (name_of(where), *soldier) for where, soldier in reference.board.items()
+    }
+    for side in view.sides:
+        seat = side.seat
+        assert side.energy == reference.energy[seat]
+        assert side.hearts == reference.hearts[seat]
+        assert side.reserve == tuple(reference.souls[seat][value] for value in range(2, 8))
+        assert list(side.trophies) == reference.trophies[seat]
+        assert side.half_points == (2 * reference.points(seat) if reference.points_count else 0)
+        assert side.in_arena == len(reference.army(seat))
+        assert side.out == (reference.end is not None and seat in reference.end[2])
+    outcome = REPLICANTS.outcome(state)
+    if reference.end is not None:
+        assert outcome is not None
+        assert (outcome.code, outcome.by) == reference.end[:2]
+        placing = reference.placing()
+        order = sorted(set(outcome.ranks))
+        assert [{s for s, rank in enumerate(outcome.ranks, 1) if rank == each} for each in order] == placing
+        assert not REPLICANTS.to_act(state)
+        return []
+    assert outcome is None
+    assert (view.turn, view.to_act, view.action) == (reference.round, reference.seat, reference.action)
+    texts = [REPLICANTS.format(state, state.seat, move) for move in REPLICANTS.legal(state, state.seat)]
+    assert sorted(texts) == sorted(reference.moves()), REPLICANTS.write_position(state)
+    assert REPLICANTS.count_legal(state, state.seat) == len(texts)
+    return texts
+
+
+def play(state: State, *turns: str) -> State:
+    """Play whole or partial turns, each `E/4E7/E` or a part of it, for whoever's turn it is."""
+    for turn in turns:
+        for text in turn.split("/"):
+            state = REPLICANTS.apply(state, {state.seat: REPLICANTS.parse(state, state.seat, text)}).state
+    return state
+
+
+def legal_texts(state: State) -> list[str]:
+    return [REPLICANTS.format(state, state.seat, move) for move in REPLICANTS.legal(state, state.seat)]
+
+
+def arrange(
+    mode: str,
+    *armies: str,
+    when: str = "T5.1.2",
+    energy: tuple[int, ...] = (),
+    reserve: tuple[str, ...] = (),
+    trophies: tuple[str, ...] = (),
+) -> State:
+    """Return a position from the Replicants of each side, such as `"1E8:3 2D7:3"`; what is left out is nothing."""
+    parts = [when]
+    for index, army in enumerate(armies):
+        hearts = (9 if mode == "2" else 8) - len(army.split())
+        fields = [
+            f"e{energy[index] if energy else 1}",
+            f"h{hearts}",
+            f"r{(reserve[index] if reserve else '') or '-'}",
+        ]
+        if mode in ("3", "4"):
+            fields.append(f"t{(trophies[index] if trophies else '') or '-'}")
+        parts.append(" ".join((*fields, army)))
+    return start(mode, " | ".join(parts))
+
+
+def targets(state: State, value: int, origin: str = "") -> set[str]:
+    """Return the hexes that a Replicant of this value (from this hex) may move to by a plain move."""
+    return {
+        NAMES[move.target]
+        for move in REPLICANTS.legal(state, state.seat)
+        if isinstance(move, Go) and move.value == value and origin in ("", NAMES[move.origin])
+    }
+
+
+def refused(state: State, text: str) -> MoveError:
+    """Return the error that a move raises, and check what every error must keep."""
+    with pytest.raises(MoveError) as caught:
+        REPLICANTS.parse(state, state.seat, text)
+    error = caught.value
+    assert error.code
+    assert error.rule
+    assert error.given == text
+    assert error.position == REPLICANTS.write_position(state)
+    assert set(error.suggestions) <= set(legal_texts(state))
+    assert str(error.text)
+    return error
