@@ -1,0 +1,84 @@
+"""`/board` and the button Board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs.here import hushed
+from hosting.model import Match, Place
+from tests.cogs.conftest import World
+from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts, status
+
+
+async def test_the_board_is_a_picture_with_words_for_the_blind(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME[:2])
+    shown = message_of(await world.eve.slash(world.channel, "board"))
+    assert shown.ephemeral
+    assert shown.content == "bob: `E/3C1/F2-`\nIt is the turn of ann."
+    (picture,) = shown.attachments
+    assert (await picture.read()).startswith(b"\x89PNG")
+    assert picture.description
+
+
+async def test_the_board_is_text_for_those_who_ask(world: World) -> None:
+    await world.begin()
+    shown = message_of(await world.ann.slash(world.channel, "board", look="text"))
+    assert shown.attachments == []
+    assert (shown.embeds[0].description or "").startswith("```\n")
+
+
+async def test_the_board_is_text_for_those_who_have_set_it(world: World) -> None:
+    await world.begin()
+    settings = world.bot.arena.settings
+    await settings.set_player(world.ann.id, replace(await settings.player(world.ann.id), text_boards=True))
+    assert message_of(await world.ann.click(status(world), label="Board")).embeds
+    assert message_of(await world.ann.slash(world.channel, "board", look="picture")).attachments
+    assert message_of(await world.bob.slash(world.channel, "board")).attachments
+    built = message_of(await world.ann.click(status(world), label="Play"))
+    assert built.embeds
+    assert built.attachments == []
+
+
+async def test_everyone_sees_it_on_request(world: World) -> None:
+    await world.begin()
+    before = len(posts(world))
+    shown = message_of(await world.ann.slash(world.channel, "board", show="everyone"))
+    assert not shown.ephemeral
+    assert len(posts(world)) == before + 1
+
+
+async def test_an_old_board_shows_the_position_as_it_is(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    shown = message_of(await world.bob.click(posts(world, "Board")[-1], label="Board"))
+    assert shown.ephemeral
+    assert shown.content == "ann: `E/3D1x`\nann destroyed bob's matrix."
+
+
+@pytest.mark.parametrize(
+    ("mode", "role", "over", "expected"),
+    [
+        ("teams", "board", False, True),
+        ("teams", "team:0", False, True),
+        ("teams", "spectators", False, False),
+        ("teams", "board", True, False),
+        ("2", "board", False, False),
+    ],
+)
+async def test_nothing_is_public_where_a_partner_could_read_it_as_a_sign(
+    world: World, mode: str, role: str, over: bool, expected: bool
+) -> None:
+    # R29
+    await world.begin()
+    match = await latest(world)
+    changed: Match = replace(
+        match,
+        setup=replace(match.setup, mode=mode),
+        places=(Place("board", 1), Place("team:0", 2), Place("spectators", 3)),
+        status="over" if over else "running",
+    )
+    channel = next(place.channel_id for place in changed.places if place.role == role)
+    assert hushed(changed, channel) is expected

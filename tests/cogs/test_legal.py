@@ -1,0 +1,89 @@
+"""`/legal` and the button Legal moves."""
+
+from __future__ import annotations
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import SHORT_GAME, controls, labels, menu, message_of, pick, play, refreshed, status
+
+
+async def test_a_piece_is_shown_with_its_moves(world: World) -> None:
+    await world.begin()
+    plain = message_of(await world.ann.slash(world.channel, "board"))
+    shown = message_of(await world.ann.slash(world.channel, "legal", piece="2e7"))
+    assert shown.ephemeral
+    assert shown.content == "**ann: 2 on E7**\n`2E7D6`, `2E6`, `2E7F7`"
+    assert await shown.attachments[0].read() != await plain.attachments[0].read(), "what it reaches is marked"
+
+
+async def test_anybody_may_ask_about_any_piece_at_any_time(world: World) -> None:
+    await world.begin()
+    for player in (world.bob, world.eve):
+        shown = message_of(await player.slash(world.channel, "legal", piece="bob: 3 on D1"))
+        assert shown.content == "**bob: 3 on D1**\n`3B1`, `3C1`"
+
+
+async def test_pieces_complete_own_first(world: World) -> None:
+    await world.begin()
+    offered = await world.bob.autocomplete(world.channel, "legal", "piece", "")
+    assert [choice["name"] for choice in offered[:2]] == ["bob: 1 on E2", "bob: 2 on D2"]
+    assert len(offered) == 13, "twelve Replicants, and what bob could create"
+    found = await world.bob.autocomplete(world.channel, "legal", "piece", "ann: 3")
+    assert [choice["value"] for choice in found] == ["3D8", "3F9"]
+    assert await world.bob.autocomplete(world.channel, "legal", "piece", "7E") == []
+
+
+async def test_an_unknown_piece_is_refused_with_examples(world: World) -> None:
+    await world.begin()
+    shown = message_of(await world.ann.slash(world.channel, "legal", piece="7E5"))
+    assert shown.ephemeral
+    assert "`1E8`" in shown.content
+
+
+async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
+    await world.begin()
+    shown = message_of(await world.ann.click(status(world), label="Legal moves"))
+    assert shown.ephemeral
+    assert "`E/2C6/`" in shown.content
+    assert list(menu(shown))[:2] == ["ann: 1 on E8", "ann: 2 on D7"]
+    chosen = await pick(world.ann, shown, "ann: 1 on E8")
+    assert chosen.content == "**ann: 1 on E8**\nNothing it could do now."
+    chosen = await pick(world.ann, chosen, "ann: create a Replicant")
+    assert chosen.content.startswith("**ann: create a Replicant**")
+
+
+async def test_the_menu_survives_a_restart_and_follows_the_board(world: World) -> None:
+    await world.begin()
+    shown = message_of(await world.ann.click(status(world), label="Legal moves"))
+    await play(world, *SHORT_GAME[:1])
+    await world.restart()
+    gone = menu(shown)["ann: 2 on D7"]
+    answer = await world.ann.select(shown, [gone])
+    told = [each.content for each in answer.followups if each.ephemeral]
+    assert any("That piece is not there" in text for text in told), told
+    chosen = await pick(world.ann, shown, "ann: 2 on E7")
+    assert "ann: 2 on C6" in menu(chosen)
+
+
+async def test_a_long_menu_has_pages(world: World) -> None:
+    lobby = await world.lobby(players=4, mode="individual", where="here")
+    for name in ("bob", "cleo", "dan"):
+        await world.press(name, lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    shown = message_of(await world.dan.click(status(world), label="Legal moves"))
+    assert len(menu(shown)) == 25, "24 Replicants, and what dan could create"
+    watching = message_of(await world.eve.click(status(world), label="Legal moves"))
+    assert len(menu(watching)) == 24
+    assert "Next page ▶" not in labels(watching)
+
+
+async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
+    await world.begin()
+    old = status(world)
+    kept = message_of(await world.ann.click(old, label="Legal moves"))
+    await play(world, *SHORT_GAME)
+    shown = message_of(await world.ann.slash(world.channel, "legal"))
+    assert shown.ephemeral
+    assert "No match is played in this channel" in shown.content
+    await world.ann.select(kept, ["2D7"])
+    assert controls(refreshed(world.ann, kept))

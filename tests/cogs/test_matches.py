@@ -1,0 +1,61 @@
+"""`/matches`: mine, and those of the server."""
+
+from __future__ import annotations
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import SHORT_GAME, message_of, play
+
+
+async def test_nobody_plays_yet(world: World) -> None:
+    mine = message_of(await world.ann.slash(world.channel, "matches"))
+    assert mine.ephemeral
+    assert "You play no match at the moment" in mine.content
+    here = message_of(await world.ann.slash(world.channel, "matches", which="here"))
+    assert "No match is played in this server" in here.content
+
+
+async def test_mine_are_listed_with_links_and_whose_turn_it_is(world: World) -> None:
+    await world.begin()
+    link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
+    mine = message_of(await world.ann.slash(world.channel, "matches", which="mine"))
+    assert mine.ephemeral
+    assert link in mine.content
+    assert "ann, bob" in mine.content
+    assert "It is your turn" in mine.content
+    theirs = message_of(await world.bob.slash(world.channel, "matches"))
+    assert f"Waiting for {world.ann.mention}" in theirs.content
+    assert "You play no match" in message_of(await world.eve.slash(world.channel, "matches")).content
+    here = message_of(await world.eve.slash(world.channel, "matches", which="here"))
+    assert link in here.content
+    assert here.ephemeral
+
+
+async def test_those_that_are_over_are_not_listed(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    assert "You play no match" in message_of(await world.ann.slash(world.channel, "matches")).content
+
+
+async def test_a_command_in_another_channel_says_where_one_plays(world: World) -> None:
+    await world.begin()
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    told = message_of(await world.ann.slash(elsewhere, "move", turn="E"))
+    assert told.ephemeral
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in told.content
+    stranger = message_of(await world.eve.slash(elsewhere, "board"))
+    assert "`/new` opens a table" in stranger.content
+
+
+async def test_a_long_list_is_cut_and_says_so(world: World) -> None:
+    for number in range(20):
+        channel = world.guild.create_text_channel(f"room-{number}")
+        reply = await world.ann.slash(channel, "new replicants", where="here")
+        lobby = message_of(reply).message
+        await world.press("bob", lobby, "Join")
+        await world.press("ann", lobby, "Start")
+    await world.settle()
+    shown = message_of(await world.ann.slash(world.channel, "matches"))
+    assert len(shown.content) <= 2000
+    assert "more." in shown.content.splitlines()[-1]
+    listed = [line for line in shown.content.splitlines() if "https://" in line]
+    assert f"And {20 - len(listed)} more." in shown.content

@@ -1,0 +1,70 @@
+"""`/resign` and the button Resign."""
+
+from __future__ import annotations
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import SHORT_GAME, controls, labels, latest, message_of, play, posts, refreshed, status
+
+
+async def test_resigning_is_confirmed_in_private(world: World) -> None:
+    await world.begin()
+    asked = message_of(await world.bob.slash(world.channel, "resign"))
+    assert asked.ephemeral
+    assert labels(asked) == ["Resign", "Play on"]
+    assert not (await latest(world)).over
+    await world.bob.click(asked, label="Resign")
+    await world.settle()
+    assert refreshed(world.bob, asked).content == "You have resigned."
+    match = await latest(world)
+    assert match.over
+    assert match.session.outcome is not None
+    assert match.session.outcome.winners == (1,)
+    assert "(F.ann)" in posts(world)[-1].content
+
+
+async def test_one_may_think_better_of_it(world: World) -> None:
+    await world.begin()
+    asked = message_of(await world.ann.click(status(world), label="Resign"))
+    await world.ann.click(asked, label="Play on")
+    kept = refreshed(world.ann, asked)
+    assert "nothing was changed" in kept.content
+    assert controls(kept) == []
+    assert not (await latest(world)).over
+
+
+async def test_a_question_asked_before_the_board_changed_is_void(world: World) -> None:
+    await world.begin()
+    asked = message_of(await world.bob.slash(world.channel, "resign"))
+    await play(world, *SHORT_GAME[:1])
+    await world.bob.click(asked, label="Resign")
+    assert "out of date" in refreshed(world.bob, asked).content
+    assert not (await latest(world)).over
+
+
+async def test_two_presses_resign_once(world: World) -> None:
+    await world.begin()
+    one = message_of(await world.bob.slash(world.channel, "resign"))
+    other = message_of(await world.bob.slash(world.channel, "resign"))
+    await world.bob.click(one, label="Resign")
+    await world.bob.click(other, label="Resign")
+    assert "over" in refreshed(world.bob, other).content
+    assert (await latest(world)).seq == 1
+
+
+async def test_the_question_survives_a_restart(world: World) -> None:
+    await world.begin()
+    asked = message_of(await world.ann.slash(world.channel, "resign"))
+    await world.restart()
+    await world.ann.click(asked, label="Resign")
+    assert (await latest(world)).over
+
+
+async def test_only_players_resign_and_only_while_it_goes_on(world: World) -> None:
+    await world.begin()
+    onlooker = message_of(await world.eve.click(status(world), label="Resign"))
+    assert onlooker.ephemeral
+    assert "you are not one of them" in onlooker.content
+    await play(world, *SHORT_GAME)
+    late = message_of(await world.bob.slash(world.channel, "resign"))
+    assert late.ephemeral
+    assert "No match is played in this channel" in late.content

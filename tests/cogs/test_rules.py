@@ -1,0 +1,59 @@
+"""`/rules`: every topic of every game."""
+
+from __future__ import annotations
+
+from cogs.rules import body
+from cogs.ui.reader import Reader
+from engine.help import Explained
+from engine.registry import games
+from render.theme import Theme
+from tests.cogs.conftest import World
+from tests.cogs.playing import menu, message_of, pick
+
+
+def test_every_topic_fits_an_embed() -> None:
+    for game in games():
+        assert isinstance(game, Explained)
+        for topic in game.topics:
+            text = body(topic, Reader(None, Theme()))
+            assert 0 < len(text) <= 4096
+            assert len(str(topic.title)) <= 100
+
+
+async def test_the_rules_open_at_the_overview_with_a_menu(world: World) -> None:
+    shown = message_of(await world.eve.slash(world.channel, "rules"))
+    assert shown.ephemeral
+    assert shown.embeds[0].title == "Replicants: The game in short"
+    assert "(R11)" in (shown.embeds[0].description or "")
+    assert shown.attachments == []
+    assert "Notation" in menu(shown)
+    turned = await pick(world.eve, shown, "Notation")
+    assert "`E/5E3/E3-`" in (turned.embeds[0].description or "")
+
+
+async def test_the_charts_come_with_their_sheet(world: World) -> None:
+    shown = message_of(await world.eve.slash(world.channel, "rules", topic="charts"))
+    (sheet,) = shown.attachments
+    assert (await sheet.read()).startswith(b"\x89PNG")
+    assert sheet.description
+    turned = await pick(world.eve, shown, "What is reconstructed")
+    assert turned.attachments == []
+    assert "may differ from your box" in (turned.embeds[0].description or "")
+
+
+async def test_topics_complete_and_can_be_typed(world: World) -> None:
+    offered = await world.eve.autocomplete(world.channel, "rules", "topic", "arc")
+    assert {choice["value"] for choice in offered} == {"arcs"}
+    typed = message_of(await world.eve.slash(world.channel, "rules", topic="Forbidden DESTRUCTION"))
+    assert typed.embeds[0].title == "Replicants: Forbidden destruction"
+    unknown = message_of(await world.eve.slash(world.channel, "rules", topic="cooking"))
+    assert unknown.ephemeral
+    assert "no such topic" in unknown.content
+    assert "cooking" not in unknown.content
+
+
+async def test_the_menu_survives_a_restart(world: World) -> None:
+    shown = message_of(await world.eve.slash(world.channel, "rules", game="replicants"))
+    await world.restart()
+    turned = await pick(world.eve, shown, "Creating")
+    assert turned.embeds[0].title == "Replicants: Creating"
