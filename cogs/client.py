@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import sys
 from collections.abc import Awaitable, Callable
@@ -97,7 +98,7 @@ class ArenaBot(commands.Bot):
             help_command=None,
             tree_cls=ArenaTree,
             intents=INTENTS,
-            member_cache_flags=discord.MemberCacheFlags(voice=True),
+            member_cache_flags=discord.MemberCacheFlags.from_intents(INTENTS),
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -118,7 +119,8 @@ class ArenaBot(commands.Bot):
         self.arena = await Arena.open(self.settings.database, self.clock)
         self._opened = True
         for extension in EXTENSIONS:
-            await self.load_extension(extension)
+            # `load_extension` would run a module anew that another one has imported: two classes of the same name.
+            await importlib.import_module(extension).setup(self)
         tree = self.tree
         if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
             log.info("registered %d commands with Discord", len(tree.get_commands()))
@@ -130,9 +132,13 @@ class ArenaBot(commands.Bot):
 
     async def close(self) -> None:
         """Leave Discord and close the store; a second call does nothing."""
+        opened, self._opened = self._opened, False
+        if opened:
+            # Before the connection goes, so that nothing is posted into a closed one.
+            await self.arena.schedule.close()
+            await self.arena.tasks.close()
         await super().close()
-        if self._opened:
-            self._opened = False
+        if opened:
             await self.arena.close()
 
     async def on_ready(self) -> None:

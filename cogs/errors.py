@@ -56,7 +56,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
 
     Errors that speak of players find their names in `interaction.extras["names"]`.
     """
-    cause = _cause(error)
+    cause = cause_of(error)
     if _too_late(cause):
         log.warning("an interaction was answered too late: %s", cause)
         return
@@ -100,7 +100,8 @@ def explain(interaction: AnyInteraction, error: BaseException) -> list[Text] | N
     return None
 
 
-def _cause(error: BaseException) -> BaseException:
+def cause_of(error: BaseException) -> BaseException:
+    """Return what discord.py wrapped on its way to the error handler."""
     while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
         error = error.__cause__
     return error

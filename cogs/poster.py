@@ -184,10 +184,10 @@ class Poster(commands.Cog):
     async def _posted_before(self, occasion: Occasion) -> int | None:
         """Return the message that an attempt left behind which died before it could note so, or None."""
         is_it = _recognises(occasion)
-        mine = self.bot.application_id if self.bot.user is None else self.bot.user.id
+        me = self.bot.user
         try:
             async for message in self._channel(occasion).history(limit=LOOK_BACK):
-                if message.author.id == mine and is_it(message):
+                if message.author == me and is_it(message):
                     return message.id
         except discord.Forbidden:
             log.info(

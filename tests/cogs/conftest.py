@@ -1,0 +1,173 @@
+"""A simulated server with the bot and some people in it, for the tests of everything that Discord shows."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+import simcord
+
+from bot import make_bot
+from cogs.client import ArenaBot
+from cogs.errors import cause_of
+from engine.errors import ArenaError
+from engine.session import Session
+from engine.turn import SEPARATOR
+from hosting.model import Match, Table
+from settings import Settings
+
+
+@dataclass
+class World:
+    """What a test plays with.
+
+    Attributes:
+        env: SimCord's environment.
+        bot: The bot as it runs now; `restart` replaces it.
+        settings: What it was made with.
+        guild: The server; its owner is none of the others.
+        channel: An ordinary text channel.
+        people: Ordinary members by name: ann, bob, cleo, dan, eve.
+        logged: What the bot has logged so far.
+    """
+
+    env: simcord.Env
+    bot: ArenaBot
+    settings: Settings
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    people: dict[str, simcord.MemberActor]
+    logged: pytest.LogCaptureFixture
+
+    def __getattr__(self, name: str) -> simcord.MemberActor:
+        try:
+            return self.people[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    async def restart(self) -> None:
+        """Let the process die and start another one on the same database."""
+        old, self.bot = self.bot, make_bot(self.settings)
+        await old.arena.close()
+        await self.env.restart_bot(self.bot)
+        await old.close()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until the bot and the simulation have nothing left to do."""
+        await self.bot.arena.idle()
+        await self.env.settle()
+        await self.bot.arena.idle()
+
+    def place(self, channel_id: int) -> simcord.ChannelHandle:
+        """Return a channel or thread by its id."""
+        return simcord.ChannelHandle(self.env, self.guild, self.env.backend.get_channel(channel_id))
+
+    async def lobby(self, **options: Any) -> discord.Message:
+        """Ann opens a table; return its message."""
+        reply = await self.ann.slash(self.channel, "new replicants", **options)
+        assert reply.response is not None
+        return reply.response.message
+
+    def latest(self, message: discord.Message) -> discord.Message:
+        """Return a message as it is now."""
+        channel = self.place(message.channel.id)
+        return next(each for each in channel.history() if each.id == message.id)
+
+    async def press(self, name: str, message: discord.Message, label: str) -> simcord.InteractionResult:
+        """Have somebody press a button of a message as it is now."""
+        return await self.people[name].click(self.latest(message), label=label)
+
+    async def as_it_was(self, message: discord.Message) -> discord.Message:
+        """Return a message with the controls that another one had: somebody's screen that was not updated yet."""
+        sent = await self.bot.get_partial_messageable(message.channel.id).send(
+            view=discord.ui.View.from_message(message)
+        )
+        await self.env.settle()
+        return sent
+
+    async def table(self, number: int = 1) -> Table:
+        return await self.bot.arena.tables.get(number)
+
+    async def begin(self, **options: Any) -> Match:
+        """Play through the lobby of a game for two: Ann opens, Bob joins, Ann starts."""
+        message = await self.lobby(**{"where": "here", **options})
+        await self.press("bob", message, "Join")
+        await self.press("ann", message, "Start")
+        await self.settle()
+        found = [await self.bot.arena.matches.get((await self.table()).match_id or 0)]
+        return found[0]
+
+    async def play(self, match: Match, role: str = "board") -> Match:
+        """Have whoever is next play some turn by command; return the match after it."""
+        name, place = match.names[min(match.session.to_act) - 1], match.place(role)
+        assert place is not None
+        await self.people[name].slash(self.place(place.channel_id), "move", turn=some_turn(match.session))
+        await self.settle()
+        return await self.bot.arena.matches.get(match.id)
+
+    def own(self, channel: simcord.ChannelHandle) -> list[discord.Message]:
+        """Return the bot's messages in a channel, the oldest first."""
+        return [message for message in channel.history() if message.author == self.bot.user]
+
+    def pings(self, message: discord.Message) -> list[int]:
+        """Return who was called by a message."""
+        return list(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
+
+
+def some_turn(session: Session) -> str:
+    """Return a whole legal turn of whoever must act."""
+    game, state, seat = session.game, session.state, min(session.to_act)
+    turn, moves = game.turn(state), []
+    while seat in game.to_act(state) and game.turn(state) == turn:
+        move = game.legal(state, seat)[0]
+        moves.append(game.format(state, seat, move))
+        state = game.apply(state, {seat: move}).state
+    return SEPARATOR.join(moves)
+
+
+def labels(message: discord.Message, *, usable: bool = False) -> list[str]:
+    """Return the labels of a message's buttons; only of those that can be pressed if `usable`."""
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    buttons = [item for row in rows for item in row.children if isinstance(item, discord.Button)]
+    return [str(button.label) for button in buttons if not (usable and button.disabled)]
+
+
+def private(reply: simcord.InteractionResult) -> str:
+    """Return the one private text that answered an interaction."""
+    texts = [each for each in ([reply.response] if reply.response else []) + reply.followups if each.ephemeral]
+    assert len(texts) == 1, reply
+    return texts[0].content
+
+
+@pytest_asyncio.fixture
+async def world(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[World]:
+    """A server with the bot in it; afterwards nothing may have gone wrong that was not foreseen."""
+    monkeypatch.chdir(tmp_path)
+    settings = Settings(database=tmp_path / "arena.db", discord_token=None)
+    bot = make_bot(settings)
+    env = simcord.Env(bot, approved_intents=discord.Intents.default())
+    await env.start()
+    try:
+        with env.time_context():
+            guild = env.create_guild("Arena", owner=env.create_user("olga"))
+            channel = guild.create_text_channel("general")
+            people = {name: guild.add_member(env.create_user(name)) for name in ("ann", "bob", "cleo", "dan", "eve")}
+            here = World(env, bot, settings, guild, channel, people, caplog)
+            await here.settle()
+        yield here
+        bot = here.bot
+        await here.settle()
+    finally:
+        await env.shutdown()
+        await bot.close()
+    assert not [error for error in env.errors if not isinstance(cause_of(error), ArenaError)]
+    assert not [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

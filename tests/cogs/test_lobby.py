@@ -1,0 +1,315 @@
+"""Tables on Discord: opening, joining, challenges, seats, starting once, and what survives a restart."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from cogs.ui.custom_ids import TableId
+from hosting.model import Table
+from tests.cogs.conftest import World, labels, private
+
+
+def seats(table: Table) -> list[int | None]:
+    return [seat.user_id for seat in table.seats]
+
+
+def custom_ids(message: discord.Message) -> list[str]:
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return [str(getattr(item, "custom_id", "")) for row in rows for item in row.children]
+
+
+async def test_a_table_shows_its_seats_and_controls(world: World) -> None:
+    message = await world.lobby()
+
+    assert "Replicants" in message.content
+    assert f"Seat 1: <@{world.ann.id}>" in message.content
+    assert "Seat 2: free" in message.content
+    assert labels(message) == ["Join", "Leave", "Start", "Cancel"]
+    assert labels(message, usable=True) == ["Join", "Leave", "Cancel"]
+    assert all(TableId.parse(each) for each in custom_ids(message))
+    assert (await world.table()).message_id == message.id
+
+
+async def test_joining_and_leaving_edit_the_message(world: World) -> None:
+    message = await world.lobby()
+
+    await world.press("bob", message, "Join")
+    assert f"Seat 2: <@{world.bob.id}>" in world.latest(message).content
+    assert "Start" in labels(world.latest(message), usable=True)
+    assert "Join" not in labels(world.latest(message), usable=True)
+
+    await world.press("bob", message, "Leave")
+    assert "Seat 2: free" in world.latest(message).content
+    assert len(world.channel.history()) == 1
+
+
+async def test_the_host_hands_the_table_over_and_the_last_one_closes_it(world: World) -> None:
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+
+    await world.press("ann", message, "Leave")
+    assert (await world.table()).host.user_id == world.bob.id
+    await world.press("bob", message, "Leave")
+
+    assert "cancelled" in world.latest(message).content
+    assert not world.latest(message).components
+
+
+async def test_only_the_host_cancels(world: World) -> None:
+    message = await world.lobby()
+
+    reply = await world.press("bob", message, "Cancel")
+    assert "host" in private(reply)
+    assert (await world.table()).status == "open"
+
+    await world.press("ann", message, "Cancel")
+    assert (await world.table()).status == "cancelled"
+
+
+async def test_a_second_press_changes_nothing_and_says_so(world: World) -> None:
+    message = await world.lobby()
+    early = await world.as_it_was(message)
+    await world.press("bob", message, "Join")
+    table = await world.table()
+
+    reply = await world.bob.click(early, label="Join")
+
+    assert "seat" in private(reply)
+    assert await world.table() == table
+    assert f"Seat 2: <@{world.bob.id}>" in world.latest(early).content
+
+
+async def test_a_challenge_can_be_declined_and_accepted(world: World) -> None:
+    message = await world.lobby(players=3, opponent=world.bob, opponent2=world.cleo)
+
+    assert f"Seat 2: <@{world.bob.id}> is invited" in message.content
+    assert {"Accept", "Decline"} <= set(labels(message))
+    assert world.env.backend.get_message(world.channel.id, message.id).ping_user_ids == [world.bob.id, world.cleo.id]
+
+    assert "invitation" in private(await world.press("dan", message, "Accept"))
+    await world.press("bob", message, "Accept")
+    await world.press("cleo", message, "Decline")
+
+    assert seats(await world.table()) == [world.ann.id, world.bob.id, None]
+    assert "Accept" not in labels(world.latest(message))
+    await world.press("dan", message, "Join")
+    assert seats(await world.table()) == [world.ann.id, world.bob.id, world.dan.id]
+
+
+async def test_an_edit_pings_nobody(world: World) -> None:
+    message = await world.lobby(players=3, opponent=world.bob)
+    await world.press("cleo", message, "Join")
+
+    assert world.cleo.id not in world.env.backend.get_message(world.channel.id, message.id).ping_user_ids
+
+
+async def test_bots_are_not_challenged(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+
+    reply = await world.ann.slash(world.channel, "new replicants", opponent=robot)
+
+    assert "is a bot" in private(reply)
+
+
+async def test_a_seat_can_be_chosen_and_changed(world: World) -> None:
+    message = await world.lobby(players=4)
+    menu = next(each for each in custom_ids(message) if each.endswith(":seat"))
+
+    await world.bob.select(message, ["4"], custom_id=menu)
+    assert seats(await world.table()) == [world.ann.id, None, None, world.bob.id]
+
+    menu = next(each for each in custom_ids(world.latest(message)) if each.endswith(":seat"))
+    await world.ann.select(world.latest(message), ["2"], custom_id=menu)
+    assert seats(await world.table()) == [None, world.ann.id, None, world.bob.id]
+
+
+async def test_teams_are_shown_with_their_seats(world: World) -> None:
+    message = await world.lobby(mode="teams")
+
+    assert "Seat 1, team A" in message.content
+    assert "Seat 2, team B" in message.content
+    assert "teammates" in message.content.lower()
+
+
+async def test_drawn_seats_offer_shuffle_and_are_drawn_at_the_start(world: World) -> None:
+    message = await world.lobby(seats="random", where="here")
+    assert labels(message) == ["Join", "Leave", "Start", "Shuffle", "Cancel"]
+    await world.press("bob", message, "Join")
+    assert "drawn" in world.latest(message).content
+
+    assert "host" in private(await world.press("bob", message, "Shuffle"))
+    await world.press("ann", message, "Shuffle")
+    before = (await world.table()).rev
+    await world.press("bob", message, "Start")
+
+    table = await world.table()
+    assert table.status == "started"
+    assert table.rev == before + 2  # the draw, and the start
+    assert set(seats(table)) == {world.ann.id, world.bob.id}
+
+
+async def test_start_opens_a_thread_with_the_first_board(world: World) -> None:
+    match = await world.begin(where="thread")
+
+    message = world.latest(world.channel.history()[0])
+    assert match.channel_id == message.id
+    assert f"<#{match.channel_id}>" in message.content
+    assert not message.components
+    thread = world.place(match.channel_id)
+    assert thread.is_thread
+    assert thread.name == "Replicants: ann, bob"
+    posted = [each for each in thread.history() if each.author == world.bot.user]
+    assert [bool(each.attachments) for each in posted] == [True, False]
+    assert {world.ann.id, world.bob.id} <= set(world.env.backend.get_channel(thread.id).thread_members)
+
+
+async def test_start_here_plays_in_the_channel(world: World) -> None:
+    match = await world.begin(where="here")
+
+    assert match.channel_id == world.channel.id
+    assert len(world.channel.history()) == 3  # lobby, board, status
+
+
+async def test_here_is_refused_where_a_match_runs(world: World) -> None:
+    await world.begin(where="here")
+
+    reply = await world.cleo.slash(world.channel, "new replicants", where="here")
+
+    assert "running in this channel already" in private(reply)
+    assert len(world.channel.history()) == 3
+
+
+async def test_here_is_refused_at_the_start_if_another_table_was_faster(world: World) -> None:
+    slow = await world.lobby(where="here")
+    await world.press("bob", slow, "Join")
+    fast = await world.cleo.slash(world.channel, "new replicants", where="here")
+    assert fast.response is not None
+    await world.press("dan", fast.response.message, "Join")
+    await world.press("cleo", fast.response.message, "Start")
+
+    reply = await world.press("ann", slow, "Start")
+
+    assert "running in this channel already" in private(reply)
+    assert (await world.table(1)).status == "open"
+    assert (await world.table(2)).status == "started"
+
+
+async def test_a_second_start_makes_no_second_match(world: World) -> None:
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+    early = await world.as_it_was(world.latest(message))
+    await world.press("ann", message, "Start")
+
+    reply = await world.bob.click(early, label="Start")
+
+    assert "has started" in private(reply)
+    assert len(world.channel.threads) == 1
+    assert len(await world.bot.arena.matches.in_guild(world.guild.id)) == 1
+
+
+async def test_start_is_refused_on_an_outdated_message(world: World) -> None:
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+    early = await world.as_it_was(world.latest(message))
+    await world.press("bob", message, "Leave")
+    await world.press("cleo", message, "Join")
+
+    reply = await world.ann.click(early, label="Start")
+
+    assert "changed" in private(reply)
+    assert (await world.table()).status == "open"
+
+
+async def test_onlookers_do_not_start(world: World) -> None:
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+
+    assert "Only the players" in private(await world.press("eve", message, "Start"))
+
+
+async def test_a_failed_start_leaves_no_thread_behind(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+
+    async def broken(*_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(world.bot.arena.tables), "start", broken)
+        reply = await world.press("ann", message, "Start")
+
+    assert "went wrong on my side" in private(reply)
+    assert "disk full" not in private(reply)
+    assert not [thread for thread in world.channel.threads if not world.env.backend.get_channel(thread.id).archived]
+    assert [record.message for record in world.logged.records if record.levelname == "ERROR"]
+    world.logged.clear()
+
+    await world.press("ann", message, "Start")
+    assert (await world.table()).status == "started"
+
+
+async def test_a_thread_left_by_a_dead_process_is_used(world: World) -> None:
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+    left = await world.latest(message).create_thread(name="left behind")
+    await world.env.settle()
+
+    await world.press("ann", message, "Start")
+
+    assert (await world.bot.arena.matches.get(1)).channel_id == left.id
+
+
+async def test_buttons_survive_a_restart(world: World) -> None:
+    message = await world.lobby(seats="random")
+    await world.restart()
+
+    await world.press("bob", message, "Join")
+    await world.press("ann", message, "Start")
+
+    assert (await world.table()).status == "started"
+    assert world.bot.get_cog("Lobby") is not None
+
+
+async def test_a_thread_cannot_hold_a_thread(world: World) -> None:
+    match = await world.begin(where="thread")
+    thread = world.place(match.channel_id)
+
+    assert "No thread can be opened here" in private(await world.eve.slash(thread, "new replicants", where="thread"))
+    assert "running in this channel already" in private(await world.eve.slash(thread, "new replicants"))
+
+
+@pytest.mark.parametrize(
+    ("permission", "where", "named"),
+    [
+        ("attach_files", "here", "Attach Files"),
+        ("create_public_threads", "thread", "Create Public Threads"),
+        ("send_messages_in_threads", "thread", "Send Messages In Threads"),
+    ],
+)
+async def test_a_missing_permission_is_named_before_a_table_is_opened(
+    world: World, permission: str, where: str, named: str
+) -> None:
+    take(world, permission)
+
+    assert named in private(await world.ann.slash(world.channel, "new replicants", where=where))
+
+
+async def test_a_mode_that_does_not_exist_is_refused_with_those_that_do(world: World) -> None:
+    text = private(await world.ann.slash(world.channel, "new replicants", players=3, mode="teams"))
+
+    assert "not played like that" in text
+    assert "Possible here" in text
+
+
+async def test_more_opponents_than_a_game_for_two_holds_choose_a_larger_one(world: World) -> None:
+    await world.lobby(opponent=world.bob, opponent2=world.cleo)
+
+    assert len((await world.table()).seats) == 3
+
+
+def take(world: World, *permissions: str) -> None:
+    """Take permissions from everybody, the bot included."""
+    backend, lost = world.env.backend, discord.Permissions(**dict.fromkeys(permissions, True)).value
+    for role in backend.get_guild(world.guild.id).roles.values():
+        backend.edit_role(world.guild.id, role.id, {"permissions": role.permissions & ~lost})

@@ -1,0 +1,245 @@
+"""What is posted after each turn: once, in order, calling whoever is next, and tidied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+import pytest
+
+from cogs.poster import Poster, picture_name
+from cogs.ui.custom_ids import MatchId
+from cogs.ui.match_buttons import OVER, RUNNING
+from engine.text import Player, say
+from hosting.errors import Retry, Undeliverable
+from hosting.model import Post, dump_text
+from tests.cogs.conftest import World, labels
+
+SUPPRESS_NOTIFICATIONS = 1 << 12
+
+
+def ids(message: discord.Message) -> list[MatchId | None]:
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return [MatchId.parse(str(getattr(item, "custom_id", ""))) for row in rows for item in row.children]
+
+
+def poster(world: World) -> Poster:
+    cog = world.bot.get_cog("Poster")
+    assert isinstance(cog, Poster)
+    return cog
+
+
+async def test_the_first_board_and_status(world: World) -> None:
+    match = await world.begin()
+    _, board, status = world.own(world.channel)
+
+    assert "begins" in board.content
+    assert "Seat 1: ann" in board.content
+    assert board.flags.value & SUPPRESS_NOTIFICATIONS
+    assert [file.filename for file in board.attachments] == [picture_name(match, 0)]
+    assert (board.attachments[0].description or "").strip()
+    assert world.pings(board) == []
+
+    assert f"<@{world.ann.id}>, it is your turn in Replicants" in status.content
+    assert f"/channels/{world.guild.id}/{world.channel.id}/{board.id}" in status.content
+    assert world.pings(status) == [world.ann.id]
+    assert not status.flags.value & SUPPRESS_NOTIFICATIONS
+    assert ids(status) == [MatchId(match.id, 0, action) for action in RUNNING]
+
+
+async def test_each_turn_adds_a_board_and_replaces_the_status(world: World) -> None:
+    match = await world.begin()
+    for count in range(1, 4):
+        before = world.own(world.channel)
+        match = await world.play(match)
+        after = world.own(world.channel)
+
+        assert len(after) == len(before) + 1
+        assert before[-1].id not in {message.id for message in after}  # the old status
+        board, status = after[-2:]
+        assert match.session.last is not None
+        assert f"`{match.session.last.text}`" in board.content
+        assert [file.filename for file in board.attachments] == [picture_name(match, count)]
+        assert world.pings(status) == list(match.to_act)
+        assert {each.seq for each in ids(status) if each} == {count}
+    assert [message for message in world.own(world.channel) if "Play" in labels(message)] == [status]
+
+
+async def test_what_was_played_is_told_in_words(world: World) -> None:
+    match = await world.play(await world.begin())
+
+    board = world.own(world.channel)[-2]
+    assert match.session.last is not None
+    assert len(board.content.splitlines()) == 1 + len(match.session.last.events)
+    assert "ann charges" in board.content
+
+
+async def test_the_end_shows_result_and_record(world: World) -> None:
+    match = await world.play(await world.begin())
+    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.settle()
+
+    ended = world.own(world.channel)[-1]
+    assert "The match is over" in ended.content
+    assert "bob gave up" in ended.content
+    assert "`(F." in ended.content
+    assert ended.content.index(f"1. <@{world.ann.id}>") < ended.content.index(f"2. <@{world.bob.id}>")
+    board, record = ended.attachments
+    assert board.filename == picture_name(match, 2)
+    assert (await record.read()).decode() == await world.bot.arena.matches.record(match.id, None)
+    assert ids(ended) == [MatchId(match.id, 2, action) for action in OVER]
+    assert [message for message in world.own(world.channel) if "Play" in labels(message)] == []
+
+
+async def test_who_does_not_want_to_be_called_is_named(world: World) -> None:
+    settings = world.bot.arena.settings
+    await settings.set_player(world.ann.id, replace(await settings.player(world.ann.id), ping=False))
+
+    await world.begin()
+
+    status = world.own(world.channel)[-1]
+    assert "ann, it is your turn" in status.content
+    assert world.pings(status) == []
+
+
+async def test_names_neither_format_nor_ping(world: World) -> None:
+    rogue = world.guild.add_member(world.env.create_user("rogue", global_name="**@everyone**"))
+    message = await world.lobby(where="here")
+    await rogue.click(message, label="Join")
+    await world.press("ann", message, "Start")
+    await world.settle()
+
+    board = world.own(world.channel)[1]
+    assert "@everyone" not in board.content
+    assert not board.mention_everyone
+
+
+async def test_a_refusal_parks_the_match_and_is_not_tried_again(world: World) -> None:
+    match = await world.begin()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
+    asked = len(world.env.http_requests)
+    await world.play(match)
+
+    sent = [each for each in world.env.http_requests[asked:] if each.path.endswith("/messages")]
+    after = await world.bot.arena.matches.get(match.id)
+    assert after.status == "parked"
+    assert after.parked is not None
+    assert after.parked.code == "forbidden"
+    assert len(sent) == 1
+    assert world.guild.me is not None  # the bot stays
+
+
+def answer(status: int) -> discord.HTTPException:
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    kind = kinds.get(status, discord.DiscordServerError if status >= 500 else discord.HTTPException)
+    return kind(SimpleNamespace(status=status, reason=""), "")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "meaning"),
+    [
+        (answer(400), Undeliverable),
+        (answer(403), Undeliverable),
+        (answer(404), Undeliverable),
+        (answer(429), Retry),
+        (answer(500), Retry),
+        (answer(503), Retry),
+        (aiohttp.ClientConnectionError(), Retry),
+        (TimeoutError(), Retry),
+    ],
+    ids=repr,
+)
+async def test_refusals_are_final_and_trouble_is_waited_out(
+    world: World, monkeypatch: pytest.MonkeyPatch, trouble: Exception, meaning: type[Exception]
+) -> None:
+    match = await world.begin()
+
+    async def fails(*_: object, **__: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", fails)
+
+    with pytest.raises(meaning):
+        await poster(world).deliver(post(world, match.id, "board"))
+    world.logged.clear()
+
+
+def post(world: World, match_id: int, kind: str, *, attempts: int = 0) -> Post:
+    text = dump_text(say("{player} has *gone*.", player=Player(2)))
+    return Post(99, match_id, 0, kind, world.channel.id, {"text": text}, attempts, world.env.now())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", ["board", "status", "notice"])
+async def test_what_was_posted_before_a_crash_is_found_again(world: World, kind: str) -> None:
+    match = await world.begin()
+    first = await poster(world).deliver(post(world, match.id, kind))
+    count = len(world.own(world.channel))
+
+    again = await poster(world).deliver(post(world, match.id, kind, attempts=1))
+
+    assert again is not None
+    assert first == again
+    assert len(world.own(world.channel)) == count
+
+
+async def test_what_was_not_posted_before_a_crash_is_posted(world: World) -> None:
+    match = await world.begin()
+    for message in world.own(world.channel)[1:]:
+        await message.delete()
+    await world.env.settle()
+
+    await poster(world).deliver(post(world, match.id, "board", attempts=1))
+    await poster(world).deliver(post(world, match.id, "status", attempts=1))
+
+    assert len(world.own(world.channel)) == 3
+
+
+async def test_a_restart_posts_what_was_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await world.begin()
+
+    async def down(_: Post) -> int | None:
+        raise Retry(60)
+
+    monkeypatch.setattr(poster(world), "deliver", down)
+    match = await world.play(match)
+    count = len(world.own(world.channel))
+    await world.restart()
+    await world.env.advance_time(120)
+    await world.settle()
+
+    after = world.own(world.channel)
+    assert len(after) == count + 1
+    assert picture_name(match, 1) in {file.filename for message in after for file in message.attachments}
+    assert world.pings(after[-1]) == [world.bob.id]
+
+
+async def test_a_notice_names_players_plainly(world: World) -> None:
+    match = await world.begin()
+    await world.bot.arena.outbox.notice(match, world.channel.id, say("{player} has left.", player=Player(2)))
+    await world.settle()
+
+    notice = world.own(world.channel)[-1]
+    assert notice.content == "bob has left."
+    assert world.pings(notice) == []
+
+
+async def test_teams_are_called_in_their_own_channel(world: World) -> None:
+    message = await world.lobby(mode="teams")
+    for name in ("bob", "cleo", "dan"):
+        await world.press(name, message, "Join")
+    await world.press("ann", message, "Start")
+    await world.settle()
+    match = await world.bot.arena.matches.get(1)
+    for _ in range(3):
+        called = {
+            place.role: [
+                world.pings(each) for each in world.own(world.place(place.channel_id)) if "Play" in labels(each)
+            ]
+            for place in match.places
+            if place.shows_boards
+        }
+        team = f"team:{match.mode.team_of(min(match.session.to_act))}"
+        assert called == {"board": [[]], "team:0": [[]], "team:1": [[]]} | {team: [list(match.to_act)]}
+        match = await world.play(match, team)
