@@ -1,0 +1,279 @@
+"""Who sees what the bot answers: every command, button and menu, in tables. A new one without a line here fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord import AppCommandOptionType, app_commands
+
+from cogs.legal import PieceControl
+from cogs.rules import TopicMenu
+from cogs.ui import lobby
+from cogs.ui.builder_ids import Verb
+from cogs.ui.builder_press import BuilderControl
+from cogs.ui.items import MatchButton
+from cogs.ui.lobby import LobbyControl
+from tests.cogs.conftest import World
+from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, pick, play, posts, status
+
+ME, EVERYONE = "me", "everyone"
+
+COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
+    "new replicants": [({"where": "here"}, EVERYONE), ({"players": 2, "where": "thread"}, EVERYONE)],
+    "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
+    "board": [({}, ME), ({"show": "me", "look": "text"}, ME), ({"show": "everyone"}, EVERYONE)],
+    "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
+    "record": [({}, ME)],
+    "resign": [({}, ME)],
+    "rules": [({}, ME), ({"topic": "charts"}, ME), ({"topic": "what"}, ME)],
+    "matches": [({}, ME), ({"which": "here"}, ME)],
+    "doctor": [({}, ME)],
+    "silence status": [({}, ME)],
+    "silence log": [({}, ME), ({"match": 1}, ME)],
+    "silence settings": [({}, ME), ({"days": 3}, ME)],
+    "silence policy": [({}, ME)],
+}
+"""By command: options to try while a match runs and it is the caller's turn, and who sees the answer."""
+
+FAILING: dict[str, dict[str, Any]] = {
+    "new replicants": {"players": 3, "mode": "teams"},
+    "move": {"turn": "E"},
+    "board": {"show": "everyone"},
+    "legal": {"piece": "2E7"},
+    "record": {},
+    "resign": {},
+    "rules": {"topic": "what"},
+    "silence log": {},
+}
+"""By command: options that fail in a channel where no match was ever played. The others cannot fail there."""
+
+MATCH_BUTTONS = {
+    "play": ME,
+    "legal": ME,
+    "board": ME,
+    "record": ME,
+    "resign": ME,
+    "resignyes": ME,
+    "resignno": ME,
+}
+"""Buttons `m:…`; the last two stand under a private question."""
+
+LOBBY_BUTTONS = {
+    lobby.JOIN: EVERYONE,
+    lobby.LEAVE: EVERYONE,
+    lobby.START: EVERYONE,
+    lobby.DRAW: EVERYONE,
+    lobby.CANCEL: EVERYONE,
+    lobby.SHUFFLE: EVERYONE,
+    lobby.SEAT: EVERYONE,
+    lobby.ACCEPT: EVERYONE,
+    lobby.DECLINE: EVERYONE,
+}
+"""Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private."""
+
+CONTROLS = {MatchButton, LobbyControl, BuilderControl, PieceControl, TopicMenu}
+"""Every kind of button and menu that outlives a restart. The last three stand in private messages only."""
+
+CASES = [(name, options, seen) for name, cases in COMMANDS.items() for options, seen in cases]
+
+
+def _commands(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
+    for command in world.bot.tree.walk_commands():
+        assert not isinstance(command, app_commands.ContextMenu)
+        if isinstance(command, app_commands.Command):
+            yield command
+
+
+def _organiser(world: World) -> simcord.MemberActor:
+    """Return somebody who may use the commands for organisers."""
+    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+
+
+def _seen_by(world: World, viewer: simcord.MemberActor, message: Shown) -> bool:
+    return message.id in {each.id for each in world.channel.history(viewer=viewer)}
+
+
+def _answers(result: simcord.InteractionResult) -> list[simcord.ResponseMessage]:
+    answers = [*([result.response] if result.response is not None else []), *result.followups]
+    assert answers, "the bot did not answer"
+    return answers
+
+
+def _assert_seen(world: World, actor: simcord.MemberActor, result: simcord.InteractionResult, expected: str) -> None:
+    for message in _answers(result):
+        assert _seen_by(world, actor, message)
+        for onlooker in (world.bob, world.eve):
+            assert _seen_by(world, onlooker, message) is (expected == EVERYONE), message.content
+
+
+async def test_every_command_is_in_the_table(world: World) -> None:
+    assert {command.qualified_name for command in _commands(world)} == COMMANDS.keys()
+    assert FAILING.keys() <= COMMANDS.keys()
+
+
+async def test_what_is_typed_freely_is_never_answered_in_public(world: World) -> None:
+    # A public answer shows the options as they were typed, above it.
+    for command in _commands(world):
+        free = [
+            parameter.name
+            for parameter in command.parameters
+            if parameter.type in (AppCommandOptionType.string, AppCommandOptionType.attachment)
+            and not parameter.choices
+        ]
+        if free:
+            assert {seen for _, seen in COMMANDS[command.qualified_name]} == {ME}, free
+
+
+@pytest.mark.parametrize(("name", "options", "expected"), CASES)
+async def test_who_sees_the_answer_to_a_command(
+    world: World, name: str, options: dict[str, Any], expected: str
+) -> None:
+    organiser = _organiser(world)
+    await world.begin()
+    actor = organiser if name.startswith("silence") else world.ann
+    if name.startswith("new"):
+        await play(world, "E/2C6/D8-")
+        await world.bot.arena.matches.forfeit((await latest(world)).id, world.ann.id)
+        await world.settle()
+    result = await actor.slash(world.channel, name, **options)
+    _assert_seen(world, actor, result, expected)
+
+
+@pytest.mark.parametrize("name", FAILING)
+async def test_errors_are_private(world: World, name: str) -> None:
+    actor = _organiser(world) if name.startswith("silence") else world.ann
+    result = await actor.slash(world.channel, name, **FAILING[name])
+    _assert_seen(world, actor, result, ME)
+    assert posts(world) == []
+
+
+async def test_every_button_is_in_a_table(world: World) -> None:
+    assert world.bot.presses.keys() == MATCH_BUTTONS.keys()
+    assert lobby._BUTTONS.keys() | {lobby.SEAT} == LOBBY_BUTTONS.keys()
+    assert set(world.bot._connection._view_store._dynamic_items.values()) == CONTROLS
+
+
+@pytest.mark.parametrize("action", [action for action in MATCH_BUTTONS if not action.startswith("resign")])
+async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action: str) -> None:
+    await world.begin()
+    for actor in (world.ann, world.eve):
+        (custom_id,) = [
+            each["custom_id"] for each in controls(status(world)) if each["custom_id"].endswith(f":{action}")
+        ]
+        result = await actor.click(status(world), custom_id=custom_id)
+        for message in _answers(result):
+            assert message.ephemeral
+            assert [each for each in world.people.values() if _seen_by(world, each, message)] == [actor]
+
+
+@pytest.mark.parametrize("answer", ["Resign", "Play on"])
+async def test_the_question_before_resigning_stays_private(world: World, answer: str) -> None:
+    await world.begin()
+    asked = message_of(await world.bob.click(status(world), label="Resign"))
+    await world.bob.click(asked, label=answer)
+    assert [each for each in world.people.values() if _seen_by(world, each, asked)] == [world.bob]
+
+
+async def test_nobody_else_sees_a_turn_being_built(world: World) -> None:
+    await world.begin()
+    before = [message.id for message in world.channel.history(viewer=world.bob)]
+    built: Shown = message_of(await world.ann.click(status(world), label="Play"))
+    used = set()
+    for label in ("2 on E7", "Back", "2 on E7", "E6", "Rotate", "Start over", "2 on F8", "G8", "Rotate", "Cancel"):
+        used |= {each["custom_id"].split(":")[3][0] for each in controls(built)}
+        built = await pick(world.ann, built, label)
+        assert [each for each in world.people.values() if _seen_by(world, each, built)] == [world.ann]
+    assert used >= {Verb.PICK, Verb.CHOOSE, Verb.BACK, Verb.RESTART, Verb.CONFIRM, Verb.CANCEL}
+    assert [message.id for message in world.channel.history(viewer=world.bob)] == before
+
+
+async def test_menus_of_pieces_and_topics_stay_private(world: World) -> None:
+    await world.begin()
+    pieces = message_of(await world.ann.click(status(world), label="Legal moves"))
+    topics = message_of(await world.ann.slash(world.channel, "rules"))
+    for shown, label in ((pieces, "ann: 2 on E7"), (topics, "A turn")):
+        assert label in menu(shown)
+        await pick(world.ann, shown, label)
+        assert [each for each in world.people.values() if _seen_by(world, each, shown)] == [world.ann]
+
+
+@pytest.mark.parametrize("action", LOBBY_BUTTONS)
+async def test_who_sees_what_a_control_of_the_lobby_does(world: World, action: str) -> None:
+    options: dict[str, Any] = {"where": "here"}
+    if action in (lobby.DRAW, lobby.SHUFFLE):
+        options["seats"] = "random"
+    if action in (lobby.ACCEPT, lobby.DECLINE):
+        options["opponent"] = world.bob
+    message = await world.lobby(**options)
+    if action in (lobby.LEAVE, lobby.START, lobby.DRAW, lobby.SHUFFLE):
+        await world.press("bob", message, "Join")
+    message = world.latest(message)
+    by_host = action in (lobby.START, lobby.DRAW, lobby.SHUFFLE, lobby.CANCEL)
+    actor = world.ann if by_host else world.bob
+    (control,) = [each for each in controls(message) if each["custom_id"].endswith(f":{action}")]
+    if control["type"] == 3:
+        result = await actor.select(message, [control["options"][-1]["value"]], custom_id=control["custom_id"])
+    else:
+        result = await actor.click(message, custom_id=control["custom_id"])
+    await world.settle()
+    assert {each.id for each in _answers(result)} == {message.id}, "nothing but the lobby itself changes"
+    assert controls(world.latest(message)) != controls(message)
+    for viewer in world.people.values():
+        assert _seen_by(world, viewer, message) is (LOBBY_BUTTONS[action] == EVERYONE)
+
+
+async def test_a_refused_press_on_a_lobby_is_answered_in_private(world: World) -> None:
+    message = await world.lobby(where="here")
+    for label in ("Start", "Cancel"):
+        if label in labels(message):
+            result = await world.bob.click(message, label=label)
+            told = [each for each in _answers(result) if each.id != message.id]
+            assert told
+            for each in told:
+                assert [who for who in world.people.values() if _seen_by(world, who, each)] == [world.bob]
+
+
+async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World) -> None:
+    # R29
+    message = await world.lobby(players=4, mode="teams")
+    for name in ("bob", "cleo", "dan"):
+        await world.press(name, message, "Join")
+    await world.press("ann", message, "Start")
+    await world.settle()
+    match = await world.bot.arena.matches.get(1)
+    team = next(place for place in match.places if place.role == "team:0")
+    channel = world.place(team.channel_id)
+    before = {each.id for each in channel.history(viewer=world.cleo)}
+    (playable,) = [each for each in channel.history(viewer=world.ann) if "Play" in labels(each)]
+    for name, options in (
+        ("board", {"show": "everyone"}),
+        ("move", {"turn": "meet me at seven"}),
+        ("legal", {"piece": "hello partner"}),
+        ("rules", {"topic": "hello partner"}),
+        ("record", {}),
+        ("matches", {"which": "here"}),
+        ("doctor", {}),
+        ("resign", {}),
+        ("new replicants", {"players": 3}),
+    ):
+        answer = message_of(await world.ann.slash(channel, name, **options))
+        assert answer.ephemeral, name
+    opened = message_of(await world.ann.click(playable, label="Play"))
+    assert opened.ephemeral
+    built: Shown = opened
+    for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
+        assert {each.id for each in channel.history(viewer=world.cleo)} == before
+        await world.ann.click(built, label=label) if label in labels(built) else await world.ann.select(
+            built, [menu(built)[label]]
+        )
+        built = next(each for each in channel.history(viewer=world.ann) if each.id == built.id)
+    await world.settle()
+    new = [each for each in channel.history(viewer=world.cleo) if each.id not in before]
+    assert all(each.author.bot and not each.flags.ephemeral for each in new)
+    assert any("`E/2E6/E`" in each.content for each in new)
+    assert not any(word in each.content for each in new for word in ("meet me", "hello"))
