@@ -37,15 +37,15 @@ class RulesCog(commands.Cog):
     @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
     async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:
         """Show a topic, and a menu of the others."""
-        chosen = await self._game(interaction, game)
+        chosen, data = await self._game(interaction, game)
+        found = _find(interaction, chosen, topic)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        reader = await reader_of(interaction)
-        embed, files, view = await _page(chosen, _find(interaction, chosen, topic), reader)
+        embed, files, view = await _page(chosen, found, data, await reader_of(interaction))
         await interaction.followup.send(embed=embed, files=files, view=view, ephemeral=True)
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        chosen = await self._game(interaction, interaction.namespace.game or "")
+        chosen, _ = await self._game(interaction, interaction.namespace.game or "")
         offered = [(topic.key, plain(topic.title, interaction.locale)) for topic in _topics(chosen)]
         return [
             app_commands.Choice(name=cut(title, OPTION_LIMIT), value=key)
@@ -53,33 +53,41 @@ class RulesCog(commands.Cog):
             if current.casefold() in title.casefold()
         ][:25]
 
-    async def _game(self, interaction: Interaction, key: str) -> AnyGame:
-        if key:
-            return get(key)
+    async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
+        """Return the game that is meant, and the version of its data that is played with here; empty for the latest."""
         match = await self.bot.arena.matches.latest_in(interaction.channel_id or 0)
-        return match.session.game if match is not None else games()[0]
+        if match is not None and key in ("", match.game):
+            return match.session.game, match.setup.data
+        return (get(key) if key else games()[0]), ""
 
 
-class TopicMenu(Guarded, discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"r:(?P<game>[a-z0-9_-]{1,32})"):
+class TopicMenu(
+    Guarded,
+    discord.ui.DynamicItem[discord.ui.Select[Any]],
+    template=r"r:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60})",
+):
     """The menu of topics under a page of rules."""
 
-    def __init__(self, game: str, options: list[discord.SelectOption], placeholder: str | None = None) -> None:
-        super().__init__(discord.ui.Select(custom_id=f"r:{game}", options=options, placeholder=placeholder))
+    def __init__(self, menu: discord.ui.Select[Any], game: str, data: str) -> None:
+        super().__init__(menu)
         self.game = game
+        self.data = data
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Return the menu that was used, perhaps one of an earlier run of the program."""
-        return cls(match["game"], item.options if isinstance(item, discord.ui.Select) else [])
+        if not isinstance(item, discord.ui.Select):
+            raise TypeError(f"no menu of topics is a {type(item).__name__}")
+        return cls(item, match["game"], match["data"])
 
     async def act(self, interaction: Interaction) -> None:
         """Turn to the page that was picked."""
-        await interaction.response.defer()
         game = get(self.game)
-        reader = await reader_of(interaction)
-        embed, files, view = await _page(game, _find(interaction, game, self.item.values[0]), reader)
+        topic = _find(interaction, game, self.item.values[0])
+        await interaction.response.defer()
+        embed, files, view = await _page(game, topic, self.data, await reader_of(interaction))
         await interaction.edit_original_response(embed=embed, attachments=files, view=view)
 
 
@@ -94,12 +102,14 @@ def _line(point: Point, reader: Reader) -> str:
     return f"`{point.example}`  {text}{numbers}" if point.example else f"• {text}{numbers}"
 
 
-async def _page(game: AnyGame, topic: Topic, reader: Reader) -> tuple[discord.Embed, list[discord.File], ArenaView]:
+async def _page(
+    game: AnyGame, topic: Topic, data: str, reader: Reader
+) -> tuple[discord.Embed, list[discord.File], ArenaView]:
     title = say("{game}: {topic}", game=game.info.name, topic=topic.title)
     embed = discord.Embed(title=plain(title, reader.locale), description=body(topic, reader))
     files = []
     if topic.sheet:
-        picture = await draw_sheet(game.info.key, reader)
+        picture = await draw_sheet(game.info.key, reader, data)
         embed.set_image(url=f"attachment://{picture.filename}")
         files.append(picture)
     view = ArenaView(timeout=None)
@@ -109,7 +119,12 @@ async def _page(game: AnyGame, topic: Topic, reader: Reader) -> tuple[discord.Em
         )
         for each in _topics(game)
     ]
-    view.add_item(TopicMenu(game.info.key, options, plain(say("Another topic"), reader.locale)))
+    menu: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=f"r:{game.info.key}:{data}",
+        options=options,
+        placeholder=plain(say("Another topic"), reader.locale),
+    )
+    view.add_item(TopicMenu(menu, game.info.key, data))
     return embed, files, view
 
 
