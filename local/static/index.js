@@ -177,6 +177,7 @@ async function open() {
     frame.contentWindow.addEventListener("keydown", shortcut);
     hush(frame.contentDocument);
     frame.contentDocument.addEventListener("click", follow, true);
+    frame.contentDocument.addEventListener("focusin", suggest);
     stayAtTheEnd(frame.contentDocument);
     const wait = setInterval(() => {
       if (frame.isConnected && !frame.contentWindow.simcordPreview?.authorized) return;
@@ -208,6 +209,18 @@ function follow(event) {
   const shown = event.target.ownerDocument.querySelector(`#channel-message-list [data-message-id="${message}"]`);
   if (shown) shown.scrollIntoView({ block: "start" });
   else go(rows[0].id, state.player);
+}
+
+// Discord asks the bot for suggestions as soon as an option is entered; SimCord only once something is typed.
+function suggest(event) {
+  const field = event.target;
+  if (!field.matches(".command-option-input[aria-autocomplete]")) return;
+  setTimeout(() => {
+    const page = field.ownerDocument;
+    if (page.activeElement === field && page.querySelector(".command-popup:not([hidden]) .command-empty")) {
+      field.dispatchEvent(new page.defaultView.Event("input", { bubbles: true }));
+    }
+  });
 }
 
 // Keeps the newest message in sight until the player scrolls away from it.

@@ -35,6 +35,13 @@ _AT_REST = """() => new Promise((done) => {
   look();
 })"""
 
+_SUGGESTED = """() => new Promise((done) => {
+  const look = () => {
+    if (window.simcordPreview.commandPicker.autocomplete.state === "loading") setTimeout(look, 20); else done(true);
+  };
+  setTimeout(look, 50);
+})"""
+
 
 def browser_path() -> str:
     """The browser to drive; skips the test where there is none, unless one is required (`ARENA_REQUIRE_BROWSER=1`)."""
@@ -192,17 +199,16 @@ class LocalPage:
         await field.fill("")
         if typed:
             await field.press_sequentially(typed)
-        found = self.conversation.locator(".command-suggestion-label")
-        await self.conversation.locator("body").evaluate(
-            """() => new Promise((done) => {
-              const look = () => {
-                const shown = window.simcordPreview.commandPicker.autocomplete;
-                if (shown.state !== "loading") done(true); else setTimeout(look, 20);
-              };
-              setTimeout(look, 20);
-            })"""
-        )
-        return await found.all_text_contents()
+        return await self._suggested()
+
+    async def continued(self, option: str) -> list[str]:
+        """Enters an option that has a value already and returns how the bot would go on."""
+        await self.option(option).click()
+        return await self._suggested()
+
+    async def _suggested(self) -> list[str]:
+        await self.conversation.locator("body").evaluate(_SUGGESTED)
+        return await self.conversation.locator(".command-suggestion-label").all_text_contents()
 
     async def take(self, suggestion: str) -> None:
         """Takes a suggestion with the mouse."""
@@ -214,11 +220,22 @@ class LocalPage:
             .click()
         )
 
+    async def pick(self, option: str, choice: str) -> None:
+        """Sets an option that has choices, or takes a member, by typing and then with the mouse."""
+        await (await self._field(option)).press_sequentially(choice)
+        await self.take(choice)
+
     async def send_command(self) -> None:
         """Sends the command that was put together."""
         await self.conversation.locator("#send-message").click()
         await expect(self.conversation.locator(".command-chip")).to_have_count(0)
         await self.at_rest()
+
+    async def drop_command(self) -> None:
+        """Gives the command up."""
+        await self.conversation.get_by_role("button", name="Exit command mode").click()
+        await self._composer.fill("")
+        await expect(self.conversation.locator(".command-entry")).to_have_count(0)
 
     async def command(self, name: str, **options: str) -> None:
         """Runs a slash command, all by typing."""

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 
 import local
 from tests.local.page import PHONE, LocalPage, browser_path, launched, window
-from tests.local.sample import SampleBot
+from tests.local.sample import TURNS, SampleBot
 
 ALBUM = Path(__file__).parents[2] / "screenshots"
 
@@ -53,8 +53,14 @@ async def test_a_table_is_joined_and_a_turn_is_played(page: LocalPage) -> None:
     await page.play_as("Bob")
     await expect(page.player("Bob").locator(".count")).to_have_count(0)
     await page.start_command("move")
+    assert await page.suggestions("turn", "") == list(TURNS)
     assert await page.suggestions("turn", "e/5") == ["E/5", "E/5E3", "E/5E3/E3-"]
     await page.shot("local-autocomplete")
+    await page.drop_command()
+    await page.start_command("move")
+    assert await page.suggestions("turn", "e/5") == ["E/5", "E/5E3", "E/5E3/E3-"]
+    await page.take("E/5E3")
+    assert await page.continued("turn") == ["E/5E3", "E/5E3/E3-"]
     await page.take("E/5E3/E3-")
     await page.send_command()
     await page.see("Done.")
@@ -83,8 +89,7 @@ async def test_menus_and_forms(page: LocalPage) -> None:
 
 async def test_a_silent_team_is_followed_from_every_players_eyes(page: LocalPage) -> None:
     await page.start_command("teams", mouse=True)
-    await page.option("ally").press_sequentially("cle")
-    await page.take("Cleo")
+    await page.pick("ally", "Cleo")
     await page.send_command()
     await page.see("The match has its channels")
     await expect(page.row("team-red")).to_have_attribute("title", "Visible to Ann, Cleo, and Olga")
