@@ -16,9 +16,9 @@ Onlookers: `bob.can_see(channel)`, `bob.visible_channels(guild)`, `bob.visible_m
 `bob.sees(message)`, `bob.may(channel)` and `bob.can(channel, "SEND_MESSAGES ATTACH_FILES")`; `bob.texts(guild)` is
 every string that reaches bob.
 
-Faults: `double.inject("POST", "/channels/{channel_id}/messages", status=429, retry_after=0.2)`,
-`limits=DISCORD_LIMITS`, `double.latency`, `double.gateway.disconnect() / drop() / zombie() / reconnect() /
-invalidate()`, `double.clock.advance()`.
+Faults: `double.inject("POST", "/channels/{channel_id}/messages", status=429, retry_after=0.2)` (or `drop="response"`,
+`hold=True`, `latency=1`), `limits=DISCORD_LIMITS`, `double.latency`, `double.gateway.disconnect() / drop() / zombie()
+/ reconnect() / invalidate()`, `double.clock.advance()`.
 
 A bot in another process is started by `BotProcess`; it has to honour two variables before it starts:
 

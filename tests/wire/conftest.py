@@ -1,5 +1,8 @@
 """Fixtures of the double's own tests."""
 
+import logging
+from collections.abc import Iterator
+
 import pytest
 
 pytest.register_assert_rewrite("tests.wire.sample")
@@ -14,3 +17,15 @@ def contract() -> Contract:
     if found is None:
         pytest.skip(missing_document())
     return found
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """No error may pass unheard: the event loop and the server only log theirs."""
+    yield
+    heard = [
+        r
+        for r in caplog.get_records("call")
+        if r.levelno >= logging.ERROR and r.name.startswith(("asyncio", "aiohttp"))
+    ]
+    assert [record.getMessage() for record in heard] == []

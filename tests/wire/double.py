@@ -121,9 +121,13 @@ class Double(World):
         drop: Drop = "",
         times: int | None = 1,
         chance: float = 1.0,
+        hold: bool = False,
     ) -> Fault:
-        """Add a fault (see Fault) and return it, with its count of hits; `fault.times = 0` ends it."""
-        fault = Fault(method, route, status, code, message, retry_after, scope, latency, drop, times, chance)
+        """Add a fault (see Fault) and return it, with its count of hits; `fault.times = 0` ends it.
+
+        With `hold` a request is kept waiting until `fault.release()`: to act in the meantime, or to kill the bot then.
+        """
+        fault = Fault(method, route, status, code, message, retry_after, scope, latency, drop, times, chance, hold)
         self.faults.append(fault)
         return fault
 
@@ -176,7 +180,11 @@ class Double(World):
         fault: Fault | None = None
         try:
             fault = next((f for f in self.faults if f.strikes(call)), None)
-            await self._delay(fault)
+            if self.latency:
+                await asyncio.sleep(self.latency)
+            if fault:
+                self.pulse.beat()
+                await fault.delay()
             if broken:
                 raise broken
             self._check(call)
@@ -203,11 +211,6 @@ class Double(World):
         # discord.py compares the content type literally, so no charset
         kind = {"Content-Type": "application/json"} if payload else {}
         return web.Response(body=payload or None, status=call.status, headers=headers | kind)
-
-    async def _delay(self, fault: Fault | None) -> None:
-        delay = self.latency + (fault.latency if fault else 0.0)
-        if delay:
-            await asyncio.sleep(delay)
 
     def _handle(self, handler: Handler, call: Call) -> Json | list[Json] | None:
         """Run a handler; one that cannot read its request is a violation, so that it is noticed."""

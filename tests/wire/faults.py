@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import fnmatch
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from tests.wire.calls import Call
@@ -28,7 +29,9 @@ class Fault:
     drop: Drop = ""  # "request": nothing happens · "response": it happens, the answer is lost
     times: int | None = 1  # None: for ever
     chance: float = 1.0
+    hold: bool = False  # requests wait, before anything happens, until `release`
     hits: int = 0
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
 
     def strikes(self, call: Call) -> bool:
         """Whether this request is hit; counts it."""
@@ -39,6 +42,17 @@ class Fault:
             return False
         self.hits += 1
         return True
+
+    async def delay(self) -> None:
+        """Wait as long as the fault says."""
+        if self.latency:
+            await asyncio.sleep(self.latency)
+        if self.hold:
+            await self._released.wait()
+
+    def release(self) -> None:
+        """Let the requests go on that are held, now and later."""
+        self._released.set()
 
     def answer(self) -> ApiError | None:
         """Return the error that it answers with, or None."""
