@@ -26,12 +26,12 @@ from hosting.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYo
 from hosting.model import Match, MatchSummary, Parked
 from hosting.outbox import Outbox
 from hosting.recent import Recent
-from hosting.stored import aggregate, dump_outcome, dump_parked, posts_for
+from hosting.stored import aggregate, dump_parked, posts_for
 from hosting.tasks import Tasks
 from store import matches, outbox
 from store.database import Database
 from store.matches import EventKind, StoredEvent
-from store.replay import replay
+from store.replay import dump_outcome, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Listener: TypeAlias = Callable[[Match], Awaitable[None]]

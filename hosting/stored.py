@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Json, Outcome
+from engine.game import Json
 from engine.session import Session
 from hosting.model import Match, Parked, PostKind, dump_text, load_text
 from store.matches import StoredMatch
@@ -26,11 +26,6 @@ def aggregate(stored: StoredMatch, session: Session) -> Match:
         organiser_id=stored.organiser_id,
         parked=_load_parked(stored.parked),
     )
-
-
-def dump_outcome(outcome: Outcome) -> dict[str, Json]:
-    """Return what is stored of a result, to be compared with what the events come to."""
-    return {"ranks": list(outcome.ranks), "code": outcome.code, "termination": outcome.termination.value}
 
 
 def dump_parked(parked: Parked) -> dict[str, Json]:

@@ -29,13 +29,20 @@ class Database:
         )
 
     @classmethod
+    async def connect(cls, address: str | Path) -> Database:
+        """Open a database as it is, whatever its schema."""
+        if "://" not in str(address):
+            Path(address).parent.mkdir(parents=True, exist_ok=True)
+        return cls(address, *dialects.engines(address))
+
+    @classmethod
     async def open(cls, address: str | Path) -> Database:
         """Open a database, creating it where there is none, and bring its schema up to date.
 
         Args:
             address: Path of a SQLite file, or an SQLAlchemy address of another database.
         """
-        database = cls(address, *dialects.engines(address))
+        database = await cls.connect(address)
         try:
             async with database.write() as connection:
                 await connection.run_sync(migrate.upgrade)

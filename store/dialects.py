@@ -123,11 +123,14 @@ def backup(source: Path, target: Path) -> None:
         raise FileNotFoundError(source)
     with target.open("xb"):
         pass
+    partial = target.with_name(target.name + ".partial")
+    partial.unlink(missing_ok=True)
     with (
         contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
-        contextlib.closing(sqlite3.connect(target)) as there,
+        contextlib.closing(sqlite3.connect(partial)) as there,
     ):
         here.backup(there)
+    partial.replace(target)
 
 
 def damage(source: Path) -> list[str]:

@@ -47,7 +47,7 @@ class StoredMatch:
     Attributes:
         seed: Of the game's chance; a secret until the end.
         to_act: Seats that must decide, as the last event left them.
-        outcome: `hosting.matches` writes it at the end; None before.
+        outcome: As `store.replay.dump_outcome` writes it; None before the end.
         parked: Why it is parked, as `hosting.model` writes it; None if it is not.
         events: In order; up to a certain one if it was loaded so.
         sealed: Choices that wait for those of others, by seat.

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.errors import ArenaError
-from engine.game import Game
+from engine.game import Game, Json, Outcome
 from engine.session import Session
 from store.matches import StoredEvent, StoredMatch
 
@@ -42,6 +42,11 @@ def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
     except ArenaError as error:
         raise ReplayError(stored.id, seq, error) from error
     return session
+
+
+def dump_outcome(outcome: Outcome) -> dict[str, Json]:
+    """Return what is stored of a result, to be compared with what the events come to."""
+    return {"ranks": list(outcome.ranks), "code": outcome.code, "termination": outcome.termination.value}
 
 
 def _after(session: Session, event: StoredEvent) -> Session:

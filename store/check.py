@@ -1,0 +1,99 @@
+"""Is everything that is stored whole? Pages and references, the schema, and every match played again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import SetupError
+from engine.game import Game
+from store import dialects, matches, migrate
+from store.database import Database
+from store.matches import StoredMatch
+from store.replay import ReplayError, dump_outcome, replay
+from store.schema import match_seats, places
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found.
+
+    Attributes:
+        matches: How many matches were played again.
+        events: How many events they have.
+        problems: Whatever is wrong, a line each.
+    """
+
+    matches: int
+    events: int
+    problems: tuple[str, ...]
+
+
+async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]) -> Report:
+    """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded."""
+    problems = dialects.damage(Path(address)) if dialects.is_sqlite(address) else []
+    database = await Database.connect(address)
+    checked = events = 0
+    try:
+        async with database.read() as connection:
+            revision = await connection.run_sync(migrate.revision)
+        if revision != migrate.head():
+            problems.append(f"the schema is {revision}, this version needs {migrate.head()}: python -m store upgrade")
+            return Report(0, 0, tuple(problems))
+        async for stored, faults in _each(database, games):
+            checked += 1
+            events += len(stored.events)
+            problems += [f"match {stored.id}: {fault}" for fault in faults]
+    finally:
+        await database.close()
+    return Report(checked, events, tuple(problems))
+
+
+async def _each(
+    database: Database, games: Callable[[str], Game[Any, Any, Any]]
+) -> AsyncIterator[tuple[StoredMatch, list[str]]]:
+    async with database.read() as connection:
+        every = await matches.ids(connection)
+    for match_id in every:
+        async with database.read() as connection:
+            stored = await matches.load(connection, match_id)
+            if stored is not None:
+                yield stored, [*_faults(stored, games), *await _stale_marks(connection, stored)]
+
+
+def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) -> list[str]:
+    """Return where the events of a match and what is noted of it disagree."""
+    numbers = [event.seq for event in stored.events]
+    if numbers != list(range(1, stored.seq + 1)):
+        return [f"its events are numbered {numbers}, not 1 to {stored.seq}"]
+    try:
+        session = replay(games(stored.game), stored)
+    except (ReplayError, SetupError) as error:
+        return [str(error)]
+    faults = []
+    if tuple(sorted(session.to_act)) != stored.to_act:
+        faults.append(f"seats {stored.to_act} are noted to act, its events lead to {sorted(session.to_act)}")
+    outcome = None if session.outcome is None else dump_outcome(session.outcome)
+    if outcome != stored.outcome:
+        faults.append(f"its result is noted as {stored.outcome}, its events lead to {outcome}")
+    if (outcome is not None) != (stored.status == "over"):
+        faults.append(f"its status is {stored.status}, its events lead to {outcome}")
+    return faults
+
+
+async def _stale_marks(connection: AsyncConnection, stored: StoredMatch) -> list[str]:
+    """Return which rows are marked as of a match that goes on though it is over, or the other way round."""
+    live = stored.status != "over"
+    seats = select(match_seats.c.seat).where(match_seats.c.match_id == stored.id, match_seats.c.live.is_not(live))
+    kept = select(places.c.role).where(
+        places.c.match_id == stored.id, places.c.role != "category", places.c.busy.is_not(live)
+    )
+    return [
+        *(f"seat {seat} is marked wrongly" for seat in (await connection.execute(seats)).scalars()),
+        *(f"place {role} is marked wrongly" for role in (await connection.execute(kept)).scalars()),
+    ]
