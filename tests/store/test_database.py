@@ -1,0 +1,187 @@
+"""Transactions: whole or not at all, one writer, readers that never wait, times with a zone."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError, StatementError
+
+from store import matches
+from store.database import Database
+from store.schema import deadlines, events, notes, outbox, places, silence_log
+from tests.store.samples import START, add_match, event
+
+
+async def names(database: Database) -> list[str]:
+    async with database.read() as connection:
+        return list((await connection.execute(select(notes.c.key).order_by(notes.c.key))).scalars())
+
+
+def note(key: str) -> dict[str, str]:
+    return {"key": key, "value": ""}
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)]
+)
+async def test_every_connection_is_set_up_for_safety(database: Database, pragma: str, value: object) -> None:
+    async with database.write() as writer, database.read() as reader:
+        for connection in (writer, reader):
+            assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+
+
+async def test_a_transaction_is_written_whole_or_not_at_all(database: Database) -> None:
+    async with database.write() as connection:
+        await connection.execute(insert(notes), note("kept"))
+
+    async def fails() -> None:
+        async with database.write() as connection:
+            await connection.execute(insert(notes), note("lost"))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fails()
+    assert await names(database) == ["kept"]
+
+
+async def test_a_cancelled_transaction_leaves_nothing_and_blocks_nobody(database: Database) -> None:
+    inside = asyncio.Event()
+
+    async def hangs() -> None:
+        async with database.write() as connection:
+            await connection.execute(insert(notes), note("lost"))
+            inside.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(hangs())
+    await inside.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with database.write() as connection:
+        await connection.execute(insert(notes), note("next"))
+    assert await names(database) == ["next"]
+
+
+async def test_writers_take_turns_and_readers_see_one_moment(database: Database) -> None:
+    async def add(key: str) -> None:
+        async with database.write() as connection:
+            before = len((await connection.execute(select(notes.c.key))).all())
+            await connection.execute(insert(notes), note(f"{before:02}{key}"))
+
+    async with database.read() as reader:
+        seen = (await reader.execute(select(notes.c.key))).all()
+        await asyncio.gather(*(add(str(number)) for number in range(20)))
+        assert (await reader.execute(select(notes.c.key))).all() == seen == []
+    assert [key[:2] for key in await names(database)] == [f"{number:02}" for number in range(20)]
+
+
+async def test_two_processes_may_write(database: Database, path: Path) -> None:
+    other = await Database.open(path)
+    await asyncio.gather(
+        *(_add(each, f"{index}{number}") for index, each in enumerate((database, other)) for number in range(10))
+    )
+    assert len(await names(other)) == 20
+    await other.close()
+
+
+async def _add(database: Database, key: str) -> None:
+    async with database.write() as connection:
+        await connection.execute(insert(notes), note(key))
+
+
+async def test_times_come_back_aware_and_in_utc(database: Database) -> None:
+    paris = datetime(2026, 7, 1, 14, 0, 0, 5, tzinfo=timezone(timedelta(hours=2)))
+    async with database.write() as connection:
+        await connection.execute(insert(deadlines), {"kind": "k", "key": "k", "due_at": paris})
+        with pytest.raises(StatementError, match="without a zone"):
+            await connection.execute(
+                insert(deadlines),
+                {"kind": "k", "key": "n", "due_at": paris.replace(tzinfo=None)},
+            )
+    async with database.read() as connection:
+        (due,) = (await connection.execute(select(deadlines.c.due_at))).scalars()
+    assert (due, due.tzinfo) == (paris, UTC)
+
+
+async def test_events_and_the_silence_log_are_only_ever_added_to(database: Database) -> None:
+    async with database.write() as connection:
+        match_id = await add_match(connection)
+        await matches.append(connection, match_id, event(1), status="running", to_act=[2])
+        await connection.execute(insert(silence_log), {"match_id": match_id, "code": "x", "detail": {}, "at": START})
+        for statement in (
+            update(events).values(text="3/3"),
+            delete(events),
+            update(silence_log).values(code="y"),
+            delete(silence_log),
+        ):
+            with pytest.raises(IntegrityError, match="only ever added to"):
+                await connection.execute(statement)
+    async with database.read() as connection:
+        stored = await matches.load(connection, match_id)
+    assert stored is not None
+    assert stored.events == (event(1),)
+
+
+async def test_an_event_is_written_once(database: Database) -> None:
+    async with database.write() as connection:
+        match_id = await add_match(connection)
+        await matches.append(connection, match_id, event(1), status="running", to_act=[2])
+    with pytest.raises(matches.WriteConflict):
+        async with database.write() as connection:
+            await matches.append(connection, match_id, event(1, "3/3"), status="running", to_act=[2])
+    row = {"match_id": match_id, "seq": 1, "kind": "turn", "user_id": 1, "text": "", "at": START}
+    with pytest.raises(IntegrityError):
+        async with database.write() as connection:
+            await connection.execute(insert(events), row)
+
+
+async def test_the_database_itself_keeps_a_channel_to_one_match(database: Database) -> None:
+    async with database.write() as connection:
+        first = await add_match(connection)
+    with pytest.raises(IntegrityError, match="channel_id"):
+        async with database.write() as connection:
+            await add_match(connection)
+    async with database.write() as connection:
+        await connection.execute(update(places).where(places.c.match_id == first).values(busy=False))
+        await add_match(connection)
+
+
+async def test_references_lead_somewhere(database: Database) -> None:
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+        async with database.write() as connection:
+            await matches.seal(connection, 99, 0, [(1, "x")], to_act=[], at=START)
+
+
+async def test_ids_are_never_used_again(database: Database) -> None:
+    async with database.write() as connection:
+        match_id = await add_match(connection)
+        row = {
+            "match_id": match_id,
+            "seq": 0,
+            "kind": "board",
+            "channel_id": 7,
+            "payload": {},
+            "attempts": 0,
+            "created_at": START,
+        }
+        first = (await connection.execute(insert(outbox).returning(outbox.c.id), row)).scalar_one()
+        await connection.execute(delete(outbox))
+        second = (await connection.execute(insert(outbox).returning(outbox.c.id), row)).scalar_one()
+    assert second > first
+
+
+async def test_closing_twice_is_harmless(path: Path) -> None:
+    database = await Database.open(path)
+    await database.close()
+    await database.close()
+
+
+async def test_the_folder_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "arena.db"
+    await (await Database.open(path)).close()
+    assert path.is_file()

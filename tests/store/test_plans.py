@@ -1,0 +1,99 @@
+"""No question that is asked while people play reads a whole table, however many matches are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+import pytest
+from sqlalchemy import event as sqlalchemy_event
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import deadlines, matches, outbox, settings, silence_log, tables
+from store.database import Database
+from store.values import Deadline, Person, ServerSettings, TableSeat
+from tests.store.samples import START, add_match, event
+
+Ask: TypeAlias = Callable[[AsyncConnection], Awaitable[object]]
+
+ASKED: dict[str, Ask] = {
+    "load": lambda c: matches.load(c, 1),
+    "load up to an event": lambda c: matches.load(c, 1, upto=1),
+    "append": lambda c: matches.append(c, 1, event(1), status="running", to_act=[2]),
+    "end": lambda c: matches.end(c, 1, {}, START),
+    "seal": lambda c: matches.seal(c, 1, 0, [(1, "x")], to_act=[2], at=START),
+    "park": lambda c: matches.set_parked(c, 1, None),
+    "busy in a channel": lambda c: matches.busy_in(c, 7),
+    "latest in a channel": lambda c: matches.latest_in(c, 7),
+    "of a user": lambda c: matches.summaries(c, matches.live_of_user(10)),
+    "in a server": lambda c: matches.summaries(c, matches.live_in_guild(1)),
+    "post": lambda c: outbox.add(c, 1, 0, [("board", 7, {}), ("status", 7, {})], START),
+    "first post": lambda c: outbox.head(c, 7),
+    "finish a post": lambda c: outbox.finish(c, 1, 5, START),
+    "postpone a post": lambda c: outbox.postpone(c, 1, START),
+    "drop posts": lambda c: outbox.drop(c, 1, [7, 8], START),
+    "was it posted": lambda c: outbox.posted(c, 1, 7, "board", 0),
+    "previous of a match": lambda c: outbox.previous(c, 7, "status", 5, 1),
+    "previous in a channel": lambda c: outbox.previous(c, 7, "status", 5, None),
+    "table": lambda c: tables.load(c, 1),
+    "open tables": lambda c: tables.open_in(c, 7),
+    "appoint": lambda c: deadlines.put(c, Deadline("k", "k", START)),
+    "next appointment": lambda c: deadlines.next_due(c, ["k"]),
+    "due appointments": lambda c: deadlines.due(c, ["k"], START),
+    "what can be posted": lambda c: outbox.ready_channels(c, START),
+    "doubt what is due": outbox.doubt,
+    "settings": lambda c: settings.set_server(c, 1, ServerSettings()),
+    "player": lambda c: settings.player(c, 1),
+    "silence log": lambda c: silence_log.of_match(c, 1),
+}
+
+# What is due is little: these walk through an index that holds nothing else, and through what that comes to.
+SMALL = {"SCAN outbox USING INDEX ix_outbox_due", "SCAN anon_1", "SCAN CONSTANT ROW"}
+
+
+@contextmanager
+def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
+    sync = connection.sync_connection
+    assert sync is not None
+    asked: list[tuple[str, Any]] = []
+
+    def note(_c: object, _cursor: object, statement: str, parameters: Any, _context: object, many: bool) -> None:
+        asked.append((statement, parameters[0] if many else parameters))
+
+    sqlalchemy_event.listen(sync, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        sqlalchemy_event.remove(sync, "before_cursor_execute", note)
+
+
+async def stock(connection: AsyncConnection) -> None:
+    await add_match(connection)
+    await outbox.add(connection, 1, 0, [("board", 7, {})], START)
+    seats = [TableSeat(1, 10, "Ann"), TableSeat(2)]
+    await tables.add(
+        connection,
+        guild_id=1,
+        channel_id=7,
+        game="tally",
+        mode="2",
+        options=(),
+        where="here",
+        host=Person(10, "Ann"),
+        seats=seats,
+        at=START,
+    )
+
+
+@pytest.mark.parametrize("question", ASKED)
+async def test_no_question_reads_a_whole_table(database: Database, question: str) -> None:
+    async with database.write() as connection:
+        await stock(connection)
+        with statements(connection) as asked:
+            await ASKED[question](connection)
+        assert asked
+        for statement, parameters in asked:
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            steps = [row.detail for row in plan]
+            assert {step for step in steps if step.startswith("SCAN")} <= SMALL, (statement, steps)
