@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.errors import RecordError, Where
+from engine.errors import RecordError, SetupError, Where
 from engine.game import Entry, Outcome, Script, Seat, Setup
 from engine.replicants.outcome import result_text, safe_name
 from engine.replicants.position import When, read_when
@@ -67,7 +67,6 @@ def read_script(text: str, first_line: int, setup: Setup | None) -> tuple[Setup,
 
     Raises:
         RecordError: It is no transcript of Replicants, or has places filled that must be empty or the other way round.
-        SetupError: The set-up position does not begin with a moment.
     """
     source = _Source(text, first_line)
     lines = list(_lines(source))
@@ -78,7 +77,10 @@ def read_script(text: str, first_line: int, setup: Setup | None) -> tuple[Setup,
     if len(names) != seats:
         reason = say("There are {found} names for {seats} players.", found=len(names), seats=seats)
         raise _error(source, lines[0].offset, "names-count", reason)
-    when = read_when(setup.position)
+    try:
+        when = read_when(setup.position)
+    except SetupError as error:
+        raise RecordError(error.text, code=error.code, where=source.where(0)) from error
     result, offset, places = _split_result(list(_places(source, lines[1:], seats, when)))
     return setup, Script(names, tuple(_entries(source, places, when)), result, source.where(offset))
 

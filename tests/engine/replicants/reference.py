@@ -1,7 +1,7 @@
 """The rules of Replicants a second time: slow, plain, from the rules' text alone, sharing no table with the engine.
 
-Hexes are pairs (column from 1, line), the board is a dict, and every rule is tried out on a copy of the board. The tests
-compare it with the engine move by move.
+Hexes are pairs (column from 1, line), the board is a dict, and every rule is tried out on a copy of the board. The
+tests compare it with the engine move by move.
 """
 
 from __future__ import annotations

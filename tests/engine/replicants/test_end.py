@@ -169,7 +169,7 @@ def test_r25_does_not_hold_with_two_players() -> None:
     assert refused(state, "1G7").rule == "R16"
 
 
-# R26: overloads
+# R26, overloads
 
 
 def test_r26_an_overload_may_end_the_game_without_half_a_point() -> None:
@@ -226,7 +226,7 @@ def test_r27_finishing_everybody_wins() -> None:
     assert REPLICANTS.result_text(outcome, ("a", "b", "c")) == "(R.a.2,5)"
 
 
-# R28: teams
+# R28, teams
 
 
 def team_game(third: str = FOURTH) -> State:
