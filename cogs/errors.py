@@ -57,6 +57,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     Errors that speak of players find their names in `interaction.extras["names"]`.
     """
     cause = cause_of(error)
+    if interaction.client.is_closed():
+        log.info("an interaction was cut off by the end of the program: %r", cause)
+        return
     if _too_late(cause):
         log.warning("an interaction was answered too late: %s", cause)
         return

@@ -128,11 +128,18 @@ async def _thread(bot: ArenaBot, table: Table, message: discord.Message) -> disc
 async def _remove(thread: discord.Thread) -> None:
     try:
         await thread.delete()
-    except discord.Forbidden:
-        # Deleting takes Manage Threads, which is not asked for; whoever opened a thread may put it away.
-        await thread.edit(archived=True)
+        return
     except discord.NotFound:
         log.debug("thread %d is gone already", thread.id)
+        return
+    except discord.HTTPException as error:
+        log.info("could not delete thread %d: %s", thread.id, error)
+    # Deleting takes Manage Threads, which is not asked for; whoever opened a thread may put it away.
+    try:
+        await thread.edit(archived=True)
+    except discord.HTTPException as error:
+        # The next attempt to start uses it again. What kept this one from starting must be told, not this.
+        log.warning("could not put thread %d away: %s", thread.id, error)
 
 
 async def _nothing() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot import make_bot
 from cogs.client import ArenaBot
@@ -35,6 +37,7 @@ class World:
         channel: An ordinary text channel.
         people: Ordinary members by name: ann, bob, cleo, dan, eve.
         logged: What the bot has logged so far.
+        foreseen: Errors that a test made on purpose.
     """
 
     env: simcord.Env
@@ -44,6 +47,7 @@ class World:
     channel: simcord.ChannelHandle
     people: dict[str, simcord.MemberActor]
     logged: pytest.LogCaptureFixture
+    foreseen: list[BaseException] = field(default_factory=list)
 
     def __getattr__(self, name: str) -> simcord.MemberActor:
         try:
@@ -84,6 +88,10 @@ class World:
         """Have somebody press a button of a message as it is now."""
         return await self.people[name].click(self.latest(message), label=label)
 
+    def deny(self, channel: simcord.ChannelHandle, member_id: int, *permissions: str) -> None:
+        """Deny somebody permissions in a channel, as an administrator can."""
+        self.env.backend.set_overwrite(channel.id, Overwrite(member_id, OverwriteType.MEMBER, 0, bits(permissions)))
+
     async def as_it_was(self, message: discord.Message) -> discord.Message:
         """Return a message with the controls that another one had: somebody's screen that was not updated yet."""
         sent = await self.bot.get_partial_messageable(message.channel.id).send(
@@ -119,6 +127,17 @@ class World:
     def pings(self, message: discord.Message) -> list[int]:
         """Return who was called by a message."""
         return list(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
+
+
+def bits(permissions: Iterable[str]) -> int:
+    return discord.Permissions(**dict.fromkeys(permissions, True)).value
+
+
+def take(world: World, *permissions: str) -> None:
+    """Take permissions from everybody, the bot included."""
+    backend = world.env.backend
+    for role in backend.get_guild(world.guild.id).roles.values():
+        backend.edit_role(world.guild.id, role.id, {"permissions": role.permissions & ~bits(permissions)})
 
 
 def some_turn(session: Session) -> str:
@@ -169,5 +188,6 @@ async def world(
     finally:
         await env.shutdown()
         await bot.close()
-    assert not [error for error in env.errors if not isinstance(cause_of(error), ArenaError)]
+    causes = [cause_of(error) for error in env.errors]
+    assert [error for error in causes if not isinstance(error, ArenaError) and error not in here.foreseen] == []
     assert not [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

@@ -7,7 +7,7 @@ import pytest
 
 from cogs.ui.custom_ids import TableId
 from hosting.model import Table
-from tests.cogs.conftest import World, labels, private
+from tests.cogs.conftest import World, labels, private, take
 
 
 def seats(table: Table) -> list[int | None]:
@@ -241,7 +241,7 @@ async def test_a_failed_start_leaves_no_thread_behind(world: World, monkeypatch:
 
     assert "went wrong on my side" in private(reply)
     assert "disk full" not in private(reply)
-    assert not [thread for thread in world.channel.threads if not world.env.backend.get_channel(thread.id).archived]
+    assert world.channel.threads == []
     assert [record.message for record in world.logged.records if record.levelname == "ERROR"]
     world.logged.clear()
 
@@ -306,10 +306,3 @@ async def test_more_opponents_than_a_game_for_two_holds_choose_a_larger_one(worl
     await world.lobby(opponent=world.bob, opponent2=world.cleo)
 
     assert len((await world.table()).seats) == 3
-
-
-def take(world: World, *permissions: str) -> None:
-    """Take permissions from everybody, the bot included."""
-    backend, lost = world.env.backend, discord.Permissions(**dict.fromkeys(permissions, True)).value
-    for role in backend.get_guild(world.guild.id).roles.values():
-        backend.edit_role(world.guild.id, role.id, {"permissions": role.permissions & ~lost})

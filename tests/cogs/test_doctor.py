@@ -1,0 +1,98 @@
+"""`/doctor`, and which permissions the bot asks for."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import discord
+import pytest
+
+from cogs.permissions import FEATURES, Feature, blocked, invitation, label, wanted
+from engine.text import say
+from hosting import silence_permissions
+from tests.cogs.conftest import World, private, take
+
+ALL = discord.Permissions.all()
+
+
+async def test_a_healthy_bot_says_so_in_private(world: World) -> None:
+    text = private(await world.ann.slash(world.channel, "doctor"))
+
+    assert text.count("✅") == len(FEATURES)
+    assert "Nothing is missing." in text
+    assert "❌" not in text
+
+
+@pytest.mark.parametrize(
+    ("permission", "feature"),
+    [
+        ("attach_files", "Post boards"),
+        ("read_message_history", "same board twice"),
+        ("create_public_threads", "thread for each match"),
+        ("manage_roles", "silent channels"),
+        ("send_polls", "silent channels"),
+    ],
+)
+async def test_what_is_missing_is_named_with_what_it_blocks(world: World, permission: str, feature: str) -> None:
+    take(world, permission)
+
+    lines = private(await world.ann.slash(world.channel, "doctor")).splitlines()
+
+    sick = [line for line in lines if line.startswith("❌")]
+    assert any(feature in line and f"`{label(permission)}`" in line for line in sick)
+    assert invitation(world.bot.application_id or 0) in lines[-1]
+
+
+async def test_a_channel_that_denies_is_told_from_a_server_that_does(world: World) -> None:
+    channel = world.guild.create_text_channel("quiet")
+    me = world.guild.me
+    assert me is not None
+    world.deny(channel, me.id, "attach_files")
+
+    here = private(await world.ann.slash(channel, "doctor"))
+    elsewhere = private(await world.ann.slash(world.channel, "doctor"))
+
+    assert "Missing here: `Attach Files`" in here
+    assert "Missing in the server" not in here
+    assert "❌" not in elsewhere
+
+
+def test_every_permission_is_one_of_discords() -> None:
+    names = {name for feature in FEATURES for name in feature.permissions}
+    assert names <= set(discord.Permissions.VALID_FLAGS)
+
+
+def test_the_keys_are_unique() -> None:
+    assert len({feature.key for feature in FEATURES}) == len(FEATURES)
+
+
+def test_silent_teams_ask_for_all_that_they_deny() -> None:
+    silent = next(feature for feature in FEATURES if feature.key == "silent teams")
+    assert set(silent.permissions) == set(silence_permissions.NEEDED)
+
+
+def test_no_dangerous_permission_is_asked_for() -> None:
+    asked = wanted()
+    assert not asked.administrator
+    assert not asked.manage_guild
+    assert not asked.kick_members
+    assert not asked.ban_members
+
+
+def test_the_invitation_asks_for_exactly_that() -> None:
+    query = parse_qs(urlsplit(invitation(42)).query)
+
+    assert query["client_id"] == ["42"]
+    assert query["permissions"] == [str(wanted().value)]
+    assert set(query["scope"][0].split()) == {"bot", "applications.commands"}
+
+
+def test_a_feature_looks_where_it_works() -> None:
+    feature = Feature("x", say("Something."), ("attach_files",))
+    wide = Feature("y", say("Something."), ("attach_files",), everywhere=True)
+    none = discord.Permissions.none()
+
+    assert feature.missing(none, ALL) == ("attach_files",)
+    assert feature.missing(ALL, none) == ()
+    assert wide.missing(ALL, none) == ("attach_files",)
+    assert [found.key for found, _ in blocked(ALL, ALL)] == []

@@ -1,0 +1,214 @@
+"""What people are told when something goes wrong."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import MissingPermission, Refusal, cause_of, explain, report, tell
+from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError
+from engine.text import Player, say
+from hosting.errors import NotYourTurn
+from tests.cogs.conftest import World, private
+
+
+def answer(kind: type[discord.HTTPException], code: int = 0) -> discord.HTTPException:
+    response = SimpleNamespace(status=403, reason="")
+    return kind(cast("Any", response), {"code": code, "message": "private details"})
+
+
+def interaction(**permissions: bool) -> Interaction:
+    return cast("Interaction", SimpleNamespace(app_permissions=discord.Permissions(**permissions)))
+
+
+def words(error: BaseException, **permissions: bool) -> str:
+    lines = explain(interaction(**permissions), error)
+    assert lines is not None
+    return "\n".join(str(line) for line in lines)
+
+
+def test_an_illegal_move_names_the_rule_and_what_would_be_legal() -> None:
+    error = IllegalMoveError(
+        say("The matrix would stand in a threat."),
+        code="matrix-threatened",
+        rule="R16",
+        given="E9",
+        suggestions=("E8", "E7", "E6", "E5", "E4", "E3"),
+    )
+
+    text = words(error)
+
+    assert text.splitlines()[0] == "The matrix would stand in a threat."
+    assert "R16" in text
+    assert "`E8`, `E7`" in text
+    assert "`E3`" not in text  # five are enough
+
+
+def test_a_turn_names_the_action_at_fault() -> None:
+    cause = IllegalMoveError(say("There is nobody on E9."), code="nobody", rule="R14")
+    error = TurnError(cause, given="E/E9E8/E-", index=1, column=2, action="E9E8")
+
+    text = words(error)
+
+    assert "Action 2, `E9E8`" in text
+    assert "There is nobody on E9." in text
+
+
+def test_an_ambiguous_move_lists_what_it_could_be() -> None:
+    error = AmbiguousMoveError(say("More than one move fits."), candidates=("5E3", "4E3"), given="E3")
+    assert "`5E3`, `4E3`" in words(error)
+
+
+def test_what_was_typed_cannot_leave_its_quotes() -> None:
+    cause = IllegalMoveError(say("No."), code="no")
+    text = words(TurnError(cause, given="", index=0, column=0, action="`**@everyone**`"))
+    assert text.count("`") == 2 + text.count("`/rules`") * 2
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (MissingPermission(("attach_files",)), "Attach Files"),
+        (app_commands.BotMissingPermissions(["create_public_threads"]), "Create Public Threads"),
+        (app_commands.MissingPermissions(["manage_guild"]), "Manage Guild"),
+        (app_commands.NoPrivateMessage(), "in a server only"),
+        (app_commands.CheckFailure(), "may not do that"),
+        (app_commands.CommandNotFound("old", []), "just changed"),
+        (Refusal(say("Not here."), code="no"), "Not here."),
+        (NotYourTurn((2,)), "Player 2"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_foreseen_is_explained(error: Exception, expected: str) -> None:
+    assert expected in words(error)
+
+
+def test_a_refusal_of_discord_names_what_is_missing_here() -> None:
+    text = words(answer(discord.Forbidden), view_channel=True, send_messages=True)
+
+    assert "Attach Files" in text
+    assert "Send Messages" not in text.replace("Send Messages In Threads", "")
+    assert "private details" not in text
+
+
+def test_what_nobody_foresaw_is_not_explained() -> None:
+    assert explain(interaction(), KeyError("token")) is None
+
+
+def test_wrapped_errors_are_unwrapped() -> None:
+    inner = Refusal(say("No."), code="no")
+    command = cast("Any", SimpleNamespace(qualified_name="x", name="x"))
+    outer = app_commands.CommandInvokeError(command, inner)
+    outer.__cause__ = inner
+
+    assert cause_of(outer) is inner
+
+
+@pytest.fixture
+async def probe(world: World) -> World:
+    """The server with a command more, `/probe how`, that fails in several ways."""
+
+    @app_commands.command(description="Fail.")
+    async def probe(interaction: discord.Interaction[ArenaBot], how: str) -> None:
+        if "private" in how:
+            await interaction.response.defer(ephemeral=True)
+        elif "answered" in how:
+            await interaction.response.send_message("There.")
+        if "named" in how:
+            interaction.extras["names"] = ("Ann", "B*b")
+            raise NotYourTurn((2,))
+        if "foreseen" in how:
+            raise Refusal(say("Not like that."), code="no")
+        if "late" in how:
+            raise answer(discord.NotFound, 10062)
+        raise KeyError("secret")
+
+    world.bot.tree.add_command(probe)
+    await world.bot.tree.sync()
+    await world.env.settle()
+    return world
+
+
+@pytest.mark.parametrize("how", ["foreseen", "foreseen, private", "foreseen, answered"])
+async def test_an_error_is_always_told_in_private(probe: World, how: str) -> None:
+    reply = await probe.ann.slash(probe.channel, "probe", how=how)
+
+    assert private(reply) == "Not like that."
+    assert all("Not like that." not in each.content for each in probe.channel.history(viewer=probe.bob))
+    assert len(probe.channel.history(viewer=probe.bob)) == (1 if "answered" in how else 0)
+
+
+async def test_players_are_called_by_their_names(probe: World) -> None:
+    reply = await probe.ann.slash(probe.channel, "probe", how="named")
+    assert private(reply) == "It is the turn of B\\*b."
+
+
+async def test_a_bug_is_logged_under_the_number_that_is_told(probe: World) -> None:
+    text = private(await probe.ann.slash(probe.channel, "probe", how="bug"))
+
+    found = re.search(r"`([0-9a-f]{8})`", text)
+    assert found is not None
+    record = next(each for each in probe.logged.records if found[1] in each.message)
+    assert record.exc_info is not None
+    assert "secret" not in text
+    acknowledge(probe)
+
+
+async def test_an_answer_that_came_too_late_is_no_bug(probe: World) -> None:
+    reply = await probe.ann.slash(probe.channel, "probe", how="late")
+
+    assert reply.response is None
+    assert [each.levelname for each in probe.logged.records if "too late" in each.message] == ["WARNING"]
+    acknowledge(probe)
+
+
+async def test_a_private_text_pings_nobody_and_fits() -> None:
+    class Quiet:
+        """Enough of an interaction to be told something."""
+
+        locale = discord.Locale.american_english
+
+        def __init__(self) -> None:
+            self.sent: list[tuple[str, dict[str, Any]]] = []
+            self.response = self
+
+        def is_done(self) -> bool:
+            return False
+
+        async def send_message(self, content: str, **options: Any) -> None:
+            self.sent.append((content, options))
+
+    quiet = Quiet()
+    await tell(cast("Interaction", quiet), say("{player}: {text}", player=Player(1), text="x" * 3000))
+
+    content, options = quiet.sent[0]
+    assert len(content) == 2000
+    assert options["ephemeral"] is True
+    assert options["allowed_mentions"].to_dict() == {"parse": []}
+
+
+async def test_a_failure_to_tell_is_only_logged(caplog: pytest.LogCaptureFixture) -> None:
+    class Deaf:
+        client = SimpleNamespace(is_closed=lambda: False)
+        locale = discord.Locale.american_english
+        extras: dict[str, Any] = {}  # noqa: RUF012 - as an interaction has it
+
+        @property
+        def response(self) -> Any:
+            raise answer(discord.Forbidden)
+
+    await report(cast("Interaction", Deaf()), Refusal(say("No."), code="no"))
+
+    assert "could not tell" in caplog.text
+
+
+def acknowledge(world: World) -> None:
+    """Take note of errors that a test made on purpose."""
+    world.foreseen.extend(cause_of(error) for error in world.env.errors)
+    world.logged.clear()

@@ -1,0 +1,142 @@
+"""The command tree against every limit of the platform, and registering it only when it changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs.client import ArenaTree
+from cogs.new import find_mode, new_group
+from engine import registry
+from engine.errors import SetupError
+from engine.game import GameInfo, Mode, Option
+from engine.text import say
+from tests.cogs.conftest import World
+
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+SUBCOMMAND, GROUP = 1, 2
+
+
+def payload(world: World) -> list[dict[str, Any]]:
+    return [command.to_dict(world.bot.tree) for command in world.bot.tree.get_commands()]
+
+
+def nodes(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a command and all its options, at any depth."""
+    yield command
+    for option in command.get("options", ()):
+        yield from nodes(option)
+
+
+def characters(node: dict[str, Any]) -> int:
+    """Count as Discord does: names, descriptions and values of a command with all its options and choices."""
+    own = len(node["name"]) + len(node.get("description", ""))
+    choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in node.get("choices") or ())
+    return own + choices + sum(characters(option) for option in node.get("options", ()))
+
+
+async def test_the_tree_keeps_every_limit(world: World) -> None:
+    commands = payload(world)
+
+    assert 0 < len(commands) <= 100
+    for command in commands:
+        assert characters(command) <= 8000, command["name"]
+        for node in nodes(command):
+            name = node["name"]
+            assert NAME.match(name), name
+            assert name == name.lower()
+            assert 1 <= len(node["description"]) <= 100, name
+            assert node["description"] != "…", f"{name} is not described"
+            assert len(node.get("options", ())) <= 25, name
+            assert len({option["name"] for option in node.get("options", ())}) == len(node.get("options", ())), name
+            required = [option.get("required", False) for option in node.get("options", ())]
+            assert required == sorted(required, reverse=True), name
+            choices = node.get("choices") or ()
+            assert len(choices) <= 25, name
+            assert all(1 <= len(choice["name"]) <= 100 for choice in choices), name
+            assert all(len(str(choice["value"])) <= 100 for choice in choices), name
+
+
+async def test_the_promised_commands_are_there(world: World) -> None:
+    names = {command["name"] for command in payload(world)}
+    assert names >= {"new", "move", "board", "legal", "record", "resign", "rules", "matches", "doctor"}
+
+
+async def test_commands_are_for_servers_only(world: World) -> None:
+    assert all(command["contexts"] == [0] for command in payload(world))
+    assert all(command["integration_types"] == [0] for command in payload(world))
+
+
+async def test_the_tree_is_registered_once(world: World) -> None:
+    def registered() -> int:
+        return sum(each.method == "PUT" and each.path.endswith("/commands") for each in world.env.http_requests)
+
+    assert registered() == 1
+    await world.restart()
+    assert registered() == 1
+
+
+async def test_a_changed_tree_is_registered_again(world: World) -> None:
+    tree = world.bot.tree
+    assert isinstance(tree, ArenaTree)
+    assert not await tree.sync_if_changed()
+    command = tree.get_command("doctor")
+    assert command is not None
+    command.description = "Something else"
+
+    assert await tree.sync_if_changed()
+    assert not await tree.sync_if_changed()
+
+
+def test_every_mode_of_every_game_can_be_asked_for() -> None:
+    for game in registry.games():
+        for mode in game.info.modes:
+            kind = "teams" if mode.teams else "individual"
+            assert find_mode(game.info, mode.seats, kind) == mode
+
+
+@pytest.mark.parametrize(
+    ("players", "kind", "at_least", "key"),
+    [
+        (None, None, 1, "2"),
+        (None, None, 3, "3"),
+        (3, None, 1, "3"),
+        (4, None, 1, "4"),
+        (4, "teams", 1, "teams"),
+        (None, "teams", 1, "teams"),
+        (None, "individual", 4, "4"),
+    ],
+)
+def test_what_is_left_open_is_chosen(players: int | None, kind: str | None, at_least: int, key: str) -> None:
+    info = registry.get("replicants").info
+    assert find_mode(info, players, kind, at_least=at_least).key == key
+
+
+@pytest.mark.parametrize(("players", "kind", "at_least"), [(2, "teams", 1), (2, None, 3), (5, None, 1)])
+def test_what_does_not_exist_is_refused(players: int, kind: str | None, at_least: int) -> None:
+    with pytest.raises(SetupError) as caught:
+        find_mode(registry.get("replicants").info, players, kind, at_least=at_least)
+    assert caught.value.suggestions
+
+
+def test_another_game_is_another_subcommand() -> None:
+    """A game's own options become options of its subcommand; one without teams has no choice of teams."""
+    solo = GameInfo(
+        "duel",
+        "Duel",
+        (Mode("2", say("2 players"), 2),),
+        (Option("pace", say("How fast"), ("slow", "fast"), "slow"),),
+    )
+
+    async def opened(*_: object) -> None:
+        raise AssertionError
+
+    group = new_group((solo, registry.get("replicants").info), opened)
+
+    duel, replicants = (group.get_command(name) for name in ("duel", "replicants"))
+    assert [option.name for option in duel.parameters] == ["players", "where", "seats", "pace", "opponent"]  # type: ignore[union-attr]
+    assert [choice.value for choice in duel.get_parameter("pace").choices] == ["slow", "fast"]  # type: ignore[union-attr]
+    assert {"mode", "opponent3"} <= {option.name for option in replicants.parameters}  # type: ignore[union-attr]

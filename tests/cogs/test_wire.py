@@ -1,0 +1,176 @@
+"""What needs a wire: presses at the same moment, deferrals that stay public, nonces; and every request checked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+import pytest
+import pytest_asyncio
+from discord import app_commands
+
+from bot import make_bot
+from cogs.client import ArenaBot
+from cogs.errors import Refusal
+from cogs.permissions import wanted
+from cogs.poster import Poster
+from engine.text import say
+from hosting.errors import ChannelBusy
+from hosting.model import Post
+from hosting.tables import Tables
+from settings import Settings
+from tests.wire import Channel, Double, Guild, Interaction, Message, perms
+from tests.wire.users import User
+
+
+@dataclass
+class Stage:
+    """A server of the wire double with the bot connected to it, with the permissions that its invitation asks for."""
+
+    double: Double
+    bot: ArenaBot
+    guild: Guild
+    channel: Channel
+    ann: User
+    bob: User
+    cleo: User
+
+    async def lobby(self, **options: str | int) -> Message:
+        """Open a table for two and have Bob join it."""
+        reply = await self.ann.slash(self.channel, "new replicants", **options)
+        await self.bob.press(reply.message, "Join")
+        return reply.message
+
+    async def start(self, user: User, message: Message) -> None:
+        """Press Start and wait for the match and its first board."""
+        await (await user.press(message, "Start")).until(lambda _: "has started" in message.content)
+        await self.bot.arena.idle()
+
+    def written(self) -> list[Message]:
+        """Return what everybody can read in the channel."""
+        return self.cleo.visible_messages(self.channel)
+
+
+@pytest_asyncio.fixture
+async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    monkeypatch.chdir(tmp_path)
+    double = Double(bot_permissions=wanted().value)
+    guild = double.add_guild("Arena")
+    channel = guild.add_channel("general")
+    ann, bob, cleo = (double.add_user(name, guild) for name in ("ann", "bob", "cleo"))
+    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
+    async with double, double.connect(bot):
+        yield Stage(double, bot, guild, channel, ann, bob, cleo)
+        await bot.arena.idle()
+    assert double.violations == []
+    assert not double.unknown_routes
+
+
+def secrets(replies: Iterable[Interaction]) -> list[str]:
+    return [message.content for reply in replies for message in reply.messages if message.ephemeral]
+
+
+async def one_is_told(replies: Iterable[Interaction]) -> None:
+    """Wait until one of several people has got a private answer."""
+    waiting = [asyncio.ensure_future(reply.until(lambda it: secrets([it]))) for reply in replies]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for each in waiting:
+        each.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def test_two_starts_at_once_make_one_match(stage: Stage) -> None:
+    message = await stage.lobby(where="thread")
+
+    replies = await asyncio.gather(stage.ann.press(message, "Start"), stage.bob.press(message, "Start"))
+    await one_is_told(replies)
+    await stage.bot.arena.idle()
+
+    assert len(await stage.bot.arena.matches.in_guild(stage.guild.id)) == 1
+    assert [channel.id for channel in stage.guild.channels.values() if channel.is_thread] == [message.id]
+    assert ["has started" in text for text in secrets(replies)] == [True]
+
+
+async def test_a_thread_that_may_not_be_deleted_is_put_away_and_used_later(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await stage.lobby(where="thread")
+    for role in stage.guild.roles.values():
+        role.permissions &= ~perms("MANAGE_THREADS")
+
+    async def taken(*_: object) -> None:
+        raise ChannelBusy(7)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Tables, "start", taken)
+        reply = await (await stage.ann.press(message, "Start")).until(lambda it: secrets([it]))
+    assert "running in this channel" in secrets([reply])[0]
+    thread = stage.guild.channels[message.id]
+    assert thread.meta["archived"]
+
+    await stage.start(stage.ann, message)
+    assert (await stage.bot.arena.matches.get(1)).channel_id == thread.id
+    assert not thread.meta["archived"]
+
+
+async def test_two_who_join_at_once_do_not_share_a_seat(stage: Stage) -> None:
+    reply = await stage.ann.slash(stage.channel, "new replicants", where="here")
+
+    replies = await asyncio.gather(stage.bob.press(reply.message, "Join"), stage.cleo.press(reply.message, "Join"))
+    await one_is_told(replies)
+
+    table = await stage.bot.arena.tables.get(1)
+    assert table.seats[0].user_id == stage.ann.id
+    assert table.seats[1].user_id in {stage.bob.id, stage.cleo.id}
+    assert len(secrets(replies)) == 1
+    assert f"<@{table.seats[1].user_id}>" in reply.message.content
+
+
+async def test_an_error_after_a_public_deferral_is_told_in_private(stage: Stage) -> None:
+    """The first message after a deferral is as public as the deferral was."""
+
+    @app_commands.command(description="Fail after a public deferral.")
+    async def probe(interaction: discord.Interaction[ArenaBot]) -> None:
+        await interaction.response.defer()
+        raise Refusal(say("Not like that."), code="no")
+
+    stage.bot.tree.add_command(probe)
+    await stage.bot.tree.sync()
+
+    reply = await (await stage.ann.slash(stage.channel, "probe")).until(lambda it: it.messages)
+
+    assert secrets([reply]) == ["Not like that."]
+    assert stage.written() == []
+
+
+async def test_a_post_that_is_sent_again_is_one_message(stage: Stage) -> None:
+    """The process died after Discord took the message and before that was noted; the nonce makes them one."""
+    message = await stage.lobby(where="here")
+    await stage.start(stage.ann, message)
+    written = len(stage.written())
+    poster = stage.bot.get_cog("Poster")
+    assert isinstance(poster, Poster)
+    post = Post(77, 1, 0, "board", stage.channel.id, {}, 0, stage.bot.clock.now())
+
+    ids = [await poster.deliver(post) for _ in range(3)]
+
+    assert len(set(ids)) == 1
+    assert len(stage.written()) == written + 1
+
+
+async def test_a_silent_match_is_opened_over_the_wire(stage: Stage) -> None:
+    """Every request for channels, overwrites and boards is one that Discord's own description knows."""
+    dan = stage.double.add_user("dan", stage.guild)
+    reply = await stage.ann.slash(stage.channel, "new replicants", mode="teams")
+    await reply.until(lambda it: it.messages)
+    seated = [stage.ann]
+    for user in (stage.bob, stage.cleo, dan):
+        seated.append(user)
+        await (await user.press(reply.message, "Join")).until(lambda it: it.content.count("<@") == len(seated))
+    await stage.start(stage.ann, reply.message)
+
+    match = await stage.bot.arena.matches.get(1)
+    assert {place.role for place in match.places} >= {"board", "team:0", "team:1"}

@@ -1,0 +1,176 @@
+"""The entry point: what it runs, what it refuses, and how it ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+import pytest
+
+import bot
+import local
+from cogs.client import ArenaBot, DiscordClock
+from cogs.permissions import wanted
+from settings import Settings
+from tests.wire import BotProcess, Double, ProcessDiedError
+
+Maker = Callable[[], ArenaBot]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder and an environment without settings."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def local_runs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[ArenaBot, int | None]]:
+    """What local mode was asked to run, instead of running it."""
+    runs: list[tuple[ArenaBot, int | None]] = []
+
+    def run(make: Maker, *, port: int | None = None) -> None:
+        runs.append((make(), port))
+
+    monkeypatch.setattr(local, "run", run)
+    return runs
+
+
+async def test_no_privileged_intent_is_asked_for() -> None:
+    made = bot.make_bot(Settings())
+
+    assert made.intents.guilds
+    assert made.intents.voice_states
+    privileged = discord.Intents(members=True, presences=True, message_content=True)
+    assert not made.intents.value & privileged.value
+
+
+async def test_nobody_is_mentioned_unless_a_message_says_so() -> None:
+    allowed = bot.make_bot(Settings()).allowed_mentions
+    assert allowed is not None
+    assert (allowed.everyone, allowed.users, allowed.roles) == (False, False, False)
+
+
+async def test_the_clock_can_be_chosen() -> None:
+    clock = DiscordClock()
+    assert bot.make_bot(Settings(), clock).clock is clock
+    assert bot.make_bot(Settings()).clock.now().tzinfo is not None
+
+
+async def test_a_bot_that_never_started_can_be_closed() -> None:
+    made = bot.make_bot(Settings())
+    await made.close()
+    await made.close()
+
+
+def test_without_a_token_it_runs_locally(local_runs: list[tuple[ArenaBot, int | None]]) -> None:
+    assert bot.main([]) == 0
+
+    [(made, port)] = local_runs
+    assert made.default_where == "here"
+    assert port is None
+
+
+def test_with_a_token_it_can_be_made_to(
+    local_runs: list[tuple[ArenaBot, int | None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("LOCAL_PORT", "0")
+
+    assert bot.main(["--local"]) == 0
+
+    assert [port for _, port in local_runs] == [0]
+
+
+def test_local_mode_leaves_the_database_alone(
+    local_runs: list[tuple[ArenaBot, int | None]], elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE", str(elsewhere / "mine.db"))
+
+    bot.main(["--local"])
+
+    [(made, _)] = local_runs
+    assert made.settings.database != elsewhere / "mine.db"
+    assert not made.settings.database.parent.exists()  # it was of no use any more
+
+
+def test_local_mode_without_simcord_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "local")
+    monkeypatch.delitem(sys.modules, "local.site")
+    for name in [name for name in sys.modules if name.startswith("local.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "simcord", None)
+
+    assert bot.main(["--local"]) == bot.EXIT_CONFIG
+    assert "make play" in capsys.readouterr().err
+
+
+def test_wrong_settings_are_explained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "hunter2")
+    monkeypatch.setenv("DISCORD_API_BASE", "https://discord.com/api")
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", "ws://127.0.0.1:1/")
+
+    assert bot.main([]) == bot.EXIT_CONFIG
+
+    told = capsys.readouterr().err
+    assert "DISCORD_API_BASE" in told
+    assert "hunter2" not in told
+    assert "Traceback" not in told
+
+
+@pytest.fixture
+def double() -> Double:
+    """A Discord on this machine with one server."""
+    double = Double(bot_permissions=wanted().value, token="secret")  # noqa: S106 - to be looked for in the log
+    double.add_guild("Arena").add_channel("general")
+    return double
+
+
+async def test_it_serves_stops_when_told_and_registers_its_commands_once(double: Double, elsewhere: Path) -> None:
+    guild = next(iter(double.guilds.values()))
+    ann, channel = double.add_user("ann", guild), next(iter(guild.channels.values()))
+    process = BotProcess(
+        double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env=environment(elsewhere), synced=True
+    )
+    async with double:
+        async with process:
+            assert (await ann.slash(channel, "doctor")).ephemeral
+            assert await process.stop() == 0
+            await process.start()
+            assert (await ann.slash(channel, "doctor")).ephemeral
+            assert await process.stop() == 0
+        registered = [call for call in double.requests if call.method == "PUT" and call.route.endswith("/commands")]
+
+    log = (elsewhere / "bot.log").read_text(encoding="utf-8")
+    assert len(registered) == 1
+    assert "Traceback" not in log
+    assert "ERROR" not in log
+    assert "secret" not in log
+    assert not double.violations
+
+
+async def test_a_refused_token_is_explained(double: Double, elsewhere: Path) -> None:
+    process = BotProcess(
+        double,
+        [sys.executable, "bot.py"],
+        log=elsewhere / "bot.log",
+        env=environment(elsewhere) | {"DISCORD_TOKEN": "stale"},
+    )
+    async with double:
+        with pytest.raises(ProcessDiedError):
+            await process.start()
+
+    log = (elsewhere / "bot.log").read_text(encoding="utf-8")
+    assert process.returncode == bot.EXIT_CONFIG
+    assert "DISCORD_TOKEN" in log
+    assert "Traceback" not in log
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {"DATABASE": str(folder / "data" / "arena.db")}
