@@ -10,14 +10,19 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import MoveError
-from engine.game import Setup
+from engine.game import Setup, Step
 from engine.replicants.board import NAMES
 from engine.replicants.game import REPLICANTS
 from engine.replicants.moves import Go
 from engine.replicants.state import State
+from engine.replicants.view import Side
 from tests.engine.replicants.reference import OWNED, SEATS, Place, Reference, arena, name_of
 
 CHANCE = Chance.from_text("Replicants draws nothing")
+
+
+FAR = "1E2:0 2E3:0 2D2:0 2D1:0"
+"""Four yellow Replicants that meet nobody."""
 
 
 def start(mode: str = "2", position: str = "") -> State:
@@ -156,3 +161,20 @@ def refused(state: State, text: str) -> MoveError:
     assert set(error.suggestions) <= set(legal_texts(state))
     assert str(error.text)
     return error
+
+
+def do(state: State, text: str) -> Step[State]:
+    """Return what follows from one action."""
+    return REPLICANTS.apply(state, {state.seat: REPLICANTS.parse(state, state.seat, text)})
+
+
+def side(state: State, seat: int) -> Side:
+    return REPLICANTS.view(state, None).sides[seat - 1]
+
+
+def hexes(state: State, seat: int) -> set[str]:
+    return {
+        f"{piece.value}{piece.hex}:{piece.heading}"
+        for piece in REPLICANTS.view(state, None).pieces
+        if piece.seat == seat
+    }
