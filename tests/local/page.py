@@ -26,21 +26,42 @@ DESKTOP = (1200, 800)
 PHONE = (390, 760)
 PATIENCE_MS = 20_000
 expect.set_options(timeout=PATIENCE_MS)
-_AT_REST = """() => new Promise((done) => {
-  const look = () => {
-    const frame = document.querySelector("#view iframe[data-ready]");
-    const shown = frame && frame.contentWindow.simcordPreview;
-    if (shown && shown.ready && shown.authorized && !shown.pendingAction) done(true); else setTimeout(look, 20);
-  };
-  look();
-})"""
 
-_SUGGESTED = """() => new Promise((done) => {
-  const look = () => {
-    if (window.simcordPreview.commandPicker.autocomplete.state === "loading") setTimeout(look, 20); else done(true);
-  };
-  setTimeout(look, 50);
-})"""
+
+def _until(look: str) -> str:
+    """JavaScript that waits, for `PATIENCE_MS` at most, until the function `look` of the element returns something."""
+    return f"""(element) => new Promise((done, fail) => {{
+      const end = performance.now() + {PATIENCE_MS};
+      const again = () => {{
+        const found = ({look})(element);
+        if (found) done(found instanceof Element || found);
+        else if (performance.now() > end) fail(new Error("waited in vain"));
+        else setTimeout(again, 20);
+      }};
+      again();
+    }})"""
+
+
+_AT_REST = _until(
+    """() => {
+      const shown = document.querySelector("#view iframe[data-ready]")?.contentWindow.simcordPreview;
+      return shown && shown.ready && shown.authorized && !shown.pendingAction;
+    }"""
+)
+_SUGGESTED = _until(
+    """() => {
+      const {state, choiceCount} = window.simcordPreview.commandPicker.autocomplete;
+      const none = state === "failed" || (state === "answered" && !choiceCount);
+      return state !== "loading" && (none || document.querySelector(".command-suggestion-label"));
+    }"""
+)
+# Looked for anew each time: SimCord may draw a message again while its picture loads.
+_DRAWN = _until(
+    """(message) => {
+      const image = [...message.querySelectorAll("img:not(.entity-avatar-img)")].at(-1);
+      return image?.complete && image.naturalWidth && {width: image.naturalWidth, height: image.naturalHeight};
+    }"""
+)
 
 
 def browser_path() -> str:
@@ -246,11 +267,7 @@ class LocalPage:
 
     async def picture(self, message: Locator) -> tuple[int, int]:
         """Waits until a message's picture is drawn; returns its width and height in its own pixels."""
-        image = message.locator("img.attachment-image, .attachment-media img, img[alt]:not(.entity-avatar-img)").last
-        await expect(image).to_be_visible()
-        size: dict[str, Any] = await image.evaluate(
-            "(image) => image.decode().then(() => ({width: image.naturalWidth, height: image.naturalHeight}))"
-        )
+        size: dict[str, Any] = await message.evaluate(_DRAWN)
         return size["width"], size["height"]
 
     @property

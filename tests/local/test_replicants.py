@@ -1,0 +1,140 @@
+"""A game of Replicants with the real bot on the real page, by mouse and by notation."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+
+import local
+from bot import ArenaBot, make_bot
+from settings import Settings
+from tests.local.page import LocalPage, browser_path, launched, window
+
+ALBUM = Path(__file__).parents[2] / "screenshots"
+# A board is drawn this wide; the page scales it down.
+BOARD_PX = 1200
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    browser_path()
+    async with launched() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(browser: Browser, tmp_path: Path) -> AsyncIterator[LocalPage]:
+    def maker() -> ArenaBot:
+        bot = make_bot(Settings(_env_file=None, database=tmp_path / "arena.db", arena_language="en"))
+        bot.default_where = "here"
+        return bot
+
+    async with local.opened(maker, port=0) as site, window(browser, ALBUM) as opened:
+        await opened.enter(site.address)
+        yield opened
+        assert site.world.env.errors == []
+
+
+async def _board(page: LocalPage, text: str) -> Locator:
+    """The newest message with that text and a board."""
+    message = await page.see(text)
+    width, _ = await page.picture(message)
+    assert width == BOARD_PX
+    return message
+
+
+async def _play_by_buttons(page: LocalPage) -> None:
+    """Plays the first turn the buttons offer."""
+    await page.press("Play")
+    preview = page.messages.filter(has=page.page.get_by_role("button", name="Confirm")).last
+    confirm = preview.get_by_role("button", name="Confirm")
+    for _ in range(12):
+        await expect(confirm).to_be_visible()
+        if await confirm.is_enabled():
+            break
+        await preview.get_by_role("button").first.click()
+        await page.at_rest()
+    await page.press("Confirm")
+
+
+async def _play_by_notation(page: LocalPage) -> str:
+    """Plays the first turn that the completions lead to; returns its notation."""
+    await page.start_command("move")
+    offers = await page.suggestions("turn", "")
+    turn = ""
+    for _ in range(12):
+        before = await page.option("turn").input_value()
+        await page.take(offers[0])
+        turn = await page.option("turn").input_value()
+        if turn == before:
+            break
+        offers = await page.continued("turn")
+    await page.shot("replicants-notation")
+    await page.send_command()
+    return turn
+
+
+async def test_two_turns_by_mouse_and_by_notation(page: LocalPage) -> None:
+    await page.see("Replicants: 2 players")
+    await page.shot("replicants-lobby")
+    await page.play_as("Bob")
+    await page.press("Join")
+    await page.see("Seat 2: @Bob")
+    await page.play_as("Ann")
+    await page.press("Start")
+    await page.see("The match has started")
+    await page.see("@Ann, it is your turn")
+    await _board(page, "Replicants begins")
+    await page.shot("replicants-start")
+    await _play_by_buttons(page)
+    await page.see("@Bob, it is your turn")
+    await _board(page, "Turn 1, Ann")
+    await page.shot("replicants-turn-1")
+    await expect(page.player("Bob").locator(".count")).to_have_attribute("title", "1 ping")
+    await page.play_as("Bob")
+    turn = await _play_by_notation(page)
+    await page.see("@Ann, it is your turn")
+    await _board(page, f"Turn 2, Bob: {turn}")
+    await page.shot("replicants-turn-2")
+    await page.play_as("Ann")
+    await page.press("Resign")
+    await page.shot("replicants-resign")
+
+
+async def test_a_silent_match_from_every_players_eyes(page: LocalPage) -> None:
+    await page.go_to("table-1")
+    await page.start_command("new replicants")
+    await page.pick("players", "4")
+    await page.pick("mode", "teams")
+    await page.send_command()
+    for name in ("Bob", "Cleo", "Dan"):
+        await page.play_as(name)
+        await page.press("Join")
+    await page.play_as("Ann")
+    await page.press("Start")
+    await page.see("The match has started")
+    teams = {
+        letter: page.page.locator(".row .label", has_text=re.compile(rf"^team.{letter}\b", re.IGNORECASE)).locator("..")
+        for letter in "AB"
+    }
+    await expect(teams["A"]).to_have_attribute("title", "Visible to Ann, Cleo, and Olga")
+    await expect(teams["B"]).to_have_attribute("title", "Visible to Bob, Dan, and Olga")
+    await teams["A"].click()
+    await page.see("@Ann, it is your turn")
+    await expect(page.page.locator("#seen")).to_contain_text("Ann can read here, not write")
+    await _play_by_buttons(page)
+    await page.shot("replicants-team-a")
+    await page.play_as("Bob")
+    await expect(page.page.locator("#hidden-text")).to_contain_text("Bob cannot see")
+    await teams["B"].click()
+    await page.see("@Bob, it is your turn")
+    await _board(page, "Turn 1, Ann")
+    await _play_by_notation(page)
+    await page.play_as("Dan")
+    await _board(page, "Turn 2, Bob")
+    await page.shot("replicants-team-b")
