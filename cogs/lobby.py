@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
+from cogs.here import hushed
 from cogs.new import Wish, new_group
 from cogs.places import choose, open_places, welcome
 from cogs.silence import warnings
@@ -46,6 +47,12 @@ class Lobby(commands.Cog):
         """Open a table and show it to everybody."""
         if interaction.guild_id is None or interaction.channel_id is None:
             raise AssertionError("commands are allowed in servers only")
+        running = await self.bot.arena.matches.running_in(interaction.channel_id)
+        if running is not None and hushed(running, interaction.channel_id):
+            raise Refusal(
+                say("Nobody may post here while the match runs (R29): please open the table in another channel."),
+                code="hushed",
+            )
         if robots := [member for member in wish.opponents if member.bot]:
             raise Refusal(say("{player} is a bot and does not play.", player=robots[0].mention), code="bot-opponent")
         where = await choose(interaction, wish.where, silent=wish.mode.silent)

@@ -5,7 +5,6 @@ What a lobby needs of it is here too: `create_places`, `undo_places`, `warnings`
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
@@ -43,7 +42,6 @@ class Silence(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
         self.watch = Watch(bot)
-        self._tasks: set[asyncio.Task[None]] = set()
         self._queued: set[tuple[int, str]] = set()
 
     async def cog_load(self) -> None:
@@ -56,11 +54,6 @@ class Silence(commands.Cog):
             (ORPHANS, partial(remove_orphans, self.bot)),
         ):
             arena.schedule.handle(kind, self._when_ready(kind, handler))
-
-    async def cog_unload(self) -> None:
-        """Stop looking."""
-        for task in self._tasks:
-            task.cancel()
 
     async def changed(self, match: Match) -> None:
         """Look at a match that started, went on or ended."""
@@ -171,21 +164,17 @@ class Silence(commands.Cog):
         """Do something in a task of its own, unless the same is about to be done already."""
         if (match_id, what) in self._queued:
             return
-        self._queued.add((match_id, what))
-        task = asyncio.create_task(self._run(match_id, what, look))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if self.bot.arena.tasks.start(self._run(match_id, what, look), f"silence of match {match_id}: {what}"):
+            self._queued.add((match_id, what))
 
     async def _run(self, match_id: int, what: str, look: Look) -> None:
         # What happens from now on asks for another look.
         self._queued.discard((match_id, what))
         try:
-            await look()
+            await self.bot.arena.tasks.foreign(look())
         except discord.HTTPException as error:
             log.warning("match %d could not be looked at: %s", match_id, error)
             await self._appoint(match_id, SOON)
-        except Exception:
-            log.exception("looking at match %d failed", match_id)
 
 
 def renamed(bot: ArenaBot, match_id: int) -> frozenset[int]:

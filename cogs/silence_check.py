@@ -31,6 +31,8 @@ AGAIN = timedelta(hours=1)
 """How long a refused repair is left alone, unless something changed."""
 COOL_DOWN = timedelta(minutes=15)
 """A meeting in a voice channel this soon after the last one is logged, and nobody is told again."""
+_STATES = (Code.REFUSED, Code.REPAIRED, Code.MENDED)
+"""The latest of these says how a channel stands."""
 LOOK_BACK = 30
 """How many messages of a channel are looked through."""
 
@@ -167,9 +169,8 @@ class Watch:
         parent = look.guild.get_channel(category.channel_id) if category and place.role != CATEGORY else None
         astray = isinstance(parent, discord.CategoryChannel) and channel.category_id != parent.id
         if not drift and not astray:
-            if (
-                last := look.diary.last(Code.REFUSED, Code.MENDED, channel_id=channel.id)
-            ) and last.code == Code.REFUSED:
+            last = look.diary.last(*_STATES, channel_id=channel.id)
+            if last is not None and last.code == Code.REFUSED:
                 await look.diary.note(Code.MENDED, {"place": place.role}, channel_id=channel.id)
             self._refused.pop(channel.id, None)
             return
@@ -189,7 +190,7 @@ class Watch:
             await self._gone(look, place)
         except discord.Forbidden:
             self._refused[channel.id] = (drift, self.bot.clock.now().timestamp())
-            last = look.diary.last(Code.REFUSED, Code.MENDED, Code.REPAIRED, channel_id=channel.id)
+            last = look.diary.last(*_STATES, channel_id=channel.id)
             if last is None or last.code != Code.REFUSED or last.detail != what:
                 await look.diary.note(Code.REFUSED, what, channel_id=channel.id)
             self._blame(look, place, drift)

@@ -75,7 +75,7 @@ def changes(drift: Sequence[Drift]) -> list[Json]:
     said: list[Json] = [
         f"{label(item.permission)} {_MARKS[item.wanted]}→{_MARKS[item.found]} "
         f"{'<@&' if item.target.kind == 'role' else '<@'}{item.target.id}>"
-        for item in drift[:MOST_CHANGES]
+        for item in sorted(drift, key=lambda item: item.found != "allowed")[:MOST_CHANGES]
     ]
     return [*said, f"+{len(drift) - MOST_CHANGES}"] if len(drift) > MOST_CHANGES else said
 

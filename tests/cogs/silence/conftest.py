@@ -1,0 +1,161 @@
+"""Ways to start a silent match in a simulated server, to disturb it, and to see what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs import silence
+from cogs.client import ArenaBot
+from cogs.silence_terms import held
+from hosting.model import Match, Person, Place, SilenceEntry, Table
+from tests.cogs.conftest import World, some_turn
+
+T = TypeVar("T")
+
+PLAYERS = ("ann", "bob", "cleo", "dan")
+"""In the order of play: ann and cleo are partners, bob and dan are (R28); eve watches."""
+
+
+class Silent:
+    """A simulated server in which silent matches are played."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.env, self.guild, self.general, self.people = world.env, world.guild, world.channel, world.people
+        self.voice = world.guild.create_voice_channel("lounge")
+
+    @property
+    def bot(self) -> ArenaBot:
+        return self.world.bot
+
+    @property
+    def me(self) -> discord.ClientUser:
+        """The bot's own user."""
+        assert self.bot.user is not None
+        return self.bot.user
+
+    @property
+    def seen(self) -> discord.Guild:
+        """The server as the bot sees it."""
+        guild = self.bot.get_guild(self.guild.id)
+        assert guild is not None
+        return guild
+
+    def person(self, name: str) -> Person:
+        return Person(self.people[name].id, name.title())
+
+    async def table(self) -> Table:
+        """Open a table for a silent match, with everybody seated."""
+        tables = self.bot.arena.tables
+        table = await tables.open(
+            self.guild.id, self.general.id, self.person("ann"), "replicants", "teams", where="channels"
+        )
+        for name in PLAYERS[1:]:
+            table = await tables.join(table.id, self.person(name))
+        return table
+
+    async def inside(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something as the bot does it, so that what it starts lives in simulated time; wait until all is done."""
+        with self.env._bot_scope():
+            task = asyncio.ensure_future(work)
+        out = await task
+        await self.settle()
+        return out
+
+    async def create(self, table: Table) -> Sequence[Place]:
+        return await self.inside(silence.create_places(self.bot, table, self.seen))
+
+    async def start(self) -> Match:
+        """Start a silent match, as the lobby does."""
+        table = await self.table()
+        places = await self.create(table)
+        return await self.inside(self.bot.arena.tables.start(table.id, table.host.user_id, places))
+
+    async def play(self, match: Match) -> Match:
+        """Play some turn for whoever is next, as a command does."""
+        return await self.inside(self.bot.arena.matches.play(match.id, match.to_act[0], some_turn(match.session)))
+
+    async def resign(self, match: Match, name: str) -> Match:
+        return await self.inside(self.bot.arena.matches.forfeit(match.id, self.people[name].id))
+
+    def set_organiser(self, match: Match, name: str) -> None:
+        """Make somebody the organiser of a match."""
+        changed = replace(match, organiser_id=self.people[name].id)
+        self.bot.arena.matches._kept.put(match.id, changed)
+
+    def on_board(self, match: Match) -> list[str]:
+        """What was posted on the board."""
+        return [message.content for message in self.world.place(match.channel_id).history()]
+
+    async def restart(self, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """Replace the bot by another process's, with the same database; do something before it is there."""
+        meanwhile()
+        await self.world.restart()
+
+    async def settle(self) -> None:
+        await self.world.settle()
+
+    async def log(self, match: Match) -> list[SilenceEntry]:
+        return await self.bot.arena.silence_log.of_match(match.id)
+
+    async def codes(self, match: Match) -> list[str]:
+        return [entry.code for entry in await self.log(match)]
+
+    def channel(self, match: Match, role: str) -> simcord.ChannelHandle:
+        """One of the match's channels, whoever may see it."""
+        place = match.place(role)
+        assert place is not None
+        return self.world.place(place.channel_id)
+
+    def exists(self, channel_id: int) -> bool:
+        return channel_id in self.env.backend.channels
+
+    def can(self, name: str, channel: simcord.ChannelHandle) -> frozenset[str]:
+        """What somebody can do in a channel; nothing if they do not see it."""
+        bits = self.env.backend.compute_permissions(self.guild.id, self.people[name].id, channel.id)
+        able = held(discord.Permissions(bits))
+        return able if "view_channel" in able else frozenset()
+
+    def overwrite(self, channel: simcord.ChannelHandle, target_id: int, *, allow: str = "", deny: str = "") -> None:
+        """Set an overwrite behind the bot's back, as an administrator can; the target is a member or a role."""
+        roles = self.env.backend.get_guild(self.guild.id).roles
+        kind = OverwriteType.ROLE if target_id in roles else OverwriteType.MEMBER
+        self.env.backend.set_overwrite(
+            channel.id, Overwrite(target_id, kind, _bits(allow.split()), _bits(deny.split()))
+        )
+
+    def give(self, name: str, permissions: str) -> simcord.RoleHandle:
+        """Give somebody a new role with permissions; the bot is not told of it."""
+        role = self.guild.create_role(f"role of {name}", permissions=discord.Permissions(_bits(permissions.split())))
+        self.env.backend.add_member_role(self.guild.id, self.people[name].id, role.id)
+        return role
+
+    def bot_lacks(self, permissions: str) -> None:
+        """Take permissions from the bot's own role and from everybody's."""
+        backend = self.env.backend
+        for role in backend.get_guild(self.guild.id).roles.values():
+            backend.edit_role(self.guild.id, role.id, {"permissions": role.permissions & ~_bits(permissions.split())})
+
+    def whispers(self, name: str) -> list[str]:
+        """The private messages that somebody got."""
+        user = self.people[name].user
+        return [message.content for message in user.dm_channel.history(viewer=user)]
+
+
+def _bits(names: Iterable[str]) -> int:
+    return discord.Permissions(**dict.fromkeys(names, True)).value
+
+
+@pytest.fixture
+def w(world: World) -> Silent:
+    """A server in which a silent match can be started and disturbed."""
+    return Silent(world)
