@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
@@ -49,6 +50,8 @@ async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]
             checked += 1
             events += len(stored.events)
             problems += [f"match {stored.id}: {fault}" for fault in faults]
+    except DBAPIError as error:
+        problems.append(str(error.orig))
     finally:
         await database.close()
     return Report(checked, events, tuple(problems))

@@ -135,10 +135,12 @@ def backup(source: Path, target: Path) -> None:
 
 def damage(source: Path) -> list[str]:
     """Return what SQLite itself finds wrong with a file: broken pages and indexes, references to nothing."""
+    found = []
     with contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here:
-        pages = [row[0] for row in here.execute("PRAGMA integrity_check") if row[0] != "ok"]
-        references = [
-            f"{table}: row {row} refers to no row of {parent}"
-            for table, row, parent, _ in here.execute("PRAGMA foreign_key_check")
-        ]
-    return pages + references
+        try:
+            found += [row[0] for row in here.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            for table, row, parent, _ in here.execute("PRAGMA foreign_key_check"):
+                found.append(f"{table}: row {row} refers to no row of {parent}")
+        except sqlite3.DatabaseError as error:
+            found.append(str(error))
+    return found

@@ -25,10 +25,10 @@ def upgrade() -> None:
         sa.Column("key", sa.String(), nullable=False),
         sa.Column("due_at", UtcDateTime(), nullable=False),
         sa.Column("payload", sa.JSON(), nullable=True),
-        sa.PrimaryKeyConstraint("kind", "key", name="pk_deadlines"),
+        sa.PrimaryKeyConstraint("kind", "key", name=op.f("pk_deadlines")),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_deadlines_due_at", "deadlines", ["due_at"], unique=False)
+    op.create_index(op.f("ix_deadlines_due_at"), "deadlines", ["due_at"], unique=False)
     op.create_table(
         "matches",
         sa.Column("id", Id, nullable=False),
@@ -50,13 +50,13 @@ def upgrade() -> None:
         sa.Column("started_at", UtcDateTime(), nullable=False),
         sa.Column("moved_at", UtcDateTime(), nullable=False),
         sa.Column("ended_at", UtcDateTime(), nullable=True),
-        sa.CheckConstraint("(status = 'over') = (ended_at IS NOT NULL)", name="ck_matches_ended"),
-        sa.CheckConstraint("status IN ('running', 'parked', 'over')", name="ck_matches_status"),
-        sa.PrimaryKeyConstraint("id", name="pk_matches"),
+        sa.CheckConstraint("(status = 'over') = (ended_at IS NOT NULL)", name=op.f("ck_matches_ended")),
+        sa.CheckConstraint("status IN ('running', 'parked', 'over')", name=op.f("ck_matches_status")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
         sqlite_autoincrement=True,
     )
     op.create_index(
-        "ix_matches_live",
+        op.f("ix_matches_live"),
         "matches",
         ["guild_id"],
         unique=False,
@@ -67,7 +67,7 @@ def upgrade() -> None:
         "notes",
         sa.Column("key", sa.String(), nullable=False),
         sa.Column("value", sa.String(), nullable=False),
-        sa.PrimaryKeyConstraint("key", name="pk_notes"),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_notes")),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -78,7 +78,7 @@ def upgrade() -> None:
         sa.Column("language", sa.String(), nullable=True),
         sa.Column("text_boards", sa.Boolean(), nullable=False),
         sa.Column("ping", sa.Boolean(), nullable=False),
-        sa.PrimaryKeyConstraint("user_id", name="pk_player_settings"),
+        sa.PrimaryKeyConstraint("user_id", name=op.f("pk_player_settings")),
     )
     op.create_table(
         "server_settings",
@@ -88,7 +88,7 @@ def upgrade() -> None:
         sa.Column("palette", sa.String(), nullable=True),
         sa.Column("dark", sa.Boolean(), nullable=False),
         sa.Column("language", sa.String(), nullable=True),
-        sa.PrimaryKeyConstraint("guild_id", name="pk_server_settings"),
+        sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_server_settings")),
     )
     op.create_table(
         "events",
@@ -100,9 +100,9 @@ def upgrade() -> None:
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("choices", sa.JSON(), nullable=True),
         sa.Column("at", UtcDateTime(), nullable=False),
-        sa.CheckConstraint("kind IN ('turn', 'joint', 'forfeit')", name="ck_events_kind"),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_events_match_id"),
-        sa.PrimaryKeyConstraint("match_id", "seq", name="pk_events"),
+        sa.CheckConstraint("kind IN ('turn', 'joint', 'forfeit')", name=op.f("ck_events_kind")),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_events_match_id")),
+        sa.PrimaryKeyConstraint("match_id", "seq", name=op.f("pk_events")),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -113,13 +113,13 @@ def upgrade() -> None:
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("team", sa.Integer(), nullable=True),
         sa.Column("live", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_match_seats_match_id"),
-        sa.PrimaryKeyConstraint("match_id", "seat", name="pk_match_seats"),
-        sa.UniqueConstraint("match_id", "user_id", name="uq_match_seats_match_id_user_id"),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_match_seats_match_id")),
+        sa.PrimaryKeyConstraint("match_id", "seat", name=op.f("pk_match_seats")),
+        sa.UniqueConstraint("match_id", "user_id", name=op.f("uq_match_seats_match_id_user_id")),
         sqlite_with_rowid=False,
     )
     op.create_index(
-        "ix_match_seats_live",
+        op.f("ix_match_seats_live"),
         "match_seats",
         ["user_id"],
         unique=False,
@@ -139,13 +139,13 @@ def upgrade() -> None:
         sa.Column("created_at", UtcDateTime(), nullable=False),
         sa.Column("done_at", UtcDateTime(), nullable=True),
         sa.Column("message_id", sa.BigInteger(), nullable=True),
-        sa.CheckConstraint("kind IN ('board', 'status', 'ended', 'notice')", name="ck_outbox_kind"),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_outbox_match_id"),
-        sa.PrimaryKeyConstraint("id", name="pk_outbox"),
+        sa.CheckConstraint("kind IN ('board', 'status', 'ended', 'notice')", name=op.f("ck_outbox_kind")),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_outbox_match_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sqlite_autoincrement=True,
     )
     op.create_index(
-        "ix_outbox_due",
+        op.f("ix_outbox_due"),
         "outbox",
         ["channel_id", "id"],
         unique=False,
@@ -153,7 +153,7 @@ def upgrade() -> None:
         postgresql_where=sa.text("done_at IS NULL"),
     )
     op.create_index(
-        "ix_outbox_posted",
+        op.f("ix_outbox_posted"),
         "outbox",
         ["channel_id", "match_id", "kind", "seq"],
         unique=False,
@@ -166,11 +166,11 @@ def upgrade() -> None:
         sa.Column("role", sa.String(), nullable=False),
         sa.Column("channel_id", sa.BigInteger(), nullable=False),
         sa.Column("busy", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_places_match_id"),
-        sa.PrimaryKeyConstraint("match_id", "role", name="pk_places"),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_places_match_id")),
+        sa.PrimaryKeyConstraint("match_id", "role", name=op.f("pk_places")),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_places_channel_id_match_id", "places", ["channel_id", "match_id"], unique=False)
+    op.create_index(op.f("ix_places_channel_id_match_id"), "places", ["channel_id", "match_id"], unique=False)
     op.create_index(
         "uq_places_busy",
         "places",
@@ -186,8 +186,8 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("at", UtcDateTime(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_sealed_choices_match_id"),
-        sa.PrimaryKeyConstraint("match_id", "decision", "seat", name="pk_sealed_choices"),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_sealed_choices_match_id")),
+        sa.PrimaryKeyConstraint("match_id", "decision", "seat", name=op.f("pk_sealed_choices")),
         sqlite_with_rowid=False,
     )
     op.create_table(
@@ -199,11 +199,11 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("detail", sa.JSON(), nullable=False),
         sa.Column("at", UtcDateTime(), nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_silence_log_match_id"),
-        sa.PrimaryKeyConstraint("id", name="pk_silence_log"),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_silence_log_match_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_silence_log")),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_silence_log_match_id", "silence_log", ["match_id"], unique=False)
+    op.create_index(op.f("ix_silence_log_match_id"), "silence_log", ["match_id"], unique=False)
     op.create_table(
         "tables",
         sa.Column("id", Id, nullable=False),
@@ -220,14 +220,14 @@ def upgrade() -> None:
         sa.Column("match_id", Id, nullable=True),
         sa.Column("rev", sa.Integer(), nullable=False),
         sa.Column("created_at", UtcDateTime(), nullable=False),
-        sa.CheckConstraint("place IN ('here', 'thread', 'channels')", name="ck_tables_place"),
-        sa.CheckConstraint("status IN ('open', 'started', 'cancelled')", name="ck_tables_status"),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_tables_match_id"),
-        sa.PrimaryKeyConstraint("id", name="pk_tables"),
+        sa.CheckConstraint("place IN ('here', 'thread', 'channels')", name=op.f("ck_tables_place")),
+        sa.CheckConstraint("status IN ('open', 'started', 'cancelled')", name=op.f("ck_tables_status")),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_tables_match_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tables")),
         sqlite_autoincrement=True,
     )
     op.create_index(
-        "ix_tables_open",
+        op.f("ix_tables_open"),
         "tables",
         ["channel_id"],
         unique=False,
@@ -241,9 +241,9 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("invited", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_table_seats_table_id"),
-        sa.PrimaryKeyConstraint("table_id", "seat", name="pk_table_seats"),
-        sa.UniqueConstraint("table_id", "user_id", name="uq_table_seats_table_id_user_id"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_table_seats_table_id")),
+        sa.PrimaryKeyConstraint("table_id", "seat", name=op.f("pk_table_seats")),
+        sa.UniqueConstraint("table_id", "user_id", name=op.f("uq_table_seats_table_id_user_id")),
         sqlite_with_rowid=False,
     )
     for table in ("events", "silence_log"):

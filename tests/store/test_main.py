@@ -1,0 +1,165 @@
+"""The command line: a copy while others write, and a check that finds what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from engine import registry
+from engine.__main__ import selfplay
+from engine.game import Setup
+from engine.session import Session
+from store import matches, migrate, schema
+from store.__main__ import main
+from store.database import Database
+from store.matches import StoredEvent
+from store.replay import dump_outcome
+from store.values import MatchSeat, Place
+from tests.store.samples import START
+
+PLAYED = selfplay(registry.get("replicants"), Setup("2", (), "1"), "store")
+
+
+def turns(session: Session) -> list[StoredEvent]:
+    """Return the events of a game."""
+    groups = itertools.groupby(session.entries, key=lambda entry: (entry.turn, entry.seat))
+    return [
+        StoredEvent(seq, "turn", seat, seat * 10, "/".join(entry.text for entry in entries), (), START)
+        for seq, ((_, seat), entries) in enumerate(groups, 1)
+    ]
+
+
+async def write_game(database: Database, session: Session = PLAYED) -> int:
+    """Store a game that was played to its end."""
+    assert session.outcome is not None
+    events = turns(session)
+    async with database.write() as connection:
+        match_id = await matches.add(
+            connection,
+            guild_id=1,
+            channel_id=7,
+            game="replicants",
+            rules_version=1,
+            setup=session.setup,
+            seed=session.chance.seed,
+            to_act=[1],
+            organiser_id=10,
+            seats=[MatchSeat(1, 10, "Ann"), MatchSeat(2, 20, "Bob")],
+            match_places=[Place("board", 7)],
+            at=START,
+        )
+        for event in events:
+            await matches.append(connection, match_id, event, status="running", to_act=[])
+        await matches.end(connection, match_id, dump_outcome(session.outcome), START)
+    return match_id
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    async def fill() -> None:
+        database = await Database.open(path)
+        await write_game(database)
+        await database.close()
+
+    asyncio.run(fill())
+    return path
+
+
+def run(path: Path, *arguments: str) -> int:
+    return main(["--database", str(path), *arguments])
+
+
+def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(filled, "check") == 0
+    assert capsys.readouterr().out == f"1 matches with {len(turns(PLAYED))} events, 0 problems\n"
+
+
+@pytest.mark.parametrize(
+    ("damage", "found"),
+    [
+        ("UPDATE events SET text = 'E/9Z9/E' WHERE seq = 2", "match 1 does not replay at event 2"),
+        ("DELETE FROM events WHERE seq = 3", "its events are numbered [1, 2, 4"),
+        ("UPDATE matches SET seq = seq + 1", "its events are numbered"),
+        ("UPDATE matches SET mode = '9'", "does not replay at event 0"),
+        ("UPDATE matches SET game = 'chess'", "There is no game chess"),
+        ("UPDATE matches SET outcome = '{}'", "its result is noted as {}"),
+        ("UPDATE matches SET to_act = '[1]'", "seats (1,) are noted to act"),
+        ("UPDATE matches SET status = 'parked', ended_at = NULL", "its status is parked"),
+        ("UPDATE places SET busy = 1", "place board is marked wrongly"),
+        ("UPDATE match_seats SET live = 1 WHERE seat = 2", "seat 2 is marked wrongly"),
+        ("INSERT INTO sealed_choices VALUES (9, 1, 1, 'x', '2026-01-01')", "refers to no row of matches"),
+        ("UPDATE alembic_version SET version_num = '0000'", "python -m store upgrade"),
+    ],
+)
+def test_damage_is_found(filled: Path, capsys: pytest.CaptureFixture[str], damage: str, found: str) -> None:
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        for trigger in ("events_no_update", "events_no_delete"):
+            connection.execute(f"DROP TRIGGER {trigger}")
+        connection.execute(damage)
+    assert run(filled, "check") == 1
+    assert found in capsys.readouterr().out
+
+
+def test_broken_pages_are_found(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(filled)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
+    with filled.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xff" * size)
+    assert run(filled, "check") == 1
+    assert "malformed" in capsys.readouterr().out
+
+
+def test_no_database_at_all_is_found(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path.write_text("a letter, not a database, and long enough to be looked at in earnest" * 20)
+    assert run(path, "check") == 1
+    assert "not a database" in capsys.readouterr().out
+
+
+async def test_a_backup_is_one_moment_though_others_write(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = await Database.open(path)
+    await write_game(database)
+    copy = path.with_name("copy.db")
+    async with database.write() as connection:
+        await connection.execute(update(schema.matches).values(organiser_id=99))
+        assert run(path, "backup", str(copy)) == 0
+    await database.close()
+    capsys.readouterr()
+    assert await asyncio.to_thread(run, copy, "check") == 0
+    assert [each.name for each in path.parent.glob("copy*")] == ["copy.db"]
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT organiser_id FROM matches").fetchone() == (10,)
+
+
+def test_a_backup_replaces_nothing(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    copy = filled.with_name("copy.db")
+    copy.write_text("precious")
+    assert run(filled, "backup", str(copy)) == 1
+    assert copy.read_text() == "precious"
+    assert "copy.db" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("action", [("check",), ("backup", "copy.db")])
+def test_without_a_database_nothing_is_made(
+    path: Path, action: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(path, *action) == 1
+    assert not path.exists()
+    assert "there is no database" in capsys.readouterr().err
+
+
+def test_upgrade_makes_and_upgrades(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE", str(path))
+    assert main(["upgrade"]) == 0
+    assert main(["upgrade"]) == 0
+    assert main(["check"]) == 0
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrate.head(),)
