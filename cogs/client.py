@@ -5,22 +5,27 @@ from __future__ import annotations
 import importlib
 import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.http import Route
 
 from cogs import EXTENSIONS
 from cogs.errors import report
+from cogs.translation import CatalogueTranslator
 from cogs.ui.custom_ids import TableId
 from hosting.arena import Arena
 from hosting.clock import Clock
+from locales import languages
 from settings import Settings
 
 log = logging.getLogger(__name__)
+
+Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
 INTENTS = discord.Intents(guilds=True, voice_states=True)
 """None of these is privileged: members are taken from interactions or fetched."""
@@ -52,12 +57,24 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         application = self.client.application_id
         if application is None:
             raise discord.MissingApplicationID
-        here = [_essence(command.to_dict(self)) for command in self._get_all_commands(guild=None)]
-        there = [_essence(dict(command)) for command in await self._http.get_global_commands(application)]
-        if sorted(here, key=str) == sorted(there, key=str):
+        if len(languages()) > 1 and self.translator is None:
+            await self.set_translator(CatalogueTranslator())
+        here = [await self._payload(command) for command in self._get_all_commands(guild=None)]
+        route = Route("GET", "/applications/{application_id}/commands", application_id=application)
+        found: list[dict[str, Any]] = await self._http.request(route, params={"with_localizations": "true"})
+        if _essences(here) == _essences(found):
             return False
         await self.sync()
         return True
+
+    async def _payload(self, command: Command) -> dict[str, Any]:
+        if self.translator is None:
+            return command.to_dict(self)
+        return await command.get_translated_payload(self, self.translator)
+
+
+def _essences(commands: Iterable[dict[str, Any]]) -> dict[tuple[object, object], dict[str, Any]]:
+    return {(command.get("type", 1), command["name"]): _essence(command) for command in commands}
 
 
 def _essence(command: dict[str, Any]) -> dict[str, Any]:
@@ -75,9 +92,7 @@ def _essence(command: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-_FILLED_IN = frozenset(
-    ("id", "application_id", "guild_id", "version", "dm_permission", "name_localizations", "description_localizations")
-)
+_FILLED_IN = frozenset(("id", "application_id", "guild_id", "version", "dm_permission"))
 
 
 class ArenaBot(commands.Bot):

@@ -90,9 +90,7 @@ def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., Non
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
     app_commands.describe(**_descriptions(info))(callback)
     app_commands.choices(**_choices(info))(callback)
-    return app_commands.Command(
-        name=info.key, description=mark("Open a table for a game of {game}.").format(game=info.name), callback=callback
-    )
+    return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
 
 
 def _parameters(info: GameInfo) -> list[inspect.Parameter]:

@@ -174,8 +174,8 @@ async def world(
     settings = Settings(database=tmp_path / "arena.db", discord_token=None)
     bot = make_bot(settings)
     env = simcord.Env(bot, approved_intents=discord.Intents.default())
-    await env.start()
     try:
+        await env.start()
         with env.time_context():
             guild = env.create_guild("Arena", owner=env.create_user("olga"))
             channel = guild.create_text_channel("general")

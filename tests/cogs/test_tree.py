@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
 
+import locales
 from cogs.client import ArenaTree
 from cogs.new import find_mode, new_group
 from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option
 from engine.text import say
+from locales.__main__ import save
 from tests.cogs.conftest import World
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -140,3 +144,34 @@ def test_another_game_is_another_subcommand() -> None:
     assert [option.name for option in duel.parameters] == ["players", "where", "seats", "pace", "opponent"]  # type: ignore[union-attr]
     assert [choice.value for choice in duel.get_parameter("pace").choices] == ["slow", "fast"]  # type: ignore[union-attr]
     assert {"mode", "opponent3"} <= {option.name for option in replicants.parameters}  # type: ignore[union-attr]
+
+
+async def test_descriptions_are_translated_and_names_are_not(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = "Show which permissions I lack here, and which feature each one blocks."
+    catalogue = Catalog(locale="de")
+    catalogue.add(english, "Zeige, welche Rechte mir fehlen.")
+    catalogue.add("doctor", "doktor")
+    (tmp_path / "de").mkdir()
+    save(catalogue, tmp_path / "de" / "arena.po")
+    monkeypatch.setattr(locales, "HERE", tmp_path)
+    forget_catalogues()
+    tree = world.bot.tree
+    assert isinstance(tree, ArenaTree)
+
+    try:
+        assert await tree.sync_if_changed()
+        assert not await tree.sync_if_changed()
+    finally:
+        monkeypatch.undo()
+        forget_catalogues()
+
+    doctor = next(each for each in world.env.backend.commands[None].values() if each["name"] == "doctor")
+    assert doctor["description_localizations"] == {"de": "Zeige, welche Rechte mir fehlen."}
+    assert not doctor["name_localizations"]
+
+
+def forget_catalogues() -> None:
+    for cached in (locales.languages, locales._catalogue):
+        cached.cache_clear()

@@ -1,0 +1,27 @@
+"""The commands in the languages of their users: descriptions and choices come from the same catalogues as all texts."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Location
+
+from locales import translator
+
+TRANSLATED = frozenset(
+    {Location.command_description, Location.group_description, Location.parameter_description, Location.choice_name}
+)
+"""Names of commands and options stay as they are: people help each other across languages, and the rules quote them."""
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Looks descriptions up; what no catalogue has stays English."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """Return a text in a language, or None where it is the same as in English."""
+        if context.location not in TRANSLATED:
+            return None
+        translated = translator(locale.value)(string.message)
+        return None if translated == string.message else translated
