@@ -1,0 +1,69 @@
+"""Small drawn symbols, so that no picture depends on a typeface's pictographs.
+
+Each is drawn around a centre and fits a circle of the given radius.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+from render.canvas import Pen
+from render.hexes import Point, polar
+
+Icon: TypeAlias = Callable[[Pen, Point, float], None]
+"""Draws a symbol with a pen, around a centre, in a circle of a radius."""
+
+
+def bolt(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a flash of lightning."""
+    x, y = centre
+    shape = ((0.22, -1), (-0.62, 0.16), (-0.06, 0.16), (-0.22, 1), (0.62, -0.2), (0.06, -0.2))
+    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in shape])
+
+
+def heart(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a heart."""
+    x, y = centre
+    points = []
+    for index in range(48):
+        turn = index * math.tau / 48
+        dx = 16 * math.sin(turn) ** 3
+        dy = 13 * math.cos(turn) - 5 * math.cos(2 * turn) - 2 * math.cos(3 * turn) - math.cos(4 * turn)
+        points.append((x + dx * radius / 17, y - (dy + 2.5) * radius / 17))
+    pen.polygon(points)
+
+
+def star(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a five-pointed star."""
+    pen.polygon([polar(centre, radius if point % 2 == 0 else radius * 0.45, 36 * point) for point in range(10)])
+
+
+def cross(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a saltire."""
+    x, y = centre
+    reach = radius * 0.72
+    for slope in (1, -1):
+        pen.line([(x - reach, y - slope * reach), (x + reach, y + slope * reach)], radius * 0.4)
+
+
+def plus(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a plus sign."""
+    x, y = centre
+    pen.line([(x - radius * 0.8, y), (x + radius * 0.8, y)], radius * 0.42)
+    pen.line([(x, y - radius * 0.8), (x, y + radius * 0.8)], radius * 0.42)
+
+
+def flag(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a flag."""
+    x, y = centre
+    pen.line([(x - radius * 0.6, y - radius * 0.85), (x - radius * 0.6, y + radius * 0.9)], radius * 0.2)
+    wave = ((-0.55, -0.85), (0.1, -0.65), (0.8, -0.8), (0.8, 0.1), (0.1, 0.25), (-0.55, 0.05))
+    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in wave])
+
+
+def arrowhead(pen: Pen, tip: Point, size: float, angle: float) -> None:
+    """Draw a triangle whose tip lies at a point and shows in a direction, in degrees clockwise from upwards."""
+    foot = polar(tip, size, angle + 180)
+    pen.polygon([tip, polar(foot, size * 0.62, angle + 90), polar(foot, size * 0.62, angle - 90)])

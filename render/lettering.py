@@ -1,0 +1,69 @@
+"""The bundled typeface, Inter (SIL Open Font License, `fonts/Inter-LICENSE.txt`), and text that is sure to fit."""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+ELLIPSIS = "…"
+_FOLDER = Path(__file__).parent / "fonts"
+
+
+class Weight(StrEnum):
+    """The weights of the typeface that are bundled."""
+
+    MEDIUM = "Inter-Medium.otf"
+    BOLD = "Inter-Bold.otf"
+
+
+@lru_cache(maxsize=64)
+def font(size: int, weight: Weight = Weight.BOLD) -> ImageFont.FreeTypeFont:
+    """Return the typeface at a size in pixels, laid out the same on every machine."""
+    return ImageFont.truetype(_FOLDER / weight.value, max(size, 1), layout_engine=ImageFont.Layout.BASIC)
+
+
+def width(text: str, size: int, weight: Weight = Weight.BOLD) -> float:
+    """Return how many pixels a text takes."""
+    return font(size, weight).getlength(text)
+
+
+@lru_cache(maxsize=1024)
+def drawable(character: str) -> bool:
+    """Return whether the typeface has a glyph for a character, and the character is safe to draw in a line."""
+    if unicodedata.category(character)[0] in "CZ" and character != " ":
+        return False
+    missing = font(32).getmask("\ufffe", mode="1")
+    glyph = font(32).getmask(character, mode="1")
+    return glyph.size != missing.size or bytes(glyph) != bytes(missing)
+
+
+def plain(text: str, fallback: str) -> str:
+    """Return a name as the typeface can show it, on one line.
+
+    Characters without a glyph are left out (pictographs, scripts the typeface lacks, direction marks); where that would
+    leave less than half of the letters, the fallback stands in: half a name is worse than none.
+    """
+    composed = unicodedata.normalize("NFKC", text)
+    spaced = "".join(" " if character.isspace() else character for character in composed)
+    kept = "".join(character for character in spaced if drawable(character))
+    letters = [character for character in composed if character.isalnum()]
+    shown = [character for character in kept if character.isalnum()]
+    if not shown or 2 * len(shown) < len(letters):
+        return fallback
+    return " ".join(kept.split())
+
+
+@lru_cache(maxsize=512)
+def fit(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
+    """Return the text, cut short with an ellipsis where it is wider than `room` pixels."""
+    if width(text, size, weight) <= room:
+        return text
+    for length in range(len(text) - 1, 0, -1):
+        short = text[:length].rstrip() + ELLIPSIS
+        if width(short, size, weight) <= room:
+            return short
+    return ""

@@ -1,0 +1,80 @@
+"""The interface that every game's renderer implements, and where to find them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from engine.game import Event, Seat
+from render.overlay import Overlay
+from render.replicants.renderer import ReplicantsRenderer
+from render.theme import Theme
+from render.words import Translate
+
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+class Renderer(Protocol[V_contra]):
+    """A game's views as pictures and texts: pure, and safe to call from several threads at once.
+
+    `names` are the players' display names for seat 1, 2, …; a missing or empty one is shown as "Player 2".
+    `translate` gives a template in the reader's language, as gettext does; the default leaves it English.
+    """
+
+    def draw(
+        self,
+        view: V_contra,
+        last: Sequence[Event] = (),
+        *,
+        names: Sequence[str] = (),
+        theme: Theme = ...,
+        width: int = 1200,
+        overlay: Overlay | None = None,
+        side: Seat | None = None,
+        marks: bool = True,
+        translate: Translate = str,
+    ) -> bytes:
+        """Return a position as a PNG file with a fixed palette.
+
+        Args:
+            view: The position.
+            last: The events of the last turn, which the picture marks.
+            names: The players.
+            theme: The reader's colours.
+            width: In pixels.
+            overlay: What one piece may do.
+            side: From whose side; None for the game's own orientation.
+            marks: Whether pieces show how they move.
+            translate: The reader's language.
+        """
+        ...
+
+    def alt_text(
+        self, view: V_contra, last: Sequence[Event] = (), *, names: Sequence[str] = (), translate: Translate = str
+    ) -> str:
+        """Return the position in words, enough to play by, in at most 1,024 characters."""
+        ...
+
+    def text_board(self, view: V_contra, *, names: Sequence[str] = (), translate: Translate = str) -> str:
+        """Return the position in monospaced characters, for a code block: at most 56 columns and 1,900 characters."""
+        ...
+
+    def sheet(self, *, data: str = "", theme: Theme = ..., width: int = 1200, translate: Translate = str) -> bytes:
+        """Return the game's reference sheet as a PNG file; `data` is the version of the game's data file, empty for the current."""
+        ...
+
+    def sheet_text(self, *, data: str = "", translate: Translate = str) -> str:
+        """Return the reference sheet in words, in at most 1,024 characters."""
+        ...
+
+
+RENDERERS: Mapping[str, Renderer[Any]] = {"replicants": ReplicantsRenderer()}
+
+
+def renderer(game: str) -> Renderer[Any]:
+    """Return the renderer of a game by its key.
+
+    Raises:
+        KeyError: No game with this key has one.
+    """
+    return RENDERERS[game]

@@ -1,0 +1,1 @@
+"""How Replicants looks. Start reading at `picture`."""

@@ -1,0 +1,85 @@
+"""A position in words, so that it can be played without seeing the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from engine.game import Event
+from engine.replicants.events import Charged
+from engine.replicants.view import ReplicantsView, Side
+from engine.text import Player, Text, Value, say
+from render.replicants.compass import compass, legend
+from render.replicants.wording import next_text, points_text, result_text
+from render.theme import LETTERS
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
+
+
+def alt_text(
+    view: ReplicantsView, last: Sequence[Event] = (), *, names: Sequence[str] = (), translate: Translate = str
+) -> str:
+    """Return the position in words: whose turn, every player's Replicants, the last turn; at most `ALT_LIMIT` characters.
+
+    Where that is too little, names are shortened, then the key to the headings is left out, then charges (the energies
+    say as much), then the rest of the last turn from its beginning.
+    """
+    text = ""
+    for length in (32, 16, 8):
+        name = seat_names(names, translate, partial(one_line, limit=length))
+        position = [part.render(translate, name) for part in _position(view, translate)]
+        key = legend(oval=view.oval).render(translate, name)
+        text = " ".join([*position, *(event.text().render(translate, name) for event in last), key])
+        if len(text) <= ALT_LIMIT:
+            return text
+    told = [event for event in last if not isinstance(event, Charged)]
+    while len(text) > ALT_LIMIT and told:
+        text = " ".join([*position, *(event.text().render(translate, name) for event in told)])
+        told = told[1:]
+    if len(text) > ALT_LIMIT:
+        text = " ".join(position)
+    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + ELLIPSIS
+
+
+def _position(view: ReplicantsView, translate: Translate) -> list[Text]:
+    return [_heading(view), *(_side(view, side, translate) for side in view.sides)]
+
+
+def _heading(view: ReplicantsView) -> Text:
+    if view.outcome is not None:
+        return say("Game over: {result}. {reason}", result=result_text(view.outcome), reason=view.outcome.reason)
+    return say(
+        "Round {turn}, action {action} of 3. {next}.", turn=view.turn, action=view.action or 1, next=next_text(view)
+    )
+
+
+def _side(view: ReplicantsView, side: Side, translate: Translate) -> Text:
+    pieces = ", ".join(
+        f"{piece.value}{piece.hex} {translate(compass(piece.heading, oval=view.oval).template)}"
+        for piece in view.pieces
+        if piece.seat == side.seat
+    )
+    reserve = " ".join(str(value) for value, count in enumerate(side.reserve, 2) for _ in range(count))
+    nothing = say("none")
+    common: dict[str, Value | Text] = {
+        "player": Player(side.seat),
+        "letter": LETTERS[side.seat - 1],
+        "energy": side.energy,
+        "hearts": side.hearts,
+        "reserve": reserve or nothing,
+        "pieces": pieces or nothing,
+    }
+    if side.out:
+        return say("{player} ({letter}) is out. Arena: {pieces}.", **common)
+    if view.counts_points:
+        return say(
+            "{player} ({letter}): {points} points, energy {energy}, hearts {hearts}, reserve {reserve}. Arena: {pieces}.",
+            points=points_text(side),
+            **common,
+        )
+    if side.team is not None:
+        return say(
+            "{player} ({letter}, team {team}): energy {energy}, hearts {hearts}, reserve {reserve}. Arena: {pieces}.",
+            team=side.team + 1,
+            **common,
+        )
+    return say("{player} ({letter}): energy {energy}, hearts {hearts}, reserve {reserve}. Arena: {pieces}.", **common)

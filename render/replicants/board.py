@@ -1,0 +1,50 @@
+"""The empty arena, drawn once for each theme and plan and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.canvas import Canvas, Pen, index, solid, sprite
+from render.hexes import corners
+from render.lettering import Weight
+from render.replicants.frame import Frame, cells, label_places
+from render.theme import Colour, Theme, colours
+
+GAP = 0.035
+"""Half of the gap between neighbouring hexes, as a part of their radius."""
+
+
+def board(theme: Theme, plan: Frame) -> Canvas:
+    """Return a new canvas with the page, the arena and its coordinates."""
+    return Canvas(_board(theme, plan).convert("RGB"))
+
+
+@lru_cache(maxsize=12)
+def _board(theme: Theme, plan: Frame) -> Image.Image:
+    look = colours(theme)
+    canvas = Canvas.blank(plan.width, plan.height, look.page)
+    for place in cells(oval=plan.oval):
+        canvas.stamp(tile(look.cell, plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place))
+        canvas.text(plan.layout.at(place), str(place), label_size(plan), look.muted, anchor="mm", weight=Weight.MEDIUM)
+    for text, where in label_places(plan):
+        canvas.text(where, text, 32 * plan.unit, look.muted, anchor="mm")
+    return index(canvas.image, theme)
+
+
+def label_size(plan: Frame) -> float:
+    """Return how large the name of an empty hex is written, in pixels."""
+    return 0.42 * plan.layout.radius
+
+
+@lru_cache(maxsize=64)
+def tile(colour: Colour, radius: float, *, flat: bool) -> Image.Image:
+    """Return a hex of one colour, slightly smaller than its cell."""
+    size = (1 - 2 * GAP / 3**0.5) * radius
+
+    def paint(pen: Pen) -> None:
+        pen.ink = solid(colour)
+        pen.polygon(corners(size, flat=flat))
+
+    return sprite(2 * round(radius) + 2, paint)

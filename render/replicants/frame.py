@@ -1,0 +1,176 @@
+"""Where everything lies on a picture of the arena: status line, players' cards, board.
+
+Measures are for a picture 1,200 pixels wide and scale with its width.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.game import Seat
+from engine.hexgrid import Hex
+from engine.replicants.board import CELLS, in_arena
+from engine.replicants.charts import souls
+from engine.replicants.view import ReplicantsView
+from render.hexes import HexLayout, Point, corners, polar
+
+DESIGN_WIDTH = 1200
+MIN_WIDTH = 200
+MAX_WIDTH = 2400
+
+MARGIN = 18
+STATUS = 56
+BANNER = 100
+CARD_ROW = 52
+CARD_PAD = 10
+WIDE_CARD = 404
+LABELS = 42
+_HALF = -6
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the picture, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return self.right - self.left
+
+    @property
+    def middle(self) -> float:
+        """Halfway between top and bottom."""
+        return (self.top + self.bottom) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The plan of a picture.
+
+    Attributes:
+        width: In pixels.
+        height: In pixels.
+        unit: Pixels for one pixel of the design.
+        layout: Where the hexes lie.
+        oval: Which arena.
+        status: The line that says whose turn it is, or how the game ended.
+        cards: For seat 1, 2, …: one box of three rows, or two boxes of two rows.
+    """
+
+    width: int
+    height: int
+    unit: float
+    layout: HexLayout
+    oval: bool
+    status: Box
+    cards: tuple[tuple[Box, ...], ...]
+
+
+@lru_cache(maxsize=2)
+def cells(*, oval: bool) -> tuple[Hex, ...]:
+    """Return the hexes of an arena (R2)."""
+    return tuple(place for place in CELLS if in_arena(place, oval=oval))
+
+
+@lru_cache(maxsize=64)
+def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool) -> Frame:
+    """Return the plan of a picture.
+
+    Args:
+        mode: Decides how many players there are and where they start.
+        oval: Which arena.
+        side: The seat whose matrix starts at the bottom; None for line 9 on top (R5).
+        width: In pixels.
+        ended: Whether the status line is a banner.
+    """
+    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    # R5
+    radius, middle = (59.5, (Hex(5, 5), Hex(6, 5))) if oval else (71.5, (Hex(4, 5), Hex(4, 5)))
+    trial = HexLayout(not oval, 0, radius, (DESIGN_WIDTH / 2, 0), middle)
+    start = souls().matrices[mode]  # R3
+    seats = len(start)
+    if side is not None:
+        trial = HexLayout(not oval, _turn(trial, start[side - 1], half=oval), radius, trial.centre, middle)
+    places = [trial.at(place) for place in start]
+    upper = sorted((seat for seat in range(seats) if places[seat][1] < 0), key=lambda seat: places[seat][0])
+    lower = sorted((seat for seat in range(seats) if places[seat][1] >= 0), key=lambda seat: places[seat][0])
+    reach = max(y for place in cells(oval=oval) for _, y in corners(radius, trial.at(place), flat=trial.flat))
+
+    top = MARGIN + (BANNER if ended else STATUS) + 12
+    cards: dict[int, tuple[Box, ...]] = {}
+    board_top = top + _band(cards, upper, top)
+    board_bottom = board_top + 2 * reach
+    depth = _depth(len(lower))
+    lower_top = board_bottom + (LABELS if len(lower) > 1 else -_HALF)
+    _band(cards, lower, lower_top)
+    height = lower_top + depth + MARGIN
+
+    layout = HexLayout(
+        trial.flat, trial.turn, radius * unit, (trial.centre[0] * unit, (board_top + reach) * unit), middle
+    )
+    return Frame(
+        round(DESIGN_WIDTH * unit),
+        round(height * unit),
+        unit,
+        layout,
+        oval,
+        _scaled(Box(MARGIN, MARGIN, DESIGN_WIDTH - MARGIN, top - 12), unit),
+        tuple(tuple(_scaled(box, unit) for box in cards[seat]) for seat in range(seats)),
+    )
+
+
+def frame_of(view: ReplicantsView, width: int, side: Seat | None) -> Frame:
+    """Return the plan of a view's picture."""
+    return frame(view.mode, oval=view.oval, side=side, width=width, ended=view.outcome is not None)
+
+
+def label_places(plan: Frame) -> list[tuple[str, Point]]:
+    """Return the names of columns and lines with their places at the board's edge."""
+    every = cells(oval=plan.oval)
+    places = []
+    for axis, direction in ((0, 3), (1, 5)):
+        for number in sorted({place[axis] for place in every}):
+            last = min(place for place in every if place[axis] == number)
+            angle = plan.layout.angle(direction)
+            place = polar(plan.layout.at(last), 1.19 * plan.layout.radius, angle)
+            places.append((chr(ord("A") + number) if axis == 0 else str(number), place))
+    return places
+
+
+def _turn(layout: HexLayout, place: Hex, *, half: bool) -> int:
+    x, y = layout.at(place)
+    angle = math.degrees(math.atan2(x - layout.centre[0], -(y - layout.centre[1]))) % 360
+    if half:
+        return 3 if angle < 90 or angle > 270 else 0
+    return round((180 - angle) / 60) % 6
+
+
+def _depth(count: int) -> float:
+    return 2 * CARD_PAD + (2 if count == 1 else 3) * CARD_ROW
+
+
+def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> float:
+    """Place the cards of a row of seats and return how far below `top` the board may start."""
+    depth = _depth(len(seats))
+    right = DESIGN_WIDTH - MARGIN
+    if len(seats) == 1:
+        cards[seats[0]] = (
+            Box(MARGIN, top, MARGIN + WIDE_CARD, top + depth),
+            Box(right - WIDE_CARD, top, right, top + depth),
+        )
+        return depth - _HALF
+    middle = DESIGN_WIDTH / 2
+    cards[seats[0]] = (Box(MARGIN, top, middle - 6, top + depth),)
+    cards[seats[1]] = (Box(middle + 6, top, right, top + depth),)
+    return depth + LABELS
+
+
+def _scaled(box: Box, unit: float) -> Box:
+    return Box(box.left * unit, box.top * unit, box.right * unit, box.bottom * unit)

@@ -1,0 +1,136 @@
+"""The reference sheet: the charts of all souls, as a picture and in words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.hexgrid import Hex, walk
+from engine.replicants.charts import VALUES, Chart, Path, souls
+from engine.text import Text, say
+from render import icons
+from render.canvas import Canvas
+from render.hexes import HexLayout, Point
+from render.lettering import Weight, fit
+from render.replicants.board import tile
+from render.replicants.pieces import piece
+from render.theme import Colours, Theme, colours
+from render.words import Translate
+
+_HOME = Hex(10, 10)
+_COLUMNS = 3
+_WIDTH = 1200
+_PITCH = 388
+_ROW = 400
+_TOP = 108
+_RADIUS = 43
+
+
+def draw_sheet(data: str, *, theme: Theme, width: int, translate: Translate) -> bytes:
+    """Return the charts of a chart set (empty: the current one) as a PNG file; every soul faces upwards."""
+    return _sheet(data or souls().current, theme, width, _labels(translate))
+
+
+def sheet_text(data: str, *, translate: Translate) -> str:
+    """Return the charts in words, with the directions relative to the heading as R9 counts them."""
+    charts = souls().sets[data or souls().current].charts
+    parts = [_KEY, *(_words(value, charts[value]) for value in VALUES), _NOTICE]
+    return " ".join(part.render(translate, str) for part in parts)
+
+
+_TITLE = say("The seven souls")
+_NOTICE = say("Reconstructed charts: the rulebook shows them only in pictures.")
+_MATRIX = say("1, the matrix")
+_WALK = say("walk: stopped by Replicants in between")
+_LEAP = say("leap: passes over Replicants")
+_ARC = say("arc: destroys from afar")
+_KEY = say(
+    "Directions are clockwise from the heading: 0 ahead, 1 ahead right, 2 back right, 3 back, 4 back left, 5 ahead left. "
+    "Two digits are two steps."
+)
+
+
+def _soul(value: int) -> Text:
+    return say("Soul {value}", value=value)
+
+
+def _words(value: int, chart: Chart) -> Text:
+    walks, leaps, arcs = (
+        " ".join("".join(map(str, path)) for path in kind) for kind in (chart.walk, chart.leap, chart.arc)
+    )
+    if leaps:
+        return say("Soul {value} walks {walks} and leaps {leaps}.", value=value, walks=walks, leaps=leaps)
+    if arcs:
+        return say("Soul {value} walks {walks} and sends arcs {arcs}.", value=value, walks=walks, arcs=arcs)
+    return say("Soul {value} walks {walks}.", value=value, walks=walks)
+
+
+def _labels(translate: Translate) -> tuple[str, ...]:
+    texts = (_TITLE, _NOTICE, _WALK, _LEAP, _ARC, _MATRIX, *map(_soul, VALUES[1:]))
+    return tuple(text.render(translate, str) for text in texts)
+
+
+@lru_cache(maxsize=16)
+def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
+    look = colours(theme)
+    unit = min(max(width, 200), 2400) / _WIDTH
+    title, notice, *legend = labels[:5]
+    canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), look.page)
+    canvas.text((28 * unit, 40 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, look.text)
+    canvas.text(
+        (28 * unit, 84 * unit),
+        fit(notice, 1140 * unit, round(26 * unit), Weight.MEDIUM),
+        26 * unit,
+        look.muted,
+        weight=Weight.MEDIUM,
+    )
+    charts = souls().sets[data].charts
+    for place, value in enumerate(VALUES):
+        left, top = _slot(place)
+        _card(canvas, look, left, top, 1, unit)
+        text = fit(labels[5 + place], 330 * unit, round(32 * unit))
+        canvas.text(((left + 20) * unit, (top + 34) * unit), text, 32 * unit, look.text)
+        _chart(canvas, theme, value, charts[value], ((left + _PITCH / 2 - 6) * unit, (top + 218) * unit), unit)
+    left, top = _slot(len(VALUES))
+    _card(canvas, look, left, top, 2, unit)
+    for row, (text, kind) in enumerate(zip(legend, ("walk", "leap", "arc"), strict=True)):
+        y = (top + 80 + 116 * row) * unit
+        layout = HexLayout(True, 0, _RADIUS * unit, (0, 0), (_HOME, _HOME))
+        canvas.stamp(tile(look.well, layout.radius, flat=True), ((left + 70) * unit, y))
+        _mark(canvas, look, kind, ((left + 70) * unit, y), layout.radius)
+        shown = fit(text, 620 * unit, round(32 * unit), Weight.MEDIUM)
+        canvas.text(((left + 130) * unit, y), shown, 32 * unit, look.text, weight=Weight.MEDIUM)
+    return canvas.png(theme)
+
+
+def _slot(place: int) -> tuple[float, float]:
+    return 18 + (place % _COLUMNS) * _PITCH, _TOP + 6 + (place // _COLUMNS) * _ROW
+
+
+def _card(canvas: Canvas, look: Colours, left: float, top: float, columns: int, unit: float) -> None:
+    right, bottom = left + columns * _PITCH - 12, top + _ROW - 12
+    box = [(left * unit, top * unit), (right * unit, bottom * unit)]
+    canvas.smooth(box, look.surface, lambda pen: pen.box(*box[0], *box[1], 16 * unit))
+
+
+def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point, unit: float) -> None:
+    look = colours(theme)
+    layout = HexLayout(True, 0, _RADIUS * unit, centre, (_HOME, _HOME))
+    near = [Hex(_HOME.column + column, _HOME.line + line) for column in range(-2, 3) for line in range(-2, 3)]
+    for place in near:
+        if abs(place.column - place.line) <= 2:
+            canvas.stamp(tile(look.well, layout.radius, flat=True), layout.at(place))
+    canvas.stamp(piece(theme, 1, value, 0, layout.radius, None, flat=True), centre)
+    kinds: tuple[tuple[str, tuple[Path, ...]], ...] = (("walk", chart.walk), ("leap", chart.leap), ("arc", chart.arc))
+    for kind, paths in kinds:
+        for path in paths:
+            _mark(canvas, look, kind, layout.at(walk(_HOME, path)), layout.radius)
+
+
+def _mark(canvas: Canvas, look: Colours, kind: str, centre: Point, radius: float) -> None:
+    box = [(centre[0] - radius, centre[1] - radius), (centre[0] + radius, centre[1] + radius)]
+    if kind == "walk":
+        canvas.smooth(box, look.walk, lambda pen: pen.disc(centre, 0.45 * radius))
+    elif kind == "leap":
+        canvas.smooth(box, look.leap, lambda pen: pen.ring(centre, 0.55 * radius, 0.19 * radius))
+    else:
+        canvas.smooth(box, look.arc, lambda pen: icons.bolt(pen, centre, 0.62 * radius))

@@ -1,0 +1,82 @@
+"""A position in monospaced characters, in the game's own orientation (R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.hexgrid import Hex
+from engine.replicants.view import ReplicantsView, Side
+from engine.text import Player, Text, Value, say
+from render.replicants.compass import arrow
+from render.replicants.frame import cells
+from render.replicants.wording import next_text, points_text, result_text
+from render.theme import LETTERS
+from render.words import TEXT_COLUMNS, Translate, in_columns, one_line, seat_names
+
+_NAME = 14
+
+
+def text_board(view: ReplicantsView, *, names: Sequence[str] = (), translate: Translate = str) -> str:
+    """Return the arena and the players' cards as lines of at most `TEXT_COLUMNS` columns.
+
+    A Replicant is written value, owner's letter, arrow: `2P↓`. A free hex shows its name.
+    """
+    name = seat_names(names, translate, _short)
+    signs = {
+        piece.hex: f"{piece.value}{LETTERS[piece.seat - 1]}{arrow(piece.heading, oval=view.oval)}"
+        for piece in view.pieces
+    }
+    words = [_headline(view), *(_card(view, side) for side in view.sides)]
+    return "\n".join(
+        [*_arena(view, signs), "", *(in_columns(text.render(translate, name), TEXT_COLUMNS).rstrip() for text in words)]
+    )
+
+
+def _short(name: str, fallback: str) -> str:
+    # A backtick could end the code block in which the board is shown.
+    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
+
+
+def _arena(view: ReplicantsView, signs: dict[str, str]) -> list[str]:
+    every = cells(oval=view.oval)
+    places = {place: _spot(place, oval=view.oval) for place in every}
+    width = max(column for _, column in places.values()) + 3
+    height = max(row for row, _ in places.values()) + 1
+    grid = [[" "] * width for _ in range(height)]
+    for place, (row, column) in places.items():
+        sign = signs.get(str(place), f"{str(place).lower():^3}")
+        grid[row][column : column + 3] = sign
+    return ["".join(row).rstrip() for row in grid]
+
+
+def _spot(place: Hex, *, oval: bool) -> tuple[int, int]:
+    """Return row and first column of a hex's three characters."""
+    if oval:
+        return 9 - place.line, 4 * place.column - 2 * place.line + 8
+    return 13 - 2 * place.line + place.column, 6 * place.column
+
+
+def _headline(view: ReplicantsView) -> Text:
+    if view.outcome is not None:
+        return result_text(view.outcome)
+    return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
+
+
+def _card(view: ReplicantsView, side: Side) -> Text:
+    reserve = "".join(str(value) * count for value, count in enumerate(side.reserve, 2)) or "-"
+    values: dict[str, Value | Text] = {
+        "letter": LETTERS[side.seat - 1],
+        "player": Player(side.seat),
+        "energy": side.energy,
+        "hearts": side.hearts,
+        "reserve": reserve,
+    }
+    if side.out:
+        return say("{letter} {player}: out", **values)
+    if view.counts_points:
+        return say(
+            "{letter} {player}: energy {energy}, hearts {hearts}, {reserve}, points {points}",
+            points=points_text(side),
+            **values,
+        )
+    return say("{letter} {player}: energy {energy}, hearts {hearts}, {reserve}", **values)

@@ -1,0 +1,42 @@
+"""What a position is called in words: whose turn, who won, how many points."""
+
+from __future__ import annotations
+
+from engine.game import Outcome
+from engine.replicants.view import ReplicantsView, Side
+from engine.text import Player, Text, say
+
+
+def round_label(view: ReplicantsView) -> Text:
+    """Return the number of the round."""
+    return say("Round {turn}", turn=view.turn)
+
+
+def next_text(view: ReplicantsView) -> Text:
+    """Return whose turn it is and which of the three actions comes next (R11); the view's game is running."""
+    seat = view.to_act or 1
+    player = Player(seat)
+    if view.action == 1:
+        if view.sides[seat - 1].energy == 9:  # R13
+            return say("{player}: strike one of your own", player=player)
+        return say("{player}: charge", player=player)
+    if view.action == 2:
+        return say("{player}: move or create", player=player)
+    if view.sides[seat - 1].energy >= 7:  # R20
+        return say("{player}: turn a Replicant", player=player)
+    return say("{player}: charge or turn", player=player)
+
+
+def result_text(outcome: Outcome) -> Text:
+    """Return who won."""
+    winners = outcome.winners
+    if len(winners) == 1:
+        return say("{player} wins", player=Player(winners[0]))
+    if len(winners) == 2:
+        return say("{first} and {second} win", first=Player(winners[0]), second=Player(winners[1]))
+    return say("The game is a draw")
+
+
+def points_text(side: Side) -> str:
+    """Return a player's points, e.g. `"2.5"` (R23)."""
+    return f"{side.half_points / 2:g}"

@@ -1,0 +1,218 @@
+"""Colours: two palettes, each dark and light, and what tells seats apart without colour.
+
+A colour is three bytes, red, green, blue. Contrast is WCAG 2's ratio; the tests hold every theme to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import TypeAlias
+
+Colour: TypeAlias = tuple[int, int, int]
+
+PALETTE_SIZE = 256
+
+
+class Palette(StrEnum):
+    """A choice of seat colours; the values are stored in player settings."""
+
+    STANDARD = "standard"
+    SAFE = "safe"
+
+
+class Shape(StrEnum):
+    """The outline of a seat's pieces. Each has four-fold symmetry, so none seems to point anywhere."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    CROSS = "cross"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What a reader chose to look at.
+
+    Attributes:
+        palette: Which seat colours.
+        dark: Light on dark, or dark on light.
+    """
+
+    palette: Palette = Palette.STANDARD
+    dark: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStyle:
+    """How a seat's things look.
+
+    Attributes:
+        fill: The body of a piece.
+        ink: Text and marks on `fill`.
+        edge: The outline of a piece, against the board.
+        shape: The outline's form.
+        letter: Stands for the seat in a text board and on its badge.
+    """
+
+    fill: Colour
+    ink: Colour
+    edge: Colour
+    shape: Shape
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """A theme's colours.
+
+    Attributes:
+        page: Behind everything.
+        surface: Cards beside the board.
+        well: Empty places on a card.
+        cell: A cell of the board.
+        text: The strongest text.
+        muted: Weaker text; still readable on page, surface and cell.
+        accent: What happened last.
+        walk: Overlay and charts: reached by walking.
+        leap: Reached by leaping.
+        arc: Reached by electric arcs.
+        danger: Captures and threats.
+        seats: For seat 1, 2, …
+    """
+
+    page: Colour
+    surface: Colour
+    well: Colour
+    cell: Colour
+    text: Colour
+    muted: Colour
+    accent: Colour
+    walk: Colour
+    leap: Colour
+    arc: Colour
+    danger: Colour
+    seats: tuple[SeatStyle, ...]
+
+    def seat(self, seat: int) -> SeatStyle:
+        """Return the style of a seat, counted from 1."""
+        return self.seats[seat - 1]
+
+    def tint(self, seat: int) -> Colour:
+        """Return the colour of a cell on which a piece of this seat stands."""
+        return mix(self.cell, self.seat(seat).fill, TINT)
+
+
+TINT = 0.25
+_SHAPES = (Shape.CIRCLE, Shape.SQUARE, Shape.DIAMOND, Shape.CROSS)
+LETTERS = "PQRS"
+"""What stands for seat 1, 2, …: none is a column of an arena."""
+
+
+def rgb(code: str) -> Colour:
+    """Return the colour written `"RRGGBB"`."""
+    red, green, blue = bytes.fromhex(code)
+    return red, green, blue
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """Return the blend of two colours; `share` of the second, 0 to 1."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def luminance(colour: Colour) -> float:
+    """Return the relative luminance of WCAG 2, 0 (black) to 1 (white)."""
+    red, green, blue = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (channel / 255 for channel in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """Return the contrast ratio of WCAG 2, 1 (none) to 21 (black on white)."""
+    darker, lighter = sorted((luminance(first), luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+# Seat by seat: fill, ink, edge on dark, edge on light.
+_SEATS = {
+    Palette.STANDARD: (
+        ("D23434", "FFFFFF", "FF9A94", "7E1212"),
+        ("F2C12E", "1B1400", "FFE493", "6B5000"),
+        ("2A69DB", "FFFFFF", "9CC2FF", "0F3A8C"),
+        ("3FBF7A", "03190C", "A6EFC4", "0B5B31"),
+    ),
+    Palette.SAFE: (
+        ("2F5BEA", "FFFFFF", "A3BEFF", "0E2C8F"),
+        ("F5DC3C", "1B1400", "FFF3AE", "6B5000"),
+        ("B01E3C", "FFFFFF", "FF9FB0", "650A1E"),
+        ("8FE3D0", "06231C", "D6FFF5", "0B5A49"),
+    ),
+}
+_DARK = {
+    "page": "14181F",
+    "surface": "1E242D",
+    "well": "2C3440",
+    "cell": "2A313C",
+    "text": "F3F5F9",
+    "muted": "A3AEBD",
+    "accent": "FFFFFF",
+    "walk": "5FD38D",
+    "leap": "6FB4FF",
+    "arc": "D9A4FF",
+    "danger": "FF7A6B",
+}
+_LIGHT = {
+    "page": "F3F5F8",
+    "surface": "FFFFFF",
+    "well": "E6EAF0",
+    "cell": "DFE4EB",
+    "text": "161B23",
+    "muted": "515C6B",
+    "accent": "10151C",
+    "walk": "0B7A3E",
+    "leap": "1457C0",
+    "arc": "7A2BB8",
+    "danger": "B3261E",
+}
+
+
+@lru_cache(maxsize=8)
+def colours(theme: Theme) -> Colours:
+    """Return a theme's colours."""
+    seats = tuple(
+        SeatStyle(rgb(fill), rgb(ink), rgb(on_dark if theme.dark else on_light), shape, letter)
+        for (fill, ink, on_dark, on_light), shape, letter in zip(_SEATS[theme.palette], _SHAPES, LETTERS, strict=True)
+    )
+    return Colours(
+        **{name: rgb(code) for name, code in (_DARK if theme.dark else _LIGHT).items()},
+        seats=seats,
+    )
+
+
+@lru_cache(maxsize=8)
+def palette(theme: Theme) -> tuple[Colour, ...]:
+    """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need, at most 256."""
+    return tuple(dict.fromkeys(_blends(colours(theme))))[:PALETTE_SIZE]
+
+
+def _blends(c: Colours) -> Iterator[Colour]:
+    plain = (c.page, c.surface, c.well, c.cell, c.text, c.muted, c.accent, c.walk, c.leap, c.arc, c.danger)
+    yield from plain
+    for seat, style in enumerate(c.seats, 1):
+        yield from (style.fill, style.ink, style.edge, c.tint(seat))
+    ramps: list[tuple[Colour, Colour, int]] = []
+    for seat, style in enumerate(c.seats, 1):
+        tint = c.tint(seat)
+        ramps += [(style.fill, style.ink, 7), (tint, style.edge, 6), (style.fill, style.edge, 4)]
+        ramps += [(tint, c.page, 4), (tint, c.muted, 4), (c.surface, style.fill, 5), (c.page, style.fill, 4)]
+        ramps += [(c.cell, style.edge, 4)]
+    ramps += [(c.page, c.text, 6), (c.surface, c.text, 6), (c.surface, c.muted, 5), (c.cell, c.muted, 6)]
+    ramps += [(c.page, c.muted, 5), (c.page, c.cell, 3), (c.cell, c.text, 6), (c.page, c.surface, 2)]
+    ramps += [(c.cell, mark, 4) for mark in (c.walk, c.leap, c.arc, c.danger)]
+    for first, second, steps in ramps:
+        yield from (mix(first, second, step / steps) for step in range(1, steps))

@@ -1,0 +1,69 @@
+"""Text in a reader's language, on pictures and in their stead."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from engine.game import Seat
+from engine.text import say
+
+Translate: TypeAlias = Callable[[str], str]
+"""Gives a template in the reader's language (gettext)."""
+
+Name: TypeAlias = Callable[[Seat], str]
+"""Gives the name to show for a seat."""
+
+ALT_LIMIT = 1024
+"""Characters that Discord takes as the description of an attachment."""
+
+TEXT_LIMIT = 1900
+"""Characters of a text board: a message's 2,000 less its code fence and some room."""
+
+TEXT_COLUMNS = 56
+"""Monospaced characters that a telephone shows in a row."""
+
+ELLIPSIS = "…"
+_NUMBERED = say("Player {seat}")
+
+
+def seat_names(names: Sequence[str], translate: Translate, clean: Callable[[str, str], str]) -> Name:
+    """Return what to call each seat.
+
+    Args:
+        names: Of seat 1, 2, …; may be shorter than the number of seats.
+        translate: The reader's language.
+        clean: Given a name and what to show in its stead ("Player 2"), returns what can be shown of it.
+    """
+
+    def name(seat: Seat) -> str:
+        fallback = translate(_NUMBERED.template).format(seat=seat)
+        return clean(names[seat - 1] if seat <= len(names) else "", fallback)
+
+    return name
+
+
+def one_line(text: str, fallback: str, limit: int = 32) -> str:
+    """Return a name without control and direction characters and line breaks, cut to a number of characters."""
+    spaced = "".join(" " if character.isspace() else character for character in text)
+    kept = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
+    line = " ".join(kept.split()) or fallback
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + ELLIPSIS
+
+
+def columns(text: str) -> int:
+    """Return how many monospaced columns a text takes: wide characters two, combining ones none."""
+    return sum(
+        0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        for character in text
+    )
+
+
+def in_columns(text: str, room: int) -> str:
+    """Return a text cut or filled with spaces to exactly `room` monospaced columns."""
+    if columns(text) > room:
+        while columns(text) >= room:
+            text = text[:-1]
+        text += ELLIPSIS
+    return text + " " * (room - columns(text))
