@@ -30,7 +30,7 @@ async def browser() -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="module")
 async def page(browser: Browser, tmp_path: Path) -> AsyncIterator[LocalPage]:
     def maker() -> ArenaBot:
-        bot = make_bot(Settings(_env_file=None, database=tmp_path / "arena.db", arena_language="en"))
+        bot = make_bot(Settings(database=tmp_path / "arena.db", arena_language="en"))
         bot.default_where = "here"
         return bot
 
