@@ -1,0 +1,88 @@
+"""A process that plays until it is killed: `python -m tests.hosting.crash_player DATABASE WALL SEED`.
+
+It prints each turn once it is acknowledged, and posts to a file, the wall, as the bot posts to Discord: a post that may
+have been tried before is looked for first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from pathlib import Path
+
+from engine.session import Session
+from hosting.arena import Arena
+from hosting.clock import SystemClock
+from hosting.model import Match, Person, Place, Post
+
+GUILD = 1
+CHANNELS = range(10, 14)
+PLAYERS = (Person(1, "Ann"), Person(2, "Bob"))
+
+
+class Wall:
+    """A file of posts."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def deliver(self, post: Post) -> int:
+        if not (post.attempts and post.id in self.ids()):
+            line = json.dumps([post.id, post.match_id, post.seq, post.kind, post.channel_id])
+            with self._path.open("a") as file:
+                file.write(f"{line}\n")
+        return post.id
+
+    def ids(self) -> list[int]:
+        return [post_id for post_id, *_ in self.posts()]
+
+    def posts(self) -> list[tuple[int, int, int, str, int]]:
+        return [tuple(json.loads(line)) for line in self._path.read_text().splitlines()] if self._path.exists() else []
+
+
+async def match_in(arena: Arena, channel_id: int) -> Match:
+    """Return the match that goes on in a channel, a new one if there is none."""
+    if (match := await arena.matches.running_in(channel_id)) is not None:
+        return match
+    table = await arena.tables.open(GUILD, channel_id, PLAYERS[0], "replicants", "2", where="here")
+    await arena.tables.join(table.id, PLAYERS[1])
+    return await arena.tables.start(table.id, PLAYERS[0].user_id, [Place("board", channel_id)])
+
+
+def any_turn(session: Session, rng: random.Random) -> str:
+    """Return a random legal turn."""
+    game, state, texts = session.game, session.state, []
+    (seat,) = session.to_act
+    while game.to_act(state) == {seat} and game.turn(state) == game.turn(session.state):
+        move = rng.choice(game.legal(state, seat))
+        texts.append(game.format(state, seat, move))
+        state = game.apply(state, {seat: move}).state
+    return "/".join(texts)
+
+
+async def play_on(arena: Arena, channel_id: int, rng: random.Random) -> None:
+    """Play in a channel for ever."""
+    while True:
+        match = await match_in(arena, channel_id)
+        while not match.over:
+            (user_id,) = match.to_act
+            text = any_turn(match.session, rng)
+            match = await arena.matches.play(match.id, user_id, text)
+            sys.stdout.write(f"{match.id} {match.seq} {text}\n")
+            sys.stdout.flush()
+
+
+async def main(database: str, wall: str, seed: str) -> None:
+    """Play in several channels at once."""
+    arena = await Arena.open(database, SystemClock())
+    arena.outbox.set_poster(Wall(Path(wall)))
+    await arena.start()
+    await asyncio.gather(
+        *(play_on(arena, channel_id, random.Random(f"{seed} {channel_id}")) for channel_id in CHANNELS)
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,44 @@
+"""A real game hosted from its table to its record, in every mode."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from engine import record, registry
+from hosting.arena import Arena
+from hosting.model import Place
+from store.check import check
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster
+from tests.hosting.crash_player import any_turn
+
+
+@pytest.mark.parametrize("mode", [mode.key for mode in registry.get("replicants").info.modes])
+async def test_a_random_game(database: Path, clock: ManualClock, poster: NotingPoster, mode: str) -> None:
+    arena = await Arena.open(database, clock, sleep=clock.sleep)
+    arena.outbox.set_poster(poster)
+    await arena.start()
+    rng = random.Random(mode)
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", mode, where="here")
+    for person in (BOB, CLEO, DAN)[: len(table.seats) - 1]:
+        table = await arena.tables.join(table.id, person)
+    match = await arena.tables.start(table.id, ANN.user_id, [Place("board", CHANNEL)])
+    sessions = [match.session]
+    while not match.over:
+        (user_id,) = match.to_act
+        match = await arena.matches.play(match.id, user_id, any_turn(match.session, rng), seen=match.seq)
+        sessions.append(match.session)
+    text = await arena.matches.record(match.id, None)
+    await arena.idle()
+    await arena.close()
+
+    assert record.replay(record.read(text)).state == match.session.state
+    assert [post.seq for post in poster.posts if post.kind != "status"] == list(range(match.seq + 1))
+    again = await Arena.open(database, clock, sleep=clock.sleep)
+    assert await again.matches.get(match.id) == match
+    for seq in (0, 1, match.seq // 2, match.seq):
+        assert (await again.matches.at(match.id, seq)).state == sessions[seq].state
+    await again.close()
+    assert (await check(database, registry.get)).problems == ()
