@@ -24,7 +24,7 @@ def test_whole_random_games(mode: str) -> None:
         assert REPLICANTS.outcome(state) is not None
 
 
-@pytest.mark.parametrize(("mode", "count"), [("2", 400), ("3", 900), ("4", 700), ("teams", 500)])
+@pytest.mark.parametrize(("mode", "count"), [("2", 400), ("3", 800), ("4", 450), ("teams", 400)])
 def test_crowded_positions(mode: str, count: int) -> None:
     draw = random.Random(f"positions {mode}")
     for _ in range(count):
