@@ -16,7 +16,7 @@ from store.check import check
 from tests.hosting.crash_player import Wall
 
 ROOT = Path(__file__).parents[2]
-KILLS = 5
+KILLS = 4
 
 
 def play_until_killed(database: Path, wall: Path, seed: int) -> list[tuple[int, int, str]]:
@@ -24,7 +24,7 @@ def play_until_killed(database: Path, wall: Path, seed: int) -> list[tuple[int, 
     command = [sys.executable, "-m", "tests.hosting.crash_player", str(database), str(wall), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None
-        lines = [player.stdout.readline() for _ in range(random.Random(seed).randrange(1, 40))]
+        lines = [player.stdout.readline() for _ in range(random.Random(seed).randrange(1, 30))]
         player.kill()
         lines += player.stdout.readlines()
     turns = []
