@@ -10,6 +10,7 @@ Needs the extra `local` (`simcord[preview]`). SimCord's clock is virtual; here i
 time between two actions, so that deadlines and time-outs work.
 """
 
+from local.quiet import simcord as _simcord  # noqa: F401 - before anything else imports it
 from local.site import DEFAULT_PORT, Site, opened, run
 from local.world import BotMaker, Prepare, World, open_lobby
 

@@ -17,7 +17,9 @@ from tests.local.sample import SampleBot
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
+import logging
 import sys
+logging.basicConfig(level=logging.WARNING)
 import local
 from tests.local.sample import SampleBot
 local.run(SampleBot, port=int(sys.argv[1]))
