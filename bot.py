@@ -88,7 +88,9 @@ async def serve(settings: Settings) -> int:
 
 
 def _local(settings: Settings) -> int:
-    # SimCord is an extra: a bot that serves Discord does not need it.
+    # SimCord makes a client without intents to look at, and discord.py warns of it.
+    logging.getLogger("discord.state").setLevel(logging.ERROR)
+    # It is an extra: a bot that serves Discord does not need it.
     try:
         import local  # noqa: PLC0415
     except ModuleNotFoundError as error:

@@ -30,6 +30,9 @@ Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | 
 INTENTS = discord.Intents(guilds=True, voice_states=True)
 """None of these is privileged: members are taken from interactions or fetched."""
 
+# The bot watches voice channels and never speaks in them: nothing to warn of.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 
 class DiscordClock:
     """The time as discord.py tells it, in UTC; SimCord replaces it by its own."""
