@@ -43,7 +43,7 @@ class Reaching(Protocol[S_contra]):
     """A game that can tell what single pieces can do. Optional: a `Game` may be one of these too."""
 
     def subjects(self, state: S_contra, seat: Seat | None) -> tuple[Choice, ...]:
-        """Return the pieces that a seat, or a spectator (None), may ask about, their own first; none once it is over."""
+        """Return the pieces that a seat, or a spectator (None), may ask about, its own first; none once it is over."""
         ...
 
     def reach(self, state: S_contra, seat: Seat | None, key: str) -> Reach | None:
