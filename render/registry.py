@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from engine.game import Event, Seat
+from engine.text import Text
 from render.overlay import Overlay
 from render.replicants.renderer import ReplicantsRenderer
 from render.theme import Theme
@@ -53,6 +54,10 @@ class Renderer(Protocol[V_contra]):
         self, view: V_contra, last: Sequence[Event] = (), *, names: Sequence[str] = (), translate: Translate = str
     ) -> str:
         """Return the position in words, enough to play by, in at most 1,024 characters."""
+        ...
+
+    def headline(self, view: V_contra) -> Text:
+        """Return in one line how far the game is and what comes next, or who won."""
         ...
 
     def text_board(self, view: V_contra, *, names: Sequence[str] = (), translate: Translate = str) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from cogs.ui.lobby import seat_label
-from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, shown
+from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, shown
 from engine.game import Event, Outcome, Seat
-from engine.session import Session
+from engine.session import Played, Session
 from engine.text import Player, Text, say
 from hosting.model import Match
-
-FIRST_CHOICES = 4
-"""So many ways to begin a turn are named in the status; where there are more, the buttons show them."""
+from render.registry import renderer
 
 
 def board_content(match: Match, session: Session, locale: Locale, audience: Collection[Seat] = ()) -> str:
@@ -32,15 +30,8 @@ def board_content(match: Match, session: Session, locale: Locale, audience: Coll
             for seat in match.seats
         ]
     else:
-        lines = [
-            say(
-                "**Turn {turn}**, {player}: `{moves}`",
-                turn=session.entries[-1].turn,
-                player=Player(session.last.seat),
-                moves=session.last.text,
-            ),
-            *(event.text() for event in public(session.last.events, audience)),
-        ]
+        lines = _played(session.last, audience)
+    lines.append(say("-# {headline}", headline=renderer(match.game).headline(session.view(None))))
     return _joined(lines, locale, match.names)
 
 
@@ -61,14 +52,12 @@ def status_content(
         user = match.user_of(seat)
         lines.append(
             say(
-                "{player}, it is your turn in {game}: turn {turn}.",
+                "{player}, it is your turn in {game}.",
                 player=f"<@{user}>" if user in pinged else Player(seat),
                 game=session.game.info.name,
-                turn=session.game.turn(session.state),
             )
         )
-        if begin := _beginnings(session, seat, locale, match.names):
-            lines.append(say("To begin with: {choices}", choices=begin))
+    lines.append(renderer(match.game).headline(session.view(None)))
     lines.append(
         say("Play with the buttons or with `/move`. The board: {link}", link=board)
         if board is not None
@@ -90,9 +79,9 @@ def ended_content(
         mentioned: The users who are mentioned; the others are named.
     """
     lines: list[Text] = []
-    if session.last is not None:
-        lines.append(say("{player}: `{moves}`", player=Player(session.last.seat), moves=session.last.text))
-    lines += [say("**The match is over.** {reason}", reason=outcome.reason)]
+    if session.last is not None and not session.entries[-1].forfeit:
+        lines += _played(session.last, ())
+    lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
     for rank in sorted(set(outcome.ranks)):
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
             user = match.user_of(seat)
@@ -112,16 +101,11 @@ def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Eve
     return [event for event in events if event.audience is None or (seats and seats <= event.audience)]
 
 
-def _beginnings(session: Session, seat: Seat, locale: Locale, names: Sequence[str]) -> str:
-    game = session.game
-    first: dict[str, Text] = {}
-    for move in game.legal(session.state, seat):
-        path = game.choices(session.state, seat, move)
-        if path:
-            first.setdefault(path[0].key, path[0].text)
-    if len(first) > FIRST_CHOICES:
-        return ""
-    return " · ".join(plain(text, locale, names) for text in first.values())
+def _played(last: Played, audience: Collection[Seat]) -> list[Text]:
+    return [
+        say("**{player}** plays `{moves}`", player=Player(last.seat), moves=last.text),
+        *(event.text() for event in public(last.events, audience)),
+    ]
 
 
 def _joined(lines: Sequence[Text], locale: Locale, names: Sequence[str]) -> str:

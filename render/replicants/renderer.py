@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from engine.game import Event, Seat
 from engine.replicants.view import ReplicantsView
+from engine.text import Text
 from render.overlay import Overlay
 from render.replicants import sheet
 from render.replicants.alt import alt_text
 from render.replicants.picture import draw
 from render.replicants.text_board import text_board
+from render.replicants.wording import headline
 from render.theme import Theme
 from render.words import Translate
 
@@ -56,6 +58,10 @@ class ReplicantsRenderer:
     ) -> str:
         """Return the position in words, enough to play by."""
         return alt_text(view, last, names=names, translate=translate)
+
+    def headline(self, view: ReplicantsView) -> Text:
+        """Return the round and what comes next, or who won."""
+        return headline(view)
 
     def text_board(self, view: ReplicantsView, *, names: Sequence[str] = (), translate: Translate = str) -> str:
         """Return the position in monospaced characters, for a code block."""

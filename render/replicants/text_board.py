@@ -9,7 +9,7 @@ from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, Value, say
 from render.replicants.compass import arrow
 from render.replicants.frame import cells
-from render.replicants.wording import next_text, points_text, result_text
+from render.replicants.wording import headline, points_text
 from render.theme import LETTERS
 from render.words import TEXT_COLUMNS, Translate, in_columns, one_line, seat_names
 
@@ -26,7 +26,7 @@ def text_board(view: ReplicantsView, *, names: Sequence[str] = (), translate: Tr
         piece.hex: f"{piece.value}{LETTERS[piece.seat - 1]}{arrow(piece.heading, oval=view.oval)}"
         for piece in view.pieces
     }
-    words = [_headline(view), *(_card(view, side) for side in view.sides)]
+    words = [headline(view), *(_card(view, side) for side in view.sides)]
     return "\n".join(
         [*_arena(view, signs), "", *(in_columns(text.render(translate, name), TEXT_COLUMNS).rstrip() for text in words)]
     )
@@ -54,12 +54,6 @@ def _spot(place: Hex, *, oval: bool) -> tuple[int, int]:
     if oval:
         return 9 - place.line, 4 * place.column - 2 * place.line + 8
     return 13 - 2 * place.line + place.column, 6 * place.column
-
-
-def _headline(view: ReplicantsView) -> Text:
-    if view.outcome is not None:
-        return result_text(view.outcome)
-    return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
 
 
 def _card(view: ReplicantsView, side: Side) -> Text:

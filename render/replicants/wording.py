@@ -27,6 +27,13 @@ def next_text(view: ReplicantsView) -> Text:
     return say("{player}: charge or turn", player=player)
 
 
+def headline(view: ReplicantsView) -> Text:
+    """Return the round and what comes next, or who won."""
+    if view.outcome is not None:
+        return result_text(view.outcome)
+    return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
+
+
 def result_text(outcome: Outcome) -> Text:
     """Return who won."""
     winners = outcome.winners

@@ -43,6 +43,7 @@ async def test_the_first_board_and_status(world: World) -> None:
     assert world.pings(board) == []
 
     assert f"<@{world.ann.id}>, it is your turn in Replicants" in status.content
+    assert "Round 1. ann: charge" in status.content
     assert f"/channels/{world.guild.id}/{world.channel.id}/{board.id}" in status.content
     assert world.pings(status) == [world.ann.id]
     assert not status.flags.value & SUPPRESS_NOTIFICATIONS
@@ -72,8 +73,9 @@ async def test_what_was_played_is_told_in_words(world: World) -> None:
 
     board = world.own(world.channel)[-2]
     assert match.session.last is not None
-    assert len(board.content.splitlines()) == 1 + len(match.session.last.events)
+    assert len(board.content.splitlines()) == 2 + len(match.session.last.events)
     assert "ann charges" in board.content
+    assert board.content.splitlines()[-1] == "-# Round 1. bob: charge"
 
 
 async def test_the_end_shows_result_and_record(world: World) -> None:
@@ -84,6 +86,7 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
     ended = world.own(world.channel)[-1]
     assert "The match is over" in ended.content
     assert "bob gave up" in ended.content
+    assert "plays" not in ended.content
     assert "`(F." in ended.content
     assert ended.content.index(f"1. <@{world.ann.id}>") < ended.content.index(f"2. <@{world.bob.id}>")
     board, record = ended.attachments
