@@ -70,6 +70,7 @@ def _sqlite(database: str | Path, begin: str, *, connections: int) -> AsyncEngin
         url(database),
         pool_size=connections,
         max_overflow=0,
+        pool_reset_on_return=None,  # every transaction here is ended by whoever began it
         connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_S},
     )
 
