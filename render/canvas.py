@@ -10,7 +10,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.hexes import Point, polar
-from render.lettering import Weight, font
+from render.lettering import Weight, cap_height, font
 from render.theme import PALETTE_SIZE, Colour, Theme, palette
 
 SMOOTH = 4
@@ -32,44 +32,50 @@ class Canvas:
         """Return a canvas of one colour."""
         return cls(Image.new("RGB", (width, height), colour))
 
-    def copy(self) -> Canvas:
-        """Return an independent copy."""
-        return Canvas(self.image.copy())
-
     def text(
-        self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "lm", weight: Weight = Weight.BOLD
+        self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
     ) -> None:
-        """Draw one line; `anchor` as in Pillow, e.g. `"lm"`: at its left end, halfway up its capitals."""
+        """Draw one line with its capitals centred on the point's height; `anchor` is its `"l"`, `"m"` or `"r"`."""
         face = font(round(size), weight)
-        x, y = at
-        if anchor[1] == "m":
-            # Pillow's middle lies between ascender and descender; capitals and digits look centred half a cap height up.
-            y += cap_height(round(size), weight) / 2
-            anchor = anchor[0] + "s"
-        self.pen.text((x, y), text, fill=colour, font=face, anchor=anchor)
+        share = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
+        x, y = at[0] - share * face.getlength(text), at[1] + cap_height(round(size), weight) / 2
+        # Whole pixels: the same letters are then the same pixels, which makes files smaller.
+        self.pen.text((round(x), round(y)), text, fill=colour, font=face, anchor="ls")
 
     def stamp(self, sprite: Image.Image, centre: Point) -> None:
         """Lay a sprite with transparency onto the picture, its middle on a point."""
         self.image.paste(sprite, _corner(sprite, centre), sprite)
 
-    def smooth(self, box: Sequence[Point], colour: Colour, paint: Callable[[Pen], None], *, alpha: float = 1) -> None:
+    def fill(self, mask: Image.Image, centre: Point, colour: Colour) -> None:
+        """Fill a shape given as a mask, its middle on a point."""
+        left, top = _corner(mask, centre)
+        self.image.paste(colour, (left, top, left + mask.width, top + mask.height), mask)
+
+    def box(self, corners: Sequence[Point], rounding: float, colour: Colour) -> None:
+        """Fill a rectangle with rounded corners, given by its upper left and lower right."""
+        (left, top), (right, bottom) = ((round(x), round(y)) for x, y in corners)
+        mask = _box_mask(right - left, bottom - top, round(rounding))
+        self.image.paste(colour, (left, top, right, bottom), mask)
+
+    def smooth(self, bounds: Sequence[Point], colour: Colour, paint: Callable[[Pen], None]) -> None:
         """Draw a shape with smooth edges.
 
         Args:
-            box: Points that bound it, margins included.
+            bounds: Points that enclose it, margins included.
             colour: Its colour.
             paint: Draws the shape with the pen it is given, in the picture's coordinates.
-            alpha: How much it covers what is below, 0 to 1.
         """
-        left, top = (math.floor(min(point[axis] for point in box)) for axis in (0, 1))
-        right, bottom = (math.ceil(max(point[axis] for point in box)) for axis in (0, 1))
+        left, top = (math.floor(min(point[axis] for point in bounds)) for axis in (0, 1))
+        right, bottom = (math.ceil(max(point[axis] for point in bounds)) for axis in (0, 1))
         mask = Image.new("L", ((right - left) * SMOOTH, (bottom - top) * SMOOTH))
-        paint(Pen(ImageDraw.Draw(mask), (left, top), round(255 * alpha)))
+        paint(Pen(ImageDraw.Draw(mask), (left, top), 255))
         self.image.paste(colour, (left, top, right, bottom), mask.reduce(SMOOTH))
 
     def png(self, theme: Theme) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
-        return encode(self.image, theme)
+        buffer = io.BytesIO()
+        index(self.image, theme).save(buffer, "PNG", compress_level=COMPRESSION)
+        return buffer.getvalue()
 
 
 class Pen:
@@ -83,9 +89,6 @@ class Pen:
         self._draw = draw
         self._origin = origin
         self.ink = ink
-
-    def _map(self, points: Sequence[Point]) -> list[Point]:
-        return [((x - self._origin[0]) * SMOOTH, (y - self._origin[1]) * SMOOTH) for x, y in points]
 
     def polygon(self, points: Sequence[Point]) -> None:
         """Fill a polygon."""
@@ -101,48 +104,54 @@ class Pen:
 
     def disc(self, centre: Point, radius: float) -> None:
         """Fill a circle."""
-        ((x, y),) = self._map([centre])
-        reach = radius * SMOOTH
-        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=self.ink)
+        self._draw.ellipse(self._around(centre, radius), fill=self.ink)
 
     def ring(self, centre: Point, radius: float, thickness: float) -> None:
         """Draw a circle; `radius` to the outside of the line."""
-        ((x, y),) = self._map([centre])
-        reach = radius * SMOOTH
-        self._draw.ellipse(
-            (x - reach, y - reach, x + reach, y + reach), outline=self.ink, width=round(thickness * SMOOTH)
-        )
+        self._draw.ellipse(self._around(centre, radius), outline=self.ink, width=round(thickness * SMOOTH))
 
     def arc(self, centre: Point, radius: float, start: float, end: float, thickness: float) -> None:
-        """Draw a part of a circle clockwise; angles in degrees clockwise from upwards, `radius` to the line's middle."""
+        """Draw a part of a circle; angles in degrees clockwise from upwards, `radius` to the middle of the line."""
         steps = max(2, round(abs(end - start) / 5))
-        self.line(
-            [polar(centre, radius, start + (end - start) * index / steps) for index in range(steps + 1)], thickness
-        )
+        turns = [start + (end - start) * index / steps for index in range(steps + 1)]
+        self.line([polar(centre, radius, turn) for turn in turns], thickness)
 
     def box(self, left: float, top: float, right: float, bottom: float, rounding: float) -> None:
         """Fill a rectangle with rounded corners."""
         (start, end) = self._map([(left, top), (right, bottom)])
-        self._draw.rounded_rectangle((*start, *end), rounding * SMOOTH, fill=self.ink)
+        self._draw.rounded_rectangle((*start, end[0] - 1, end[1] - 1), rounding * SMOOTH, fill=self.ink)
+
+    def _map(self, points: Sequence[Point]) -> list[Point]:
+        return [((x - self._origin[0]) * SMOOTH, (y - self._origin[1]) * SMOOTH) for x, y in points]
+
+    def _around(self, centre: Point, radius: float) -> tuple[float, float, float, float]:
+        ((x, y),) = self._map([centre])
+        reach = radius * SMOOTH
+        return x - reach, y - reach, x + reach, y + reach
 
 
 def sprite(size: int, paint: Callable[[Pen], None]) -> Image.Image:
     """Return a square picture with transparency; `paint` draws around the point (0, 0) with RGBA ink."""
-    big = Image.new("RGBA", (size * SMOOTH, size * SMOOTH))
-    paint(Pen(ImageDraw.Draw(big), (-size / 2, -size / 2), (0, 0, 0, 0)))
-    return big.reduce(SMOOTH)
+    large = Image.new("RGBA", (size * SMOOTH, size * SMOOTH))
+    paint(Pen(ImageDraw.Draw(large), (-size / 2, -size / 2), (0, 0, 0, 0)))
+    return large.reduce(SMOOTH)
 
 
-def solid(colour: Colour, alpha: float = 1) -> tuple[int, int, int, int]:
+def shape(size: int, paint: Callable[[Pen], None]) -> Image.Image:
+    """Return a square mask; `paint` draws around the point (0, 0)."""
+    large = Image.new("L", (size * SMOOTH, size * SMOOTH))
+    paint(Pen(ImageDraw.Draw(large), (-size / 2, -size / 2), 255))
+    return large.reduce(SMOOTH)
+
+
+def solid(colour: Colour) -> tuple[int, int, int, int]:
     """Return a colour as RGBA ink."""
-    return (*colour, round(255 * alpha))
+    return (*colour, 255)
 
 
-@lru_cache(maxsize=256)
-def cap_height(size: int, weight: Weight = Weight.BOLD) -> float:
-    """Return how tall capitals and digits stand, in pixels."""
-    _, top, _, bottom = font(size, weight).getbbox("H", anchor="ls")
-    return bottom - top
+def around(centre: Point, reach: float) -> list[Point]:
+    """Return two corners of the square around a point."""
+    return [(centre[0] - reach, centre[1] - reach), (centre[0] + reach, centre[1] + reach)]
 
 
 def index(image: Image.Image, theme: Theme) -> Image.Image:
@@ -150,20 +159,19 @@ def index(image: Image.Image, theme: Theme) -> Image.Image:
     return image.quantize(palette=_palette_image(theme), dither=Image.Dither.NONE)
 
 
-def encode(image: Image.Image, theme: Theme) -> bytes:
-    """Return an RGB image as a PNG file with the theme's palette."""
-    buffer = io.BytesIO()
-    index(image, theme).save(buffer, "PNG", compress_level=COMPRESSION)
-    return buffer.getvalue()
+@lru_cache(maxsize=64)
+def _box_mask(width: int, height: int, rounding: int) -> Image.Image:
+    large = Image.new("L", (width * SMOOTH, height * SMOOTH))
+    Pen(ImageDraw.Draw(large), (0, 0), 255).box(0, 0, width, height, rounding)
+    return large.reduce(SMOOTH)
 
 
 @lru_cache(maxsize=8)
 def _palette_image(theme: Theme) -> Image.Image:
     entries = palette(theme)
+    padded = (*entries, *entries[:1] * (PALETTE_SIZE - len(entries)))
     image = Image.new("P", (1, 1))
-    image.putpalette(
-        [channel for colour in (*entries, *entries[:1] * (PALETTE_SIZE - len(entries))) for channel in colour]
-    )
+    image.putpalette([channel for colour in padded for channel in colour])
     return image
 
 

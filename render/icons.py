@@ -7,20 +7,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
-from render.canvas import Pen
+from PIL import Image
+
+from render.canvas import Pen, shape
 from render.hexes import Point, polar
 
 Icon: TypeAlias = Callable[[Pen, Point, float], None]
 """Draws a symbol with a pen, around a centre, in a circle of a radius."""
 
 
+@lru_cache(maxsize=128)
+def mask(icon: Icon, radius: float) -> Image.Image:
+    """Return a symbol as a mask for `Canvas.fill`."""
+    return shape(2 * math.ceil(radius) + 2, lambda pen: icon(pen, (0, 0), radius))
+
+
+def disc(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a disc."""
+    pen.disc(centre, radius)
+
+
 def bolt(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a flash of lightning."""
     x, y = centre
-    shape = ((0.22, -1), (-0.62, 0.16), (-0.06, 0.16), (-0.22, 1), (0.62, -0.2), (0.06, -0.2))
-    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in shape])
+    points = ((0.22, -1), (-0.62, 0.16), (-0.06, 0.16), (-0.22, 1), (0.62, -0.2), (0.06, -0.2))
+    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in points])
 
 
 def heart(pen: Pen, centre: Point, radius: float) -> None:
@@ -43,27 +57,38 @@ def star(pen: Pen, centre: Point, radius: float) -> None:
 def cross(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a saltire."""
     x, y = centre
-    reach = radius * 0.72
+    reach = radius * 0.66
     for slope in (1, -1):
-        pen.line([(x - reach, y - slope * reach), (x + reach, y + slope * reach)], radius * 0.4)
+        pen.line([(x - reach, y - slope * reach), (x + reach, y + slope * reach)], radius * 0.34)
 
 
 def plus(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a plus sign."""
     x, y = centre
-    pen.line([(x - radius * 0.8, y), (x + radius * 0.8, y)], radius * 0.42)
-    pen.line([(x, y - radius * 0.8), (x, y + radius * 0.8)], radius * 0.42)
+    reach = radius * 0.8
+    pen.line([(x - reach, y), (x + reach, y)], radius * 0.42)
+    pen.line([(x, y - reach), (x, y + reach)], radius * 0.42)
 
 
-def flag(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a flag."""
-    x, y = centre
-    pen.line([(x - radius * 0.6, y - radius * 0.85), (x - radius * 0.6, y + radius * 0.9)], radius * 0.2)
-    wave = ((-0.55, -0.85), (0.1, -0.65), (0.8, -0.8), (0.8, 0.1), (0.1, 0.25), (-0.55, 0.05))
-    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in wave])
+def right_turn(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw an arrow that runs clockwise."""
+    _turn(pen, centre, radius, 1)
+
+
+def left_turn(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw an arrow that runs anticlockwise."""
+    _turn(pen, centre, radius, -1)
 
 
 def arrowhead(pen: Pen, tip: Point, size: float, angle: float) -> None:
     """Draw a triangle whose tip lies at a point and shows in a direction, in degrees clockwise from upwards."""
     foot = polar(tip, size, angle + 180)
     pen.polygon([tip, polar(foot, size * 0.62, angle + 90), polar(foot, size * 0.62, angle - 90)])
+
+
+def _turn(pen: Pen, centre: Point, radius: float, way: int) -> None:
+    reach, end = 0.7 * radius, 95
+    pen.arc(centre, reach, -140 * way, end * way, radius * 0.3)
+    start = polar(centre, reach, end * way)
+    along = (end + 90) * way
+    arrowhead(pen, polar(start, 0.6 * radius, along), 0.85 * radius, along)

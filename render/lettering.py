@@ -31,6 +31,13 @@ def width(text: str, size: int, weight: Weight = Weight.BOLD) -> float:
     return font(size, weight).getlength(text)
 
 
+@lru_cache(maxsize=256)
+def cap_height(size: int, weight: Weight = Weight.BOLD) -> float:
+    """Return how tall capitals and digits stand, in pixels."""
+    _, top, _, bottom = font(size, weight).getbbox("H", anchor="ls")
+    return bottom - top
+
+
 @lru_cache(maxsize=1024)
 def drawable(character: str) -> bool:
     """Return whether the typeface has a glyph for a character, and the character is safe to draw in a line."""

@@ -65,7 +65,10 @@ class Renderer(Protocol[V_contra]):
         ...
 
     def sheet(self, *, data: str = "", theme: Theme = ..., width: int = 1200, translate: Translate = str) -> bytes:
-        """Return the game's reference sheet as a PNG file; `data` is the version of the game's data file, empty for the current."""
+        """Return the game's reference sheet as a PNG file.
+
+        `data` is the version of the game's data file, empty for the current one.
+        """
         ...
 
     def sheet_text(self, *, data: str = "", translate: Translate = str) -> str:

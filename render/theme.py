@@ -196,7 +196,7 @@ def colours(theme: Theme) -> Colours:
 
 @lru_cache(maxsize=8)
 def palette(theme: Theme) -> tuple[Colour, ...]:
-    """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need, at most 256."""
+    """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need."""
     return tuple(dict.fromkeys(_blends(colours(theme))))[:PALETTE_SIZE]
 
 
@@ -208,11 +208,11 @@ def _blends(c: Colours) -> Iterator[Colour]:
     ramps: list[tuple[Colour, Colour, int]] = []
     for seat, style in enumerate(c.seats, 1):
         tint = c.tint(seat)
-        ramps += [(style.fill, style.ink, 7), (tint, style.edge, 6), (style.fill, style.edge, 4)]
-        ramps += [(tint, c.page, 4), (tint, c.muted, 4), (c.surface, style.fill, 5), (c.page, style.fill, 4)]
-        ramps += [(c.cell, style.edge, 4)]
-    ramps += [(c.page, c.text, 6), (c.surface, c.text, 6), (c.surface, c.muted, 5), (c.cell, c.muted, 6)]
-    ramps += [(c.page, c.muted, 5), (c.page, c.cell, 3), (c.cell, c.text, 6), (c.page, c.surface, 2)]
-    ramps += [(c.cell, mark, 4) for mark in (c.walk, c.leap, c.arc, c.danger)]
+        ramps += [(style.fill, style.ink, 3), (tint, style.edge, 3), (style.fill, style.edge, 3)]
+        ramps += [(tint, c.page, 3), (tint, c.muted, 3), (c.surface, style.fill, 3), (c.page, style.fill, 3)]
+        ramps += [(c.cell, style.edge, 3)]
+    ramps += [(c.page, c.text, 3), (c.surface, c.text, 3), (c.surface, c.muted, 3), (c.cell, c.muted, 3)]
+    ramps += [(c.page, c.muted, 3), (c.page, c.cell, 3), (c.cell, c.text, 3), (c.page, c.surface, 2)]
+    ramps += [(c.cell, mark, 3) for mark in (c.walk, c.leap, c.arc, c.danger)]
     for first, second, steps in ramps:
         yield from (mix(first, second, step / steps) for step in range(1, steps))

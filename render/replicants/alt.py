@@ -18,26 +18,26 @@ from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
 def alt_text(
     view: ReplicantsView, last: Sequence[Event] = (), *, names: Sequence[str] = (), translate: Translate = str
 ) -> str:
-    """Return the position in words: whose turn, every player's Replicants, the last turn; at most `ALT_LIMIT` characters.
+    """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
     Where that is too little, names are shortened, then the key to the headings is left out, then charges (the energies
     say as much), then the rest of the last turn from its beginning.
     """
-    text = ""
     for length in (32, 16, 8):
-        name = seat_names(names, translate, partial(one_line, limit=length))
-        position = [part.render(translate, name) for part in _position(view, translate)]
-        key = legend(oval=view.oval).render(translate, name)
-        text = " ".join([*position, *(event.text().render(translate, name) for event in last), key])
+        text = _told(view, [*(event.text() for event in last), legend(oval=view.oval)], names, length, translate)
         if len(text) <= ALT_LIMIT:
             return text
-    told = [event for event in last if not isinstance(event, Charged)]
-    while len(text) > ALT_LIMIT and told:
-        text = " ".join([*position, *(event.text().render(translate, name) for event in told)])
-        told = told[1:]
-    if len(text) > ALT_LIMIT:
-        text = " ".join(position)
-    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + ELLIPSIS
+    events = [event.text() for event in last if not isinstance(event, Charged)]
+    for start in range(len(events) + 1):
+        text = _told(view, events[start:], names, 8, translate)
+        if len(text) <= ALT_LIMIT:
+            return text
+    return _told(view, [], names, 8, translate)[: ALT_LIMIT - 1] + ELLIPSIS
+
+
+def _told(view: ReplicantsView, more: Sequence[Text], names: Sequence[str], length: int, translate: Translate) -> str:
+    name = seat_names(names, translate, partial(one_line, limit=length))
+    return " ".join(text.render(translate, name) for text in (*_position(view, translate), *more))
 
 
 def _position(view: ReplicantsView, translate: Translate) -> list[Text]:
@@ -72,7 +72,8 @@ def _side(view: ReplicantsView, side: Side, translate: Translate) -> Text:
         return say("{player} ({letter}) is out. Arena: {pieces}.", **common)
     if view.counts_points:
         return say(
-            "{player} ({letter}): {points} points, energy {energy}, hearts {hearts}, reserve {reserve}. Arena: {pieces}.",
+            "{player} ({letter}): points {points}, energy {energy}, hearts {hearts}, reserve {reserve}. "
+            "Arena: {pieces}.",
             points=points_text(side),
             **common,
         )

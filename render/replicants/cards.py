@@ -1,126 +1,109 @@
-"""The players' cards: name, energy, reserve, hearts, points."""
+"""The players' cards: name, energy, hearts, reserve, points, trophies."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from functools import lru_cache
 
-from engine.game import Event, Outcome, Seat
+from PIL import Image
+
+from engine.game import Outcome, Seat
 from engine.replicants.events import Charged, Skipped, Surrendered
-from engine.replicants.view import ReplicantsView, Side
+from engine.replicants.view import Side
 from engine.text import Text, say
 from render import icons
-from render.canvas import Canvas, Pen
+from render.canvas import Canvas, shape
 from render.hexes import Point
 from render.lettering import Weight, fit, width
-from render.replicants.frame import CARD_PAD, CARD_ROW, Box, Frame
+from render.replicants.frame import CARD_PAD, CARD_ROW, Box
 from render.replicants.pieces import outline
+from render.replicants.scene import Scene
 from render.replicants.wording import points_text
-from render.theme import Colour, Colours, mix
-from render.words import Name, Translate
+from render.theme import Colour, Colours, Shape, mix
 
 ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 """The marks of the energy bar (R12)."""
 
 
-def draw_card(
-    canvas: Canvas,
-    plan: Frame,
-    look: Colours,
-    view: ReplicantsView,
-    side: Side,
-    last: Sequence[Event],
-    translate: Translate,
-    name: Name,
-) -> None:
+def draw_card(scene: Scene, side: Side) -> None:
     """Draw what lies beside the arena for one player."""
-    unit = plan.unit
-    boxes = plan.cards[side.seat - 1]
+    boxes = scene.plan.cards[side.seat - 1]
     for box in boxes:
-        _panel(canvas, look, box, side.seat if view.to_act == side.seat else None, unit)
-    first, other = boxes[0], boxes[-1]
-    rows = [_row(first, index, unit) for index in range(3)]
-    split = len(boxes) == 2
-    _title(canvas, look, view, side, rows[0], unit, last, translate, name)
-    _energy(canvas, look, side, rows[1], unit, last)
-    if split:
-        _hearts(canvas, look, side, (_row(other, 0, unit).left + 20 * unit, _row(other, 0, unit).middle), unit)
-        _reserve(canvas, look, side, _row(other, 1, unit), unit)
+        _panel(scene, box, acting=scene.view.to_act == side.seat, seat=side.seat)
+    rows = [_row(scene, boxes[0], index) for index in range(3)]
+    _title(scene, side, rows[0])
+    _energy(scene, side, rows[1])
+    if len(boxes) == 2:
+        upper, lower = (_row(scene, boxes[1], index) for index in range(2))
+        _hearts(scene, side, upper.left + 20 * scene.unit, upper.middle)
+        _trophies(scene, side, upper)
+        _reserve(scene, side, lower)
     else:
-        _hearts(canvas, look, side, (rows[1].right - 66 * unit, rows[1].middle), unit)
-        _reserve(canvas, look, side, rows[2], unit)
+        _hearts(scene, side, rows[1].right - 62 * scene.unit, rows[1].middle)
+        _reserve(scene, side, rows[2])
+        _trophies(scene, side, rows[2])
 
 
 def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: float) -> None:
     """Draw a seat's shape with its letter."""
     style = look.seat(seat)
-    x, y = centre
-    reach = radius * 1.5
-    box = [(x - reach, y - reach), (x + reach, y + reach)]
-    canvas.smooth(box, style.edge, lambda pen: outline(pen, style.shape, radius, centre))
-    canvas.smooth(box, style.fill, lambda pen: outline(pen, style.shape, radius * 0.87, centre))
-    canvas.text(centre, style.letter, radius * 1.05, style.ink, anchor="mm")
+    canvas.fill(_badge(style.shape, radius), centre, style.edge)
+    canvas.fill(_badge(style.shape, radius * 0.87), centre, style.fill)
+    canvas.text(centre, style.letter, radius * 1.05, style.ink, anchor="m")
 
 
-def _panel(canvas: Canvas, look: Colours, box: Box, acting: Seat | None, unit: float) -> None:
-    def fill(pen: Pen) -> None:
-        pen.box(box.left, box.top, box.right, box.bottom, 14 * unit)
-
-    def inside(pen: Pen) -> None:
-        edge = 4 * unit
-        pen.box(box.left + edge, box.top + edge, box.right - edge, box.bottom - edge, 11 * unit)
-
-    bounds = [(box.left, box.top), (box.right, box.bottom)]
-    canvas.smooth(bounds, look.surface if acting is None else look.seat(acting).fill, fill)
-    if acting is not None:
-        canvas.smooth(bounds, look.surface, inside)
+@lru_cache(maxsize=64)
+def _badge(form: Shape, radius: float) -> Image.Image:
+    reach = radius * (0.82 if form is Shape.DIAMOND else 1)
+    return shape(2 * math.ceil(1.25 * radius), lambda pen: outline(pen, form, reach))
 
 
-def _row(box: Box, index: int, unit: float) -> Box:
+def _panel(scene: Scene, box: Box, *, acting: bool, seat: Seat) -> None:
+    edge = 4 * scene.unit
+    if acting:
+        scene.canvas.box(box.corners, 14 * scene.unit, scene.look.seat(seat).fill)
+        scene.canvas.box(box.inside(edge).corners, 11 * scene.unit, scene.look.surface)
+    else:
+        scene.canvas.box(box.corners, 14 * scene.unit, scene.look.surface)
+
+
+def _row(scene: Scene, box: Box, index: int) -> Box:
+    unit = scene.unit
     top = box.top + (CARD_PAD + index * CARD_ROW) * unit
     return Box(box.left + 16 * unit, top, box.right - 16 * unit, top + CARD_ROW * unit)
 
 
-def _title(
-    canvas: Canvas,
-    look: Colours,
-    view: ReplicantsView,
-    side: Side,
-    row: Box,
-    unit: float,
-    last: Sequence[Event],
-    translate: Translate,
-    name: Name,
-) -> None:
+def _title(scene: Scene, side: Side, row: Box) -> None:
+    canvas, look, unit = scene.canvas, scene.look, scene.unit
     badge(canvas, look, side.seat, (row.left + 20 * unit, row.middle), 19 * unit)
     right = row.right
-    notes = [note.render(translate, name) for note in _notes(view, side, last)]
     size = round(26 * unit)
-    if notes:
-        text = " · ".join(notes)
-        canvas.text((right, row.middle), text, size, look.muted, anchor="rm", weight=Weight.MEDIUM)
-        right -= width(text, size, Weight.MEDIUM) + 16 * unit
-    if view.counts_points:
+    if notes := " · ".join(scene.told(note) for note in _notes(scene, side)):
+        canvas.text((right, row.middle), notes, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+        right -= width(notes, size, Weight.MEDIUM) + 18 * unit
+    if scene.view.counts_points:
         points = points_text(side)
-        canvas.text((right, row.middle), points, 32 * unit, look.text, anchor="rm")
+        canvas.text((right, row.middle), points, 32 * unit, look.text, anchor="r")
         right -= width(points, round(32 * unit)) + 22 * unit
-        _icon(canvas, icons.star, (right, row.middle), 15 * unit, look.muted)
-        right -= 24 * unit
+        canvas.fill(icons.mask(icons.star, 15 * unit), (right, row.middle), look.muted)
+        right -= 26 * unit
     left = row.left + 52 * unit
-    shown = fit(name(side.seat), right - left, round(34 * unit))
+    shown = fit(scene.name(side.seat), right - left, round(34 * unit))
     canvas.text((left, row.middle), shown, 34 * unit, look.muted if side.out else look.text)
 
 
-def _notes(view: ReplicantsView, side: Side, last: Sequence[Event]) -> list[Text]:
+def _notes(scene: Scene, side: Side) -> list[Text]:
     notes = []
+    mine = [event for event in scene.last if event.seat == side.seat]
     if side.team is not None:
         notes.append(say("Team {number}", number=side.team + 1))
-    if any(isinstance(event, Surrendered) and event.seat == side.seat for event in last):
+    if any(isinstance(event, Surrendered) for event in mine):
         notes.append(say("gave up"))
     elif side.out:
         notes.append(say("out"))
-    elif view.outcome is not None:
-        notes.append(_place(view.outcome, side.seat))
-    if any(isinstance(event, Skipped) and event.seat == side.seat for event in last):
+    elif scene.view.outcome is not None:
+        notes.append(_place(scene.view.outcome, side.seat))
+    if any(isinstance(event, Skipped) for event in mine):
         notes.append(say("no move"))
     return notes
 
@@ -130,53 +113,53 @@ def _place(outcome: Outcome, seat: Seat) -> Text:
     return say("winner") if rank == 1 else say("place {rank}", rank=rank)
 
 
-def _energy(canvas: Canvas, look: Colours, side: Side, row: Box, unit: float, last: Sequence[Event]) -> None:
+def _energy(scene: Scene, side: Side, row: Box) -> None:
+    canvas, look, unit = scene.canvas, scene.look, scene.unit
     style = look.seat(side.seat)
-    _icon(canvas, icons.bolt, (row.left + 14 * unit, row.middle), 18 * unit, look.muted)
-    fresh = {event.energy for event in last if isinstance(event, Charged) and event.seat == side.seat}
-    pitch = 39 * unit
+    canvas.fill(icons.mask(icons.bolt, 18 * unit), (row.left + 12 * unit, row.middle), look.muted)
+    fresh = {event.energy for event in scene.last if isinstance(event, Charged) and event.seat == side.seat}
+    first, pitch = row.left + 32 * unit, 38 * unit
     for place, energy in enumerate(ENERGIES):
-        left, right = row.left + 34 * unit + place * pitch, row.left + 34 * unit + (place + 1) * pitch - 4 * unit
-        top, bottom = row.middle - 19 * unit, row.middle + 19 * unit
         if energy == side.energy:
             fill, ink = style.fill, style.ink
         elif energy < side.energy:
             fill, ink = mix(look.surface, style.fill, 0.4), look.text
         else:
             fill, ink = look.well, look.muted
-        bounds = [(left - 4 * unit, top - 4 * unit), (right + 4 * unit, bottom + 4 * unit)]
+        left = first + place * pitch
+        cell = Box(left, row.middle - 19 * unit, left + 34 * unit, row.middle + 19 * unit)
         if energy in fresh:
-            canvas.smooth(
-                bounds,
-                look.accent,
-                lambda pen, a=left, b=top, c=right, d=bottom: pen.box(
-                    a - 3 * unit, b - 3 * unit, c + 3 * unit, d + 3 * unit, 10 * unit
-                ),
-            )
-        canvas.smooth(bounds, fill, lambda pen, a=left, b=top, c=right, d=bottom: pen.box(a, b, c, d, 7 * unit))
-        canvas.text(((left + right) / 2, row.middle), str(energy), 27 * unit, ink, anchor="mm")
+            canvas.box(cell.inside(-3 * unit).corners, 10 * unit, look.accent)
+        canvas.box(cell.corners, 7 * unit, fill)
+        canvas.text((left + 17 * unit, row.middle), str(energy), 27 * unit, ink, anchor="m")
 
 
-def _hearts(canvas: Canvas, look: Colours, side: Side, at: Point, unit: float) -> None:
-    _icon(canvas, icons.heart, at, 17 * unit, look.danger)
-    canvas.text((at[0] + 26 * unit, at[1]), str(side.hearts), 32 * unit, look.text)
+def _hearts(scene: Scene, side: Side, x: float, y: float) -> None:
+    scene.canvas.fill(icons.mask(icons.heart, 17 * scene.unit), (x, y), scene.look.danger)
+    scene.canvas.text((x + 26 * scene.unit, y), str(side.hearts), 32 * scene.unit, scene.look.text)
 
 
-def _reserve(canvas: Canvas, look: Colours, side: Side, row: Box, unit: float) -> None:
-    style = look.seat(side.seat)
-    souls = [value for value, count in enumerate(side.reserve, 2) for _ in range(count)]
-    for place, value in enumerate(souls):
-        centre = (row.left + (20 + 41 * place) * unit, row.middle)
-        _chip(canvas, style.fill, style.ink, centre, str(value), unit)
+def _reserve(scene: Scene, side: Side, row: Box) -> None:
+    """Draw the waiting souls; more than a game can leave there overlap."""
+    style = scene.look.seat(side.seat)
+    waiting = [value for value, count in enumerate(side.reserve, 2) for _ in range(count)]
+    pitch = min(41 * scene.unit, 9 * 41 * scene.unit / max(1, len(waiting)))
+    for place, value in enumerate(waiting):
+        centre = (row.left + 20 * scene.unit + place * pitch, row.middle)
+        _chip(scene, style.fill, style.ink, centre, str(value))
 
 
-def _chip(canvas: Canvas, fill: Colour, ink: Colour, centre: Point, text: str, unit: float) -> None:
-    x, y = centre
-    reach = 19 * unit
-    canvas.smooth([(x - reach, y - reach), (x + reach, y + reach)], fill, lambda pen: pen.disc(centre, reach * 0.95))
-    canvas.text(centre, text, 25 * unit, ink, anchor="mm")
+def _trophies(scene: Scene, side: Side, row: Box) -> None:
+    """Draw the destroyed enemy souls from the right, the latest first."""
+    unit = scene.unit
+    room = row.width - (9 * 41 + 20) * unit if row.width > 480 * unit else row.width - 110 * unit
+    pitch = min(36 * unit, room / max(1, len(side.trophies)))
+    for place, value in enumerate(reversed(side.trophies)):
+        centre = (row.right - 18 * unit - place * pitch, row.middle)
+        _chip(scene, scene.look.well, scene.look.muted, centre, str(value))
 
 
-def _icon(canvas: Canvas, icon: icons.Icon, centre: Point, radius: float, colour: Colour) -> None:
-    x, y = centre
-    canvas.smooth([(x - radius, y - radius), (x + radius, y + radius)], colour, lambda pen: icon(pen, centre, radius))
+def _chip(scene: Scene, fill: Colour, ink: Colour, centre: Point, text: str) -> None:
+    unit = scene.unit
+    scene.canvas.fill(icons.mask(icons.disc, 18 * unit), centre, fill)
+    scene.canvas.text(centre, text, 25 * unit, ink, anchor="m")

@@ -23,7 +23,7 @@ MAX_WIDTH = 2400
 MARGIN = 18
 STATUS = 56
 BANNER = 100
-CARD_ROW = 52
+CARD_ROW = 50
 CARD_PAD = 10
 WIDE_CARD = 404
 LABELS = 42
@@ -48,6 +48,15 @@ class Box:
     def middle(self) -> float:
         """Halfway between top and bottom."""
         return (self.top + self.bottom) / 2
+
+    @property
+    def corners(self) -> tuple[Point, Point]:
+        """The upper left and the lower right corner."""
+        return (self.left, self.top), (self.right, self.bottom)
+
+    def inside(self, edge: float) -> Box:
+        """Return the rectangle without an edge all around; a negative edge makes it larger."""
+        return Box(self.left + edge, self.top + edge, self.right - edge, self.bottom - edge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,7 @@ def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool) 
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     # R5
-    radius, middle = (59.5, (Hex(5, 5), Hex(6, 5))) if oval else (71.5, (Hex(4, 5), Hex(4, 5)))
+    radius, middle = (58.0, (Hex(5, 5), Hex(6, 5))) if oval else (70.5, (Hex(4, 5), Hex(4, 5)))
     trial = HexLayout(not oval, 0, radius, (DESIGN_WIDTH / 2, 0), middle)
     start = souls().matrices[mode]  # R3
     seats = len(start)
@@ -139,7 +148,7 @@ def label_places(plan: Frame) -> list[tuple[str, Point]]:
         for number in sorted({place[axis] for place in every}):
             last = min(place for place in every if place[axis] == number)
             angle = plan.layout.angle(direction)
-            place = polar(plan.layout.at(last), 1.19 * plan.layout.radius, angle)
+            place = polar(plan.layout.at(last), (1.19 if plan.layout.flat else 1.15) * plan.layout.radius, angle)
             places.append((chr(ord("A") + number) if axis == 0 else str(number), place))
     return places
 

@@ -2,82 +2,69 @@
 
 from __future__ import annotations
 
-from engine.hexgrid import parse_hex
 from render import icons
-from render.canvas import Canvas, Pen
-from render.hexes import Point, corners, polar
+from render.canvas import Pen, around
+from render.hexes import corners, polar
 from render.overlay import Overlay
 from render.replicants.board import label_size
-from render.replicants.frame import Frame
-from render.theme import Colours
+from render.replicants.marks import frame_hex
+from render.replicants.scene import Scene
 
 
-def draw_overlay(canvas: Canvas, plan: Frame, look: Colours, overlay: Overlay) -> None:
-    """Draw an overlay on a finished arena: discs are walks, rings leaps, targets captures, flashes arcs, bars threats."""
+def draw_overlay(scene: Scene, overlay: Overlay) -> None:
+    """Draw an overlay: discs for walks, rings for leaps, brackets for captures, flashes for arcs, bars for threats."""
     if overlay.origin:
-        _frame(canvas, plan, look, overlay.origin)
+        frame_hex(scene, scene.look.accent, overlay.origin)
     for name in sorted(overlay.threatened - overlay.captures):
-        threat(canvas, plan, look, name)
+        _threat(scene, name)
     for name in sorted(overlay.walks):
-        walk(canvas, plan, look, name)
+        _walk(scene, name)
     for name in sorted(overlay.leaps):
-        leap(canvas, plan, look, name)
+        _leap(scene, name)
     for name in sorted(overlay.captures):
-        _capture(canvas, plan, look, name)
+        _capture(scene, name)
     for name in sorted(overlay.arcs):
-        _arc(canvas, plan, look, name)
+        _arc(scene, name)
 
 
-def walk(canvas: Canvas, plan: Frame, look: Colours, name: str) -> None:
-    """Mark a hex to walk to: a disc with its name."""
-    centre, radius = plan.layout.at(parse_hex(name)), plan.layout.radius
-    canvas.smooth(_around(centre, radius), look.walk, lambda pen: pen.disc(centre, 0.5 * radius))
-    canvas.text(centre, name, label_size(plan), look.page, anchor="mm")
+def _walk(scene: Scene, name: str) -> None:
+    centre, look = scene.at(name), scene.look
+    scene.canvas.fill(icons.mask(icons.disc, 0.52 * scene.radius), centre, look.walk)
+    scene.canvas.text(centre, name, label_size(scene.plan), look.page, anchor="m")
 
 
-def leap(canvas: Canvas, plan: Frame, look: Colours, name: str) -> None:
-    """Mark a hex to leap to: a ring around its name."""
-    centre, radius = plan.layout.at(parse_hex(name)), plan.layout.radius
-    canvas.smooth(_around(centre, radius), look.leap, lambda pen: pen.ring(centre, 0.6 * radius, 0.13 * radius))
-    canvas.text(centre, name, label_size(plan), look.text, anchor="mm")
+def _leap(scene: Scene, name: str) -> None:
+    centre, look = scene.at(name), scene.look
+    scene.canvas.fill(icons.mask(icons.disc, 0.64 * scene.radius), centre, look.leap)
+    scene.canvas.fill(icons.mask(icons.disc, 0.5 * scene.radius), centre, look.cell)
+    scene.canvas.text(centre, name, label_size(scene.plan), look.text, anchor="m")
 
 
-def threat(canvas: Canvas, plan: Frame, look: Colours, name: str) -> None:
-    """Mark a hex not to enter: a bar through it."""
-    centre, radius = plan.layout.at(parse_hex(name)), plan.layout.radius
+def _threat(scene: Scene, name: str) -> None:
+    centre, radius = scene.at(name), scene.radius
 
     def paint(pen: Pen) -> None:
         pen.ring(centre, 0.6 * radius, 0.1 * radius)
         pen.line([polar(centre, 0.55 * radius, 315), polar(centre, 0.55 * radius, 135)], 0.1 * radius)
 
-    canvas.smooth(_around(centre, radius), look.danger, paint)
+    scene.canvas.smooth(around(centre, radius), scene.look.danger, paint)
 
 
-def _frame(canvas: Canvas, plan: Frame, look: Colours, name: str) -> None:
-    centre, radius = plan.layout.at(parse_hex(name)), plan.layout.radius
-    shape = corners(0.95 * radius, centre, flat=plan.layout.flat)
-    canvas.smooth(_around(centre, 1.1 * radius), look.accent, lambda pen: pen.line([*shape, shape[0]], 0.09 * radius))
-
-
-def _capture(canvas: Canvas, plan: Frame, look: Colours, name: str) -> None:
-    centre, radius = plan.layout.at(parse_hex(name)), plan.layout.radius
+def _capture(scene: Scene, name: str) -> None:
+    centre, radius = scene.at(name), scene.radius
+    points = corners(0.9 * radius, centre, flat=scene.plan.layout.flat)
 
     def paint(pen: Pen) -> None:
-        for corner in range(6):
-            angle = plan.layout.angle(corner + 0.5)
-            pen.arc(centre, 0.84 * radius, angle - 17, angle + 17, 0.1 * radius)
-            pen.line([polar(centre, 0.7 * radius, angle), polar(centre, 0.98 * radius, angle)], 0.1 * radius)
+        for before, corner, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True):
+            ends = [(corner[0] * 0.7 + end[0] * 0.3, corner[1] * 0.7 + end[1] * 0.3) for end in (before, after)]
+            pen.line([ends[0], corner, ends[1]], 0.13 * radius)
 
-    canvas.smooth(_around(centre, 1.1 * radius), look.danger, paint)
-
-
-def _arc(canvas: Canvas, plan: Frame, look: Colours, name: str) -> None:
-    middle, radius = plan.layout.at(parse_hex(name)), plan.layout.radius
-    centre = polar(middle, 0.68 * radius, plan.layout.angle(1.5))
-    canvas.smooth(_around(centre, 0.4 * radius), look.page, lambda pen: pen.disc(centre, 0.33 * radius))
-    canvas.smooth(_around(centre, 0.4 * radius), look.arc, lambda pen: pen.disc(centre, 0.29 * radius))
-    canvas.smooth(_around(centre, 0.4 * radius), look.page, lambda pen: icons.bolt(pen, centre, 0.23 * radius))
+    scene.canvas.smooth(around(centre, 1.05 * radius), scene.look.danger, paint)
 
 
-def _around(centre: Point, reach: float) -> list[Point]:
-    return [(centre[0] - reach, centre[1] - reach), (centre[0] + reach, centre[1] + reach)]
+def _arc(scene: Scene, name: str) -> None:
+    look, radius = scene.look, scene.radius
+    centre = polar(scene.at(name), 0.76 * radius, 30 if scene.plan.layout.flat else 60)
+    scene.canvas.fill(icons.mask(icons.disc, 0.33 * radius), centre, look.page)
+    scene.canvas.fill(icons.mask(icons.disc, 0.29 * radius), centre, look.arc)
+    scene.canvas.fill(icons.mask(icons.bolt, 0.23 * radius), centre, look.page)

@@ -10,9 +10,9 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.replicants.charts import MATRIX, Chart, Path
-from render.canvas import Pen, cap_height, solid, sprite
+from render.canvas import Pen, solid, sprite
 from render.hexes import Point, polar
-from render.lettering import font
+from render.lettering import cap_height, font
 from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours, mix
 
 BODY = 0.57
@@ -81,7 +81,7 @@ def outline(pen: Pen, shape: Shape, reach: float, centre: Point = (0, 0), *, fla
 
 def _nose(pen: Pen, look: Colours, angle: float, radius: float) -> None:
     tip = NOSE_TIP * radius
-    base, half = 0.42 * radius, 0.46 * radius
+    base, half = 0.48 * radius, 0.4 * radius
     foot = polar((0, 0), base, angle)
     pen.ink = solid(look.text)
     pen.polygon([polar((0, 0), tip, angle), polar(foot, half, angle + 90), polar(foot, half, angle - 90)])

@@ -22,7 +22,7 @@ _WIDTH = 1200
 _PITCH = 388
 _ROW = 400
 _TOP = 108
-_RADIUS = 43
+_RADIUS = 37
 
 
 def draw_sheet(data: str, *, theme: Theme, width: int, translate: Translate) -> bytes:
@@ -44,8 +44,8 @@ _WALK = say("walk: stopped by Replicants in between")
 _LEAP = say("leap: passes over Replicants")
 _ARC = say("arc: destroys from afar")
 _KEY = say(
-    "Directions are clockwise from the heading: 0 ahead, 1 ahead right, 2 back right, 3 back, 4 back left, 5 ahead left. "
-    "Two digits are two steps."
+    "Directions are clockwise from the heading: 0 ahead, 1 ahead right, 2 back right, 3 back, 4 back left, "
+    "5 ahead left. Two digits are two steps."
 )
 
 
@@ -108,8 +108,7 @@ def _slot(place: int) -> tuple[float, float]:
 
 def _card(canvas: Canvas, look: Colours, left: float, top: float, columns: int, unit: float) -> None:
     right, bottom = left + columns * _PITCH - 12, top + _ROW - 12
-    box = [(left * unit, top * unit), (right * unit, bottom * unit)]
-    canvas.smooth(box, look.surface, lambda pen: pen.box(*box[0], *box[1], 16 * unit))
+    canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 16 * unit, look.surface)
 
 
 def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point, unit: float) -> None:
@@ -127,10 +126,10 @@ def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point
 
 
 def _mark(canvas: Canvas, look: Colours, kind: str, centre: Point, radius: float) -> None:
-    box = [(centre[0] - radius, centre[1] - radius), (centre[0] + radius, centre[1] + radius)]
     if kind == "walk":
-        canvas.smooth(box, look.walk, lambda pen: pen.disc(centre, 0.45 * radius))
+        canvas.fill(icons.mask(icons.disc, 0.45 * radius), centre, look.walk)
     elif kind == "leap":
-        canvas.smooth(box, look.leap, lambda pen: pen.ring(centre, 0.55 * radius, 0.19 * radius))
+        canvas.fill(icons.mask(icons.disc, 0.55 * radius), centre, look.leap)
+        canvas.fill(icons.mask(icons.disc, 0.36 * radius), centre, look.well)
     else:
-        canvas.smooth(box, look.arc, lambda pen: icons.bolt(pen, centre, 0.62 * radius))
+        canvas.fill(icons.mask(icons.bolt, 0.62 * radius), centre, look.arc)

@@ -1,0 +1,59 @@
+"""What the parts of a picture share while it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.game import Event
+from engine.hexgrid import parse_hex
+from engine.replicants.view import ReplicantsView
+from engine.text import Text
+from render.canvas import Canvas
+from render.hexes import Point
+from render.replicants.frame import Frame
+from render.theme import Colours, Theme
+from render.words import Name, Translate
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture in the making.
+
+    Attributes:
+        canvas: What is drawn on.
+        plan: Where everything lies.
+        theme: The reader's choice.
+        look: The theme's colours.
+        view: The position.
+        last: The events of the last turn.
+        translate: The reader's language.
+        name: What to call a seat.
+    """
+
+    canvas: Canvas
+    plan: Frame
+    theme: Theme
+    look: Colours
+    view: ReplicantsView
+    last: Sequence[Event]
+    translate: Translate
+    name: Name
+
+    @property
+    def unit(self) -> float:
+        """Pixels for one pixel of the design."""
+        return self.plan.unit
+
+    @property
+    def radius(self) -> float:
+        """Of a hex, in pixels."""
+        return self.plan.layout.radius
+
+    def at(self, name: str) -> Point:
+        """Return the centre of a hex such as `"E8"`."""
+        return self.plan.layout.at(parse_hex(name))
+
+    def told(self, text: Text) -> str:
+        """Return a text in the reader's language."""
+        return text.render(self.translate, self.name)
