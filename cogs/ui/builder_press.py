@@ -159,4 +159,5 @@ def _view(building: Building) -> ArenaView:
 
 async def _close(interaction: Interaction, text: Text, names: tuple[str, ...] = ()) -> None:
     """Put an answer in the place of the whole builder."""
-    await interaction.response.edit_message(content=shown(text, interaction.locale, names), attachments=[], view=None)
+    content = shown(text, interaction.locale, names)
+    await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=None)

@@ -9,7 +9,7 @@ import pytest
 from cogs.here import hushed
 from hosting.model import Match, Place
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts, status
+from tests.cogs.playing import SHORT_GAME, latest, message_of, pick, play, posts, status
 
 
 async def test_the_board_is_a_picture_with_words_for_the_blind(world: World) -> None:
@@ -40,6 +40,8 @@ async def test_the_board_is_text_for_those_who_have_set_it(world: World) -> None
     built = message_of(await world.ann.click(status(world), label="Play"))
     assert built.embeds
     assert built.attachments == []
+    gone = await pick(world.ann, built, "Cancel")
+    assert gone.embeds == []
 
 
 async def test_everyone_sees_it_on_request(world: World) -> None:
