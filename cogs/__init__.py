@@ -4,6 +4,7 @@ EXTENSIONS = (
     "cogs.poster",
     "cogs.lobby",
     "cogs.doctor",
+    "cogs.resume",
     "cogs.move",
     "cogs.board",
     "cogs.legal",

@@ -11,6 +11,8 @@ from discord.ext import commands
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import tell
 from cogs.permissions import FEATURES, invitation, labels
+from cogs.places import can_post
+from cogs.resume import resume
 from cogs.ui.text import mark
 from engine.text import Text, say
 
@@ -24,7 +26,12 @@ class Doctor(commands.Cog):
         if interaction.guild is None:
             raise app_commands.NoPrivateMessage
         server = interaction.guild.me.guild_permissions
-        await tell(interaction, *findings(interaction.app_permissions, server, interaction.client.application_id))
+        report = [*findings(interaction.app_permissions, server, interaction.client.application_id)]
+        match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
+        able = can_post(interaction.app_permissions, interaction.channel)
+        if able and match is not None and await resume(interaction.client, match):
+            report.append(say("The match in this channel was interrupted; it goes on now."))
+        await tell(interaction, *report)
 
 
 def findings(here: discord.Permissions, server: discord.Permissions, application_id: int | None) -> Iterator[Text]:

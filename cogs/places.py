@@ -67,10 +67,15 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) 
             )
         _require(interaction, "create_public_threads", *_POSTING_IN_THREADS)
         return "thread"
-    _require(interaction, *(_POSTING_IN_THREADS if isinstance(interaction.channel, discord.Thread) else _POSTING))
+    _require(interaction, *_posting(interaction.channel))
     if running := await interaction.client.arena.matches.running_in(_channel_id(interaction)):
         raise ChannelBusy(running.id)
     return "here"
+
+
+def can_post(granted: discord.Permissions, channel: object) -> bool:
+    """Return whether permissions in a channel are enough to play a match there."""
+    return all(getattr(granted, name) for name in _posting(channel))
 
 
 async def open_places(interaction: Interaction, table: Table, message: discord.Message) -> Opened:
@@ -150,6 +155,10 @@ def _require(interaction: Interaction, *permissions: str) -> None:
     granted = interaction.app_permissions
     if missing := tuple(name for name in permissions if not getattr(granted, name)):
         raise MissingPermission(missing)
+
+
+def _posting(channel: object) -> tuple[str, ...]:
+    return _POSTING_IN_THREADS if isinstance(channel, discord.Thread) else _POSTING
 
 
 def _channel_id(interaction: Interaction) -> int:

@@ -30,6 +30,9 @@ from hosting.model import Match, Post, load_text
 
 log = logging.getLogger(__name__)
 
+FORBIDDEN, REFUSED, GONE = "forbidden", "refused", "channel-gone"
+"""Why a post cannot be delivered."""
+
 LOOK_BACK = 50
 """So many messages are searched for one that was posted before a crash."""
 
@@ -251,16 +254,16 @@ def _only(user_ids: frozenset[int]) -> discord.AllowedMentions:
 def _failure(error: discord.HTTPException) -> Retry | Undeliverable:
     """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
     if isinstance(error, discord.NotFound):
-        return Undeliverable(say("The channel of this match is gone."), "channel-gone")
+        return Undeliverable(say("The channel of this match is gone."), GONE)
     if isinstance(error, discord.Forbidden):
         return Undeliverable(
             say("I may not post in the channel of this match. `/doctor` shows which permissions I lack there."),
-            "forbidden",
+            FORBIDDEN,
         )
     if error.status == 429 or error.status >= 500:
         return Retry()
     log.error("Discord refuses a post", exc_info=error)
-    return Undeliverable(say("Discord refuses what I want to post; the log of the bot says why."), "refused")
+    return Undeliverable(say("Discord refuses what I want to post; the log of the bot says why."), REFUSED)
 
 
 async def setup(bot: ArenaBot) -> None:

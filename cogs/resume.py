@@ -1,0 +1,65 @@
+"""Matches that were interrupted because the bot might not post: they go on as soon as it may."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from cogs.client import ArenaBot
+from cogs.places import can_post
+from cogs.poster import FORBIDDEN, REFUSED
+from hosting.model import Match
+
+log = logging.getLogger(__name__)
+
+CODES = frozenset({FORBIDDEN, REFUSED})
+"""Why a match must have been interrupted to be resumed here; others have their own ways."""
+
+
+class Resume(commands.Cog):
+    """Looks at interrupted matches when permissions change."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Look again when a channel's own permissions change; its threads follow it."""
+        if before.overwrites != after.overwrites:
+            await self._look(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Look again when a role permits something else than before."""
+        if before.permissions != after.permissions:
+            await self._look(after.guild)
+
+    async def _look(self, guild: discord.Guild) -> None:
+        matches = self.bot.arena.matches
+        for summary in await matches.in_guild(guild.id):
+            if summary.status != "parked":
+                continue
+            match = await matches.get(summary.id)
+            if all(_open(guild, place.channel_id) for place in match.places if place.shows_boards):
+                await resume(self.bot, match)
+
+
+async def resume(bot: ArenaBot, match: Match) -> bool:
+    """Let a match go on that was interrupted because the bot might not post; return whether it was."""
+    if match.parked is None or match.parked.code not in CODES:
+        return False
+    await bot.arena.matches.unpark(match.id)
+    log.info("match %d goes on", match.id)
+    return True
+
+
+def _open(guild: discord.Guild, channel_id: int) -> bool:
+    channel = guild.get_channel_or_thread(channel_id)
+    return channel is not None and can_post(channel.permissions_for(guild.me), channel)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Resume(bot))
