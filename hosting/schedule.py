@@ -98,6 +98,10 @@ class Schedule:
     def _sleep_until(self, due: datetime) -> None:
         if self._sleeper is not None:
             self._sleeper.cancel()
+        if due <= self._clock.now():
+            self._wakes_at = None
+            self._tasks.start(self._wake(), "schedule")
+            return
         self._wakes_at = due
         self._sleeper = asyncio.get_running_loop().create_task(self._sleep(due), name="schedule sleeper")
 

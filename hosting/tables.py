@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
@@ -218,17 +219,21 @@ class Tables:
             NoSuchTable, TableClosed, NotSeated, TooFewPlayers: As it says.
             ChannelBusy: One of the places belongs to a match that runs.
         """
-        async with self._db.write() as connection:
-            table = await _open_table(connection, table_id)
-            _seated(table, by_user_id)
-            if missing := sum(not seat.taken for seat in table.seats):
-                raise TooFewPlayers(missing)
-            for place in places:
-                if (busy := await matches.busy_in(connection, place.channel_id)) is not None:
-                    raise ChannelBusy(busy)
-            match = await self._write_match(connection, table, places)
-            table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
-            await tables.save(connection, table)
+        try:
+            async with self._db.write() as connection:
+                table = await _open_table(connection, table_id)
+                _seated(table, by_user_id)
+                if missing := sum(not seat.taken for seat in table.seats):
+                    raise TooFewPlayers(missing)
+                await _check_free(connection, places)
+                match = await self._write_match(connection, table, places)
+                table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
+                await tables.save(connection, table)
+        except IntegrityError:
+            # Where writers do not take turns another table may have been faster; the database keeps them apart.
+            async with self._db.read() as connection:
+                await _check_free(connection, places)
+            raise
         return self._matches.started(match)
 
     async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
@@ -316,6 +321,12 @@ def _check_options(info: GameInfo, options: Sequence[tuple[str, str]]) -> None:
                 given=f"{key}={value}",
                 suggestions=known.get(key, tuple(known)),
             )
+
+
+async def _check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
+    for place in places:
+        if (busy := await matches.busy_in(connection, place.channel_id)) is not None:
+            raise ChannelBusy(busy)
 
 
 def _check_host(table: Table, user_id: int) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from hosting.arena import Arena
 from hosting.model import Match, Person, Place, Post
@@ -75,19 +77,28 @@ def poster() -> NotingPoster:
     return NotingPoster()
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "arena.db"
+@pytest_asyncio.fixture
+async def database(tmp_path: Path) -> str | Path:
+    """A new SQLite file; or, where `TEST_POSTGRESQL` is its address, that database, emptied."""
+    address = os.environ.get("TEST_POSTGRESQL")
+    if address is None:
+        return tmp_path / "arena.db"
+    engine = create_async_engine(address)
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        await connection.exec_driver_sql("CREATE SCHEMA public")
+    await engine.dispose()
+    return address
 
 
 @pytest_asyncio.fixture
-async def arena(database: Path, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
+async def arena(database: str | Path, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
     arena = await open_arena(database, clock, poster)
     yield arena
     await arena.close()
 
 
-async def open_arena(database: Path, clock: ManualClock, poster: NotingPoster | None) -> Arena:
+async def open_arena(database: str | Path, clock: ManualClock, poster: NotingPoster | None) -> Arena:
     """Open a database as a process would that starts."""
     arena = await Arena.open(database, clock, games=games, sleep=clock.sleep)
     if poster is not None:

@@ -109,7 +109,7 @@ async def test_three_players_go_on_without_the_one_who_gave_up(arena: Arena, pos
     assert poster.shown[-2:] == [(CHANNEL, "board", 2), (CHANNEL, "status", 2)]
 
 
-async def test_a_restart_finds_everything(arena: Arena, database: Path, clock: ManualClock) -> None:
+async def test_a_restart_finds_everything(arena: Arena, database: str | Path, clock: ManualClock) -> None:
     running = await begin(arena)
     running = await arena.matches.play(running.id, ANN.user_id, "1/2")
     over = await begin(arena, CLEO, DAN, places=(Place("board", CHANNEL + 1),))
@@ -145,7 +145,7 @@ async def test_lists_hold_what_goes_on(arena: Arena, clock: ManualClock) -> None
     assert (summary.started_at, summary.moved_at) == (first.started_at, clock.now())
 
 
-async def test_the_game_as_it_stood(arena: Arena, database: Path, clock: ManualClock) -> None:
+async def test_the_game_as_it_stood(arena: Arena, database: str | Path, clock: ManualClock) -> None:
     match = await begin(arena)
     for person in (ANN, BOB, ANN):
         match = await arena.matches.play(match.id, person.user_id, "1/1")
@@ -196,7 +196,7 @@ async def test_listeners_hear_of_each_change_after_it_is_written(arena: Arena) -
     assert heard == [(0, "running"), (1, "running"), (2, "over")]
 
 
-async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: Path, clock: ManualClock) -> None:
+async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: str | Path, clock: ManualClock) -> None:
     match = await begin(arena)
     parked = await arena.matches.park(match.id, say("The channel is gone."), "no-channel")
     assert parked.status == "parked"

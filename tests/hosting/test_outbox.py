@@ -35,7 +35,9 @@ def boards(poster: NotingPoster) -> list[int]:
     return [seq for _, kind, seq in poster.shown if kind == "board"]
 
 
-async def test_nothing_is_posted_until_somebody_posts(database: Path, clock: ManualClock, poster: NotingPoster) -> None:
+async def test_nothing_is_posted_until_somebody_posts(
+    database: str | Path, clock: ManualClock, poster: NotingPoster
+) -> None:
     arena = await open_arena(database, clock, None)
     await begin(arena)
     await arena.idle()
@@ -47,7 +49,7 @@ async def test_nothing_is_posted_until_somebody_posts(database: Path, clock: Man
 
 
 async def test_a_certain_first_try_is_told_from_a_possible_second(
-    database: Path, clock: ManualClock, poster: NotingPoster
+    database: str | Path, clock: ManualClock, poster: NotingPoster
 ) -> None:
     arena = await open_arena(database, clock, None)
     match = await begin(arena)
@@ -61,7 +63,7 @@ async def test_a_certain_first_try_is_told_from_a_possible_second(
 
 
 async def test_what_was_posted_but_not_noted_comes_again_as_the_same_post(
-    arena: Arena, database: Path, clock: ManualClock, poster: NotingPoster
+    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
 ) -> None:
     posted: list[Post] = []
 
@@ -94,7 +96,7 @@ async def test_each_post_once_however_often_the_outbox_is_drained(arena: Arena, 
 
 
 async def test_a_status_that_a_later_one_replaces_is_not_posted(
-    database: Path, clock: ManualClock, poster: NotingPoster
+    database: str | Path, clock: ManualClock, poster: NotingPoster
 ) -> None:
     arena = await open_arena(database, clock, None)
     await play(arena, await begin(arena), 3)
@@ -127,7 +129,7 @@ async def test_a_slow_channel_holds_up_no_other(arena: Arena, poster: NotingPost
     assert poster.shown[-2:] == [(CHANNEL, "board", 0), (CHANNEL, "status", 0)]
 
 
-async def test_only_so_many_channels_at_once(database: Path, clock: ManualClock, poster: NotingPoster) -> None:
+async def test_only_so_many_channels_at_once(database: str | Path, clock: ManualClock, poster: NotingPoster) -> None:
     at_once = most = 0
     full = asyncio.Event()
 
@@ -198,7 +200,7 @@ async def test_a_poster_may_ask_for_more_time(arena: Arena, clock: ManualClock, 
 
 
 async def test_a_retry_survives_a_restart(
-    arena: Arena, database: Path, clock: ManualClock, poster: NotingPoster
+    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
 ) -> None:
     async def fails(_post: Post) -> None:
         raise Retry(60)
@@ -344,7 +346,7 @@ async def test_earlier_messages_are_found_to_be_tidied(arena: Arena, poster: Not
 
 
 async def test_closing_stops_a_delivery_and_keeps_the_post(
-    arena: Arena, database: Path, clock: ManualClock, poster: NotingPoster
+    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
 ) -> None:
     delivering = asyncio.Event()
 

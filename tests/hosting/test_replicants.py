@@ -16,7 +16,7 @@ from tests.hosting.crash_player import any_turn
 
 
 @pytest.mark.parametrize("mode", [mode.key for mode in registry.get("replicants").info.modes])
-async def test_a_random_game(database: Path, clock: ManualClock, poster: NotingPoster, mode: str) -> None:
+async def test_a_random_game(database: str | Path, clock: ManualClock, poster: NotingPoster, mode: str) -> None:
     arena = await Arena.open(database, clock, sleep=clock.sleep)
     arena.outbox.set_poster(poster)
     await arena.start()

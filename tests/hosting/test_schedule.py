@@ -58,7 +58,7 @@ async def test_appointments_are_moved_and_cancelled(arena: Arena, clock: ManualC
 
 
 async def test_what_came_due_meanwhile_is_kept_after_a_restart(
-    arena: Arena, database: Path, clock: ManualClock
+    arena: Arena, database: str | Path, clock: ManualClock
 ) -> None:
     await arena.schedule.set("visit", "a", clock.now() + timedelta(seconds=10))
     await arena.schedule.set("visit", "b", clock.now() + timedelta(days=10))
@@ -138,7 +138,7 @@ async def test_a_slow_kind_holds_up_no_other(arena: Arena, clock: ManualClock) -
 
 
 async def test_closing_stops_what_is_being_done_and_keeps_the_appointment(
-    arena: Arena, database: Path, clock: ManualClock
+    arena: Arena, database: str | Path, clock: ManualClock
 ) -> None:
     begun = asyncio.Event()
 
