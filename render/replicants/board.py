@@ -28,7 +28,7 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
     for place in cells(oval=plan.oval):
         canvas.stamp(tile(look.cell, plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place))
         canvas.text(plan.layout.at(place), str(place), label_size(plan), look.muted, anchor="m", weight=Weight.MEDIUM)
-    for text, where in label_places(plan):
+    for text, where in label_places(plan.layout, oval=plan.oval):
         canvas.text(where, text, 32 * plan.unit, look.muted, anchor="m")
     return index(canvas.image, theme)
 

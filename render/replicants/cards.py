@@ -61,7 +61,8 @@ def _badge(form: Shape, radius: float) -> Image.Image:
 def _panel(scene: Scene, box: Box, *, acting: bool, seat: Seat) -> None:
     edge = 4 * scene.unit
     if acting:
-        scene.canvas.box(box.corners, 14 * scene.unit, scene.look.seat(seat).fill)
+        style = scene.look.seat(seat)
+        scene.canvas.box(box.corners, 14 * scene.unit, style.fill if scene.theme.dark else style.edge)
         scene.canvas.box(box.inside(edge).corners, 11 * scene.unit, scene.look.surface)
     else:
         scene.canvas.box(box.corners, 14 * scene.unit, scene.look.surface)
@@ -150,13 +151,18 @@ def _reserve(scene: Scene, side: Side, row: Box) -> None:
 
 
 def _trophies(scene: Scene, side: Side, row: Box) -> None:
-    """Draw the destroyed enemy souls from the right, the latest first."""
-    unit = scene.unit
-    room = row.width - (9 * 41 + 20) * unit if row.width > 480 * unit else row.width - 110 * unit
-    pitch = min(36 * unit, room / max(1, len(side.trophies)))
-    for place, value in enumerate(reversed(side.trophies)):
-        centre = (row.right - 18 * unit - place * pitch, row.middle)
-        _chip(scene, scene.look.well, scene.look.muted, centre, str(value))
+    """Draw the destroyed enemy souls after a cross, in the order of destruction; the last alone if there is no room."""
+    if not side.trophies:
+        return
+    unit, look = scene.unit, scene.look
+    room = row.width - (110 if len(scene.plan.cards[side.seat - 1]) == 2 else 9 * 41 + 40) * unit
+    values = [str(value) for value in side.trophies]
+    choices = ((" ".join(values), 28), ("".join(values), 28), ("".join(values), 20))
+    sized = ((text, round(size * unit)) for text, size in choices)
+    text, size = next((each for each in sized if width(*each) <= room), (values[-1], round(28 * unit)))
+    scene.canvas.text((row.right, row.middle), text, size, look.muted, anchor="r")
+    cross = (row.right - width(text, size) - 22 * unit, row.middle)
+    scene.canvas.fill(icons.mask(icons.cross, 13 * unit), cross, look.muted)
 
 
 def _chip(scene: Scene, fill: Colour, ink: Colour, centre: Point, text: str) -> None:

@@ -26,8 +26,9 @@ BANNER = 100
 CARD_ROW = 50
 CARD_PAD = 10
 WIDE_CARD = 404
-LABELS = 42
-_HALF = -6
+LABEL = 32
+_GAP = 14
+_APART = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +111,16 @@ def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool) 
     places = [trial.at(place) for place in start]
     upper = sorted((seat for seat in range(seats) if places[seat][1] < 0), key=lambda seat: places[seat][0])
     lower = sorted((seat for seat in range(seats) if places[seat][1] >= 0), key=lambda seat: places[seat][0])
-    reach = max(y for place in cells(oval=oval) for _, y in corners(radius, trial.at(place), flat=trial.flat))
+    hexes = [y for place in cells(oval=oval) for _, y in corners(radius, trial.at(place), flat=trial.flat)]
+    labels = [y for _, (_, y) in label_places(trial, oval=oval)]
+    reach = max(hexes)
+    above, below = max(0, -reach - min(labels) + LABEL / 2), max(0, max(labels) + LABEL / 2 - reach)
 
     top = MARGIN + (BANNER if ended else STATUS) + 12
     cards: dict[int, tuple[Box, ...]] = {}
-    board_top = top + _band(cards, upper, top)
+    board_top = _band(cards, upper, top) + (_APART if len(upper) == 1 else _GAP + above)
     board_bottom = board_top + 2 * reach
-    depth = _depth(len(lower))
-    lower_top = board_bottom + (LABELS if len(lower) > 1 else -_HALF)
-    _band(cards, lower, lower_top)
-    height = lower_top + depth + MARGIN
+    height = _band(cards, lower, board_bottom + (_APART if len(lower) == 1 else _GAP + below)) + MARGIN
 
     layout = HexLayout(
         trial.flat, trial.turn, radius * unit, (trial.centre[0] * unit, (board_top + reach) * unit), middle
@@ -140,15 +141,14 @@ def frame_of(view: ReplicantsView, width: int, side: Seat | None) -> Frame:
     return frame(view.mode, oval=view.oval, side=side, width=width, ended=view.outcome is not None)
 
 
-def label_places(plan: Frame) -> list[tuple[str, Point]]:
+def label_places(layout: HexLayout, *, oval: bool) -> list[tuple[str, Point]]:
     """Return the names of columns and lines with their places at the board's edge."""
-    every = cells(oval=plan.oval)
+    every = cells(oval=oval)
     places = []
     for axis, direction in ((0, 3), (1, 5)):
         for number in sorted({place[axis] for place in every}):
             last = min(place for place in every if place[axis] == number)
-            angle = plan.layout.angle(direction)
-            place = polar(plan.layout.at(last), (1.19 if plan.layout.flat else 1.15) * plan.layout.radius, angle)
+            place = polar(layout.at(last), (1.19 if layout.flat else 1.15) * layout.radius, layout.angle(direction))
             places.append((chr(ord("A") + number) if axis == 0 else str(number), place))
     return places
 
@@ -161,24 +161,17 @@ def _turn(layout: HexLayout, place: Hex, *, half: bool) -> int:
     return round((180 - angle) / 60) % 6
 
 
-def _depth(count: int) -> float:
-    return 2 * CARD_PAD + (2 if count == 1 else 3) * CARD_ROW
-
-
 def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> float:
-    """Place the cards of a row of seats and return how far below `top` the board may start."""
-    depth = _depth(len(seats))
+    """Place the cards of one player or two side by side, and return where they end."""
+    bottom = top + 2 * CARD_PAD + (2 if len(seats) == 1 else 3) * CARD_ROW
     right = DESIGN_WIDTH - MARGIN
     if len(seats) == 1:
-        cards[seats[0]] = (
-            Box(MARGIN, top, MARGIN + WIDE_CARD, top + depth),
-            Box(right - WIDE_CARD, top, right, top + depth),
-        )
-        return depth - _HALF
+        cards[seats[0]] = (Box(MARGIN, top, MARGIN + WIDE_CARD, bottom), Box(right - WIDE_CARD, top, right, bottom))
+        return bottom
     middle = DESIGN_WIDTH / 2
-    cards[seats[0]] = (Box(MARGIN, top, middle - 6, top + depth),)
-    cards[seats[1]] = (Box(middle + 6, top, right, top + depth),)
-    return depth + LABELS
+    cards[seats[0]] = (Box(MARGIN, top, middle - 6, bottom),)
+    cards[seats[1]] = (Box(middle + 6, top, right, bottom),)
+    return bottom
 
 
 def _scaled(box: Box, unit: float) -> Box:

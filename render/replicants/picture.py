@@ -54,9 +54,9 @@ def _stands(scene: Scene) -> None:
     """Tint the hexes with a Replicant, with their names in a corner where no nose can be."""
     flat, radius = scene.plan.layout.flat, scene.radius
     for each in scene.view.pieces:
-        centre = scene.at(each.hex)
-        scene.canvas.stamp(tile(scene.look.tint(each.seat), radius, flat=flat), centre)
-        place = polar(centre, 0.8 * radius, 150 if flat else 120)
+        scene.canvas.stamp(tile(scene.look.tint(each.seat), radius, flat=flat), scene.at(each.hex))
+    for each in scene.view.pieces:
+        place = polar(scene.at(each.hex), 0.85 * radius, 150 if flat else 120)
         scene.canvas.text(place, each.hex, 0.24 * radius, scene.look.text, anchor="m", weight=Weight.MEDIUM)
 
 

@@ -17,7 +17,7 @@ from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours, mix
 
 BODY = 0.57
 RIM = 0.05
-NOSE_TIP = 0.865
+NOSE_TIP = 0.885
 
 
 @lru_cache(maxsize=384)
@@ -81,7 +81,7 @@ def outline(pen: Pen, shape: Shape, reach: float, centre: Point = (0, 0), *, fla
 
 def _nose(pen: Pen, look: Colours, angle: float, radius: float) -> None:
     tip = NOSE_TIP * radius
-    base, half = 0.48 * radius, 0.4 * radius
+    base, half = 0.47 * radius, 0.41 * radius
     foot = polar((0, 0), base, angle)
     pen.ink = solid(look.text)
     pen.polygon([polar((0, 0), tip, angle), polar(foot, half, angle + 90), polar(foot, half, angle - 90)])

@@ -40,6 +40,7 @@ def sheet_text(data: str, *, translate: Translate) -> str:
 _TITLE = say("The seven souls")
 _NOTICE = say("Reconstructed charts: the rulebook shows them only in pictures.")
 _MATRIX = say("1, the matrix")
+_HEADING = say("nose: where a Replicant faces")
 _WALK = say("walk: stopped by Replicants in between")
 _LEAP = say("leap: passes over Replicants")
 _ARC = say("arc: destroys from afar")
@@ -65,7 +66,7 @@ def _words(value: int, chart: Chart) -> Text:
 
 
 def _labels(translate: Translate) -> tuple[str, ...]:
-    texts = (_TITLE, _NOTICE, _WALK, _LEAP, _ARC, _MATRIX, *map(_soul, VALUES[1:]))
+    texts = (_TITLE, _NOTICE, _HEADING, _WALK, _LEAP, _ARC, _MATRIX, *map(_soul, VALUES[1:]))
     return tuple(text.render(translate, str) for text in texts)
 
 
@@ -73,7 +74,7 @@ def _labels(translate: Translate) -> tuple[str, ...]:
 def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
     look = colours(theme)
     unit = min(max(width, 200), 2400) / _WIDTH
-    title, notice, *legend = labels[:5]
+    title, notice, *legend = labels[:6]
     canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), look.page)
     canvas.text((28 * unit, 40 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, look.text)
     canvas.text(
@@ -87,18 +88,21 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
     for place, value in enumerate(VALUES):
         left, top = _slot(place)
         _card(canvas, look, left, top, 1, unit)
-        text = fit(labels[5 + place], 330 * unit, round(32 * unit))
+        text = fit(labels[6 + place], 330 * unit, round(32 * unit))
         canvas.text(((left + 20) * unit, (top + 34) * unit), text, 32 * unit, look.text)
         _chart(canvas, theme, value, charts[value], ((left + _PITCH / 2 - 6) * unit, (top + 218) * unit), unit)
     left, top = _slot(len(VALUES))
     _card(canvas, look, left, top, 2, unit)
-    for row, (text, kind) in enumerate(zip(legend, ("walk", "leap", "arc"), strict=True)):
-        y = (top + 80 + 116 * row) * unit
-        layout = HexLayout(True, 0, _RADIUS * unit, (0, 0), (_HOME, _HOME))
-        canvas.stamp(tile(look.well, layout.radius, flat=True), ((left + 70) * unit, y))
-        _mark(canvas, look, kind, ((left + 70) * unit, y), layout.radius)
-        shown = fit(text, 620 * unit, round(32 * unit), Weight.MEDIUM)
-        canvas.text(((left + 130) * unit, y), shown, 32 * unit, look.text, weight=Weight.MEDIUM)
+    layout = HexLayout(True, 0, _RADIUS * unit, (0, 0), (_HOME, _HOME))
+    for row, (text, kind) in enumerate(zip(legend, ("heading", "walk", "leap", "arc"), strict=True)):
+        centre = ((left + 70) * unit, (top + 62 + 88 * row) * unit)
+        canvas.stamp(tile(look.well, layout.radius, flat=True), centre)
+        if kind == "heading":
+            canvas.stamp(piece(theme, 1, 2, 0, layout.radius, None, flat=True), centre)
+        else:
+            _mark(canvas, look, kind, centre, layout.radius)
+        shown = fit(text, 610 * unit, round(32 * unit), Weight.MEDIUM)
+        canvas.text(((left + 130) * unit, centre[1]), shown, 32 * unit, look.text, weight=Weight.MEDIUM)
     return canvas.png(theme)
 
 

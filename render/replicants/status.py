@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Outcome
 from render import icons
-from render.lettering import Weight, fit, width
+from render.lettering import Weight, width
 from render.replicants.cards import badge
 from render.replicants.scene import Scene
 from render.replicants.wording import next_text, result_text, round_label
@@ -23,7 +23,7 @@ def draw_status(scene: Scene) -> None:
     _steps(scene, right)
     badge(canvas, look, scene.view.to_act or 1, (box.left + 26 * unit, box.middle), 21 * unit)
     left = box.left + 60 * unit
-    shown = fit(scene.told(next_text(scene.view)), right - left - 20 * unit, round(36 * unit))
+    shown = scene.told_in(next_text(scene.view), right - left - 20 * unit, round(36 * unit))
     canvas.text((left, box.middle), shown, 36 * unit, look.text)
 
 
@@ -48,8 +48,8 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
         fill, ink = look.seat(winners[0]).fill, look.seat(winners[0]).ink
     canvas.box(box.corners, 16 * unit, fill)
     middle, room = (box.left + box.right) / 2, box.width - 180 * unit
-    title = fit(scene.told(result_text(outcome)), room, round(44 * unit))
-    reason = fit(scene.told(outcome.reason), room, round(28 * unit), Weight.MEDIUM)
+    title = scene.told_in(result_text(outcome), room, round(44 * unit))
+    reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
     canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
     for seat, x in zip(winners[:2], (box.left + 50 * unit, box.right - 50 * unit), strict=False):
