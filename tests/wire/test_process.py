@@ -97,6 +97,30 @@ async def test_killed_and_started_again(double: Double, tmp_path: Path) -> None:
         await bot.kill()
 
 
+LATE = """
+    class Late(Bot):
+        async def setup_hook(self):
+            self.tree = app_commands.CommandTree(self)
+
+        async def on_connect(self):
+            await asyncio.sleep(0.2)
+            await self.tree.sync()
+
+    Bot = Late
+"""
+
+
+async def test_commands_that_are_sent_late_are_waited_for(double: Double, tmp_path: Path) -> None:
+    def syncs() -> int:
+        return sum(c.route.endswith("/commands") for c in double.requests)
+
+    code = BOT.replace("    async def main", LATE + "\n    async def main")
+    bot = child(double, tmp_path, code)
+    bot.synced = True
+    async with bot:
+        assert syncs() == 1
+
+
 async def test_the_context_leaves_no_process(double: Double, tmp_path: Path) -> None:
     async with child(double, tmp_path) as bot:
         assert bot.returncode is None

@@ -87,8 +87,9 @@ async def test_ephemeral_is_invisible_to_others() -> None:
         assert "only ann" not in s.bob.texts(s.guild)
         with refused(10008):
             await s.place().fetch_message(reply.message.id)
-        with pytest.raises(RefusedError):
-            await s.bob.press(reply.message, "Ready")
+        panel.visible_to = s.ann
+        with pytest.raises(RefusedError, match="does not see"):
+            await s.bob.press(panel, "Ready")
 
 
 async def test_a_public_answer_shows_what_was_typed() -> None:
