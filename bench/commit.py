@@ -23,6 +23,7 @@ from hosting.model import Match
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 PEER = "bare aiosqlite insert + commit"
+SAME = "the same four rows through bare aiosqlite"
 
 
 def run(*, quick: bool) -> list[Row]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -30,7 +31,7 @@ from hosting.stored import aggregate, dump_parked, posts_for
 from hosting.tasks import Tasks
 from store import matches, outbox
 from store.database import Database
-from store.matches import EventKind, StoredEvent
+from store.matches import EventKind, StoredEvent, WriteConflict
 from store.replay import dump_outcome, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
@@ -177,7 +178,7 @@ class Matches:
         async with self._lock(match_id):
             match = await self.get(match_id)
             after = match if match.over else replace(match, status="parked", parked=parked)
-            async with self._db.write() as connection:
+            async with self._writing(match_id) as connection:
                 channels = {place.channel_id for place in match.places}
                 await outbox.drop(connection, match.id, channels, self._clock.now())
                 if not match.over:
@@ -192,7 +193,7 @@ class Matches:
             if match.status != "parked":
                 return match
             after = replace(match, status="running", parked=None)
-            async with self._db.write() as connection:
+            async with self._writing(match_id) as connection:
                 await matches.set_parked(connection, match.id, None)
                 missing = [
                     post
@@ -214,6 +215,19 @@ class Matches:
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
+
+    @asynccontextmanager
+    async def _writing(self, match_id: int) -> AsyncIterator[AsyncConnection]:
+        """Give a transaction that changes a match. If it fails, what became of it is for the store to say."""
+        try:
+            async with self._db.write() as connection:
+                yield connection
+        except BaseException as error:
+            self._kept.forget(match_id)
+            self._outbox.drain()
+            if isinstance(error, WriteConflict):
+                raise StaleBoard(await self.get(match_id)) from error
+            raise
 
     def _changed(self, match: Match) -> Match:
         """Have the change posted and told, without waiting for either."""
@@ -242,12 +256,8 @@ class Matches:
             ended_at=now if over else None,
             parked=None if over else match.parked,
         )
-        try:
-            async with self._db.write() as connection:
-                await self._write(connection, match, after, event)
-        except BaseException:
-            self._kept.forget(match.id)  # whether it was written is for the store to say
-            raise
+        async with self._writing(match.id) as connection:
+            await self._write(connection, match, after, event)
         self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
         self._kept.put(match.id, after)
         return after
@@ -268,13 +278,9 @@ class Matches:
         """Write a choice that stays sealed until others have chosen: no event yet, and nothing to post."""
         after = replace(match, session=session)
         choices = [(seat, entry.text) for seat, _, entry in session.sealed]
-        try:
-            async with self._db.write() as connection:
-                waiting = sorted(session.to_act)
-                await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
-        except BaseException:
-            self._kept.forget(match.id)
-            raise
+        async with self._writing(match.id) as connection:
+            waiting = sorted(session.to_act)
+            await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
         self._kept.put(match.id, after)
         return after
 

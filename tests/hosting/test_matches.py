@@ -225,6 +225,44 @@ async def test_giving_up_works_in_a_parked_match(arena: Arena, poster: NotingPos
     assert poster.shown[-1] == (CHANNEL, "ended", 1)
 
 
+async def test_a_turn_that_is_called_off_before_it_is_written_is_not_played(arena: Arena) -> None:
+    match = await begin(arena)
+    async with arena.db.write():
+        play = asyncio.create_task(arena.matches.play(match.id, ANN.user_id, "1/1"))
+        await asyncio.sleep(0)
+        play.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await play
+    assert await arena.matches.get(match.id) == match
+    assert (await arena.matches.play(match.id, ANN.user_id, "2/2")).session.state.sums == (4, 0)
+
+
+async def test_a_turn_called_off_at_any_point_is_played_or_not(arena: Arena, poster: NotingPoster) -> None:
+    match = await begin(arena)
+    for steps in range(40):
+        play = asyncio.create_task(arena.matches.play(match.id, match.to_act[0], "1/1"))
+        for _ in range(steps):
+            await asyncio.to_thread(int)  # long enough for a step of the transaction
+        play.cancel()
+        await asyncio.wait({play})
+        after = await arena.matches.get(match.id)
+        assert after.seq - match.seq in ({1} if not play.cancelled() else {0, 1})
+        match = after if not after.over else await begin(arena)
+        await arena.idle()
+    assert {seq for _, kind, seq in poster.shown if kind == "board"} >= set(range(match.seq + 1))
+
+
+async def test_another_process_may_be_faster(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+    match = await begin(arena)
+    other = await open_arena(database, clock, None)
+    await other.matches.play(match.id, ANN.user_id, "3/3")
+    with pytest.raises(StaleBoard) as caught:
+        await arena.matches.play(match.id, ANN.user_id, "1/1")
+    assert caught.value.match.session.state.sums == (6, 0)
+    assert (await arena.matches.play(match.id, BOB.user_id, "1/1")).seq == 2
+    await other.close()
+
+
 async def test_matches_forgotten_in_memory_are_played_again(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena.matches._kept, "_most", 2)
     begun = [await begin(arena, places=(Place("board", 400 + number),)) for number in range(4)]
