@@ -21,6 +21,7 @@ import yarl
 from pydantic import ValidationError
 
 from cogs.client import ArenaBot, DiscordClock
+from cogs.permissions import invitation
 from hosting.clock import Clock
 from settings import Settings, explain
 
@@ -70,6 +71,12 @@ async def serve(settings: Settings) -> int:
     if settings.discord_token is None:
         raise ValueError("there is no token to log in with")
     bot = make_bot(settings)
+
+    async def invite() -> None:
+        if bot.application_id is not None:
+            log.info("to add the bot to a server, open %s", invitation(bot.application_id))
+
+    bot.add_listener(invite, "on_ready")
     running = asyncio.ensure_future(bot.start(settings.discord_token.get_secret_value()))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):

@@ -149,6 +149,7 @@ async def test_it_serves_stops_when_told_and_registers_its_commands_once(double:
 
     log = (elsewhere / "bot.log").read_text(encoding="utf-8")
     assert len(registered) == 1
+    assert f"permissions={wanted().value}" in log  # the invitation
     assert "Traceback" not in log
     assert "ERROR" not in log
     assert "secret" not in log
