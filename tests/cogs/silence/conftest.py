@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -96,11 +96,6 @@ class Silent:
         """What was posted on the board."""
         return [message.content for message in self.world.place(match.channel_id).history()]
 
-    async def restart(self, meanwhile: Callable[[], object] = lambda: None) -> None:
-        """Replace the bot by another process's, with the same database; do something before it is there."""
-        meanwhile()
-        await self.world.restart()
-
     async def settle(self) -> None:
         await self.world.settle()
 
@@ -125,13 +120,26 @@ class Silent:
         able = held(discord.Permissions(bits))
         return able if "view_channel" in able else frozenset()
 
-    def overwrite(self, channel: simcord.ChannelHandle, target_id: int, *, allow: str = "", deny: str = "") -> None:
-        """Set an overwrite behind the bot's back, as an administrator can; the target is a member or a role."""
+    def overwrite(
+        self, channel: simcord.ChannelHandle, target_id: int, *, allow: str = "", deny: str = "", told: bool = True
+    ) -> None:
+        """Set an overwrite for a member or a role, as an administrator can.
+
+        Args:
+            channel: Where.
+            target_id: For whom.
+            allow: Names of permissions.
+            deny: Names of permissions.
+            told: Whether the bot is told of it, as it is while it is connected.
+        """
         roles = self.env.backend.get_guild(self.guild.id).roles
         kind = OverwriteType.ROLE if target_id in roles else OverwriteType.MEMBER
-        self.env.backend.set_overwrite(
-            channel.id, Overwrite(target_id, kind, _bits(allow.split()), _bits(deny.split()))
-        )
+        overwrite = Overwrite(target_id, kind, _bits(allow.split()), _bits(deny.split()))
+        if told:
+            self.env.backend.set_overwrite(channel.id, overwrite)
+            return
+        stored = self.env.backend.get_channel(channel.id)
+        stored.overwrites = [*(each for each in stored.overwrites if each.target_id != target_id), overwrite]
 
     def give(self, name: str, permissions: str) -> simcord.RoleHandle:
         """Give somebody a new role with permissions; the bot is not told of it."""

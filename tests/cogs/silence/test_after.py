@@ -100,7 +100,7 @@ async def test_if_discord_refuses_to_delete_organisers_are_told_and_it_is_left_a
 
 async def test_the_transcript_is_posted_once_even_if_the_bot_restarts(w: Silent) -> None:
     match = await w.resign(await w.start(), "ann")
-    await w.restart()
+    await w.world.restart()
     await w.env.advance_time(7200)
     await w.settle()
     assert len(await transcripts(w, match.channel_id)) == 1
@@ -111,7 +111,7 @@ async def test_what_a_crash_kept_from_being_opened_is_opened_later(w: Silent, mo
     monkeypatch.setattr(w.bot.get_cog("Silence"), "_soon", lambda *_: None)
     match = await w.resign(match, "ann")
     assert "opened" not in await w.codes(match)
-    await w.restart()
+    await w.world.restart()
     await w.env.advance_time(3700)
     await w.settle()
     assert (await w.codes(match))[-1] == "opened"
@@ -121,7 +121,9 @@ async def test_what_a_crash_kept_from_being_opened_is_opened_later(w: Silent, mo
 async def test_what_drifted_while_the_bot_was_away_is_put_right(w: Silent) -> None:
     match = await w.start()
     channel = w.channel(match, "team:0")
-    await w.restart(meanwhile=lambda: w.overwrite(channel, w.people["ann"].id, allow="view_channel send_messages"))
+    w.overwrite(channel, w.people["ann"].id, allow="view_channel send_messages", told=False)
+    await w.world.restart()
+    assert "send_messages" in w.can("ann", channel)
     await w.env.advance_time(3700)
     await w.settle()
     assert "send_messages" not in w.can("ann", channel)

@@ -63,6 +63,17 @@ async def test_a_role_with_every_permission_but_administrator_gives_a_player_not
     assert not w.can("ann", w.channel(match, "team:1"))
 
 
+async def test_a_role_that_is_let_into_a_team_channel_does_not_let_the_other_team_in(w: Silent) -> None:
+    match = await w.start()
+    channel, role = w.channel(match, "team:0"), w.give("bob", "")
+    w.env.backend.add_member_role(w.guild.id, w.people["eve"].id, role.id)
+    w.overwrite(channel, role.id, allow="view_channel")
+    assert w.can("eve", channel)
+    assert not w.can("bob", channel), "not even for a moment"
+    await w.settle()
+    assert not w.can("eve", channel)
+
+
 async def test_players_who_are_let_into_the_spectators_channel_are_shut_out_again(w: Silent) -> None:
     match = await w.start()
     channel = w.channel(match, "spectators")
