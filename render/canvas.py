@@ -10,7 +10,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.hexes import Point, polar
-from render.lettering import Weight, cap_height, font
+from render.lettering import Weight, lettered
 from render.theme import PALETTE_SIZE, Colour, Theme, palette
 
 SMOOTH = 4
@@ -25,7 +25,6 @@ class Canvas:
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
-        self.pen = ImageDraw.Draw(image)
 
     @classmethod
     def blank(cls, width: int, height: int, colour: Colour) -> Canvas:
@@ -36,15 +35,21 @@ class Canvas:
         self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
     ) -> None:
         """Draw one line with its capitals centred on the point's height; `anchor` is its `"l"`, `"m"` or `"r"`."""
-        face = font(round(size), weight)
-        share = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-        x, y = at[0] - share * face.getlength(text), at[1] + cap_height(round(size), weight) / 2
+        if not text:
+            return
+        glyphs = lettered(text, round(size), weight)
         # Whole pixels: the same letters are then the same pixels, which makes files smaller.
-        self.pen.text((round(x), round(y)), text, fill=colour, font=face, anchor="ls")
+        left = round(at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * glyphs.length) + glyphs.left
+        top = round(at[1] + glyphs.capitals / 2) + glyphs.top
+        self.image.paste(colour, (left, top, left + glyphs.mask.width, top + glyphs.mask.height), glyphs.mask)
 
     def stamp(self, sprite: Image.Image, centre: Point) -> None:
         """Lay a sprite with transparency onto the picture, its middle on a point."""
         self.image.paste(sprite, _corner(sprite, centre), sprite)
+
+    def lay(self, picture: Image.Image, corner: Point) -> None:
+        """Lay a picture without transparency onto this one, its upper left on a point."""
+        self.image.paste(picture, (round(corner[0]), round(corner[1])))
 
     def fill(self, mask: Image.Image, centre: Point, colour: Colour) -> None:
         """Fill a shape given as a mask, its middle on a point."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 ELLIPSIS = "…"
 _FOLDER = Path(__file__).parent / "fonts"
@@ -29,6 +30,35 @@ def font(size: int, weight: Weight = Weight.BOLD) -> ImageFont.FreeTypeFont:
 def width(text: str, size: int, weight: Weight = Weight.BOLD) -> float:
     """Return how many pixels a text takes."""
     return font(size, weight).getlength(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """A line of text, drawn.
+
+    Attributes:
+        mask: Its pixels.
+        left: From where it starts to the mask's left, in pixels.
+        top: From its baseline down to the mask's top, in pixels; negative.
+        length: How far it advances, in pixels.
+        capitals: How tall capitals and digits stand, in pixels.
+    """
+
+    mask: Image.Image
+    left: int
+    top: int
+    length: float
+    capitals: float
+
+
+@lru_cache(maxsize=1024)
+def lettered(text: str, size: int, weight: Weight) -> Lettered:
+    """Return a text as a mask."""
+    face = font(size, weight)
+    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
+    mask = Image.new("L", (max(right - left, 1), max(bottom - top, 1)))
+    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
+    return Lettered(mask, left, top, face.getlength(text), cap_height(size, weight))
 
 
 @lru_cache(maxsize=256)

@@ -102,10 +102,21 @@ class Colours:
 
     def tint(self, seat: int) -> Colour:
         """Return the colour of a cell on which a piece of this seat stands."""
-        return mix(self.cell, self.seat(seat).fill, TINT)
+        return mix(self.cell, self.seat(seat).fill, 0.25)
+
+    def mark(self, seat: int) -> Colour:
+        """Return the colour of small marks on a piece of this seat."""
+        return mix(self.seat(seat).fill, self.seat(seat).ink, 0.8)
+
+    def ghost(self, seat: int) -> Colour:
+        """Return the colour of the outline of a piece of this seat that has left its cell."""
+        return mix(self.cell, self.seat(seat).edge, 0.6)
+
+    def spent(self, seat: int) -> Colour:
+        """Return the colour of the part of this seat's bar that lies behind its mark."""
+        return mix(self.surface, self.seat(seat).fill, 0.4)
 
 
-TINT = 0.25
 _SHAPES = (Shape.CIRCLE, Shape.SQUARE, Shape.DIAMOND, Shape.CROSS)
 LETTERS = "PQRS"
 """What stands for seat 1, 2, …: none is a column of an arena."""
@@ -200,19 +211,20 @@ def palette(theme: Theme) -> tuple[Colour, ...]:
     return tuple(dict.fromkeys(_blends(colours(theme))))[:PALETTE_SIZE]
 
 
-def _blends(c: Colours) -> Iterator[Colour]:
-    plain = (c.page, c.surface, c.well, c.cell, c.text, c.muted, c.accent, c.walk, c.leap, c.arc, c.danger)
-    yield from plain
-    for seat, style in enumerate(c.seats, 1):
-        yield from (style.fill, style.ink, style.edge, c.tint(seat))
-    ramps: list[tuple[Colour, Colour, int]] = []
-    for seat, style in enumerate(c.seats, 1):
-        tint = c.tint(seat)
-        ramps += [(style.fill, style.ink, 3), (tint, style.edge, 3), (style.fill, style.edge, 3)]
-        ramps += [(tint, c.page, 3), (tint, c.muted, 3), (c.surface, style.fill, 3), (c.page, style.fill, 3)]
-        ramps += [(c.cell, style.edge, 3)]
-    ramps += [(c.page, c.text, 3), (c.surface, c.text, 3), (c.surface, c.muted, 3), (c.cell, c.muted, 3)]
-    ramps += [(c.page, c.muted, 3), (c.page, c.cell, 3), (c.cell, c.text, 3), (c.page, c.surface, 2)]
-    ramps += [(c.cell, mark, 3) for mark in (c.walk, c.leap, c.arc, c.danger)]
-    for first, second, steps in ramps:
-        yield from (mix(first, second, step / steps) for step in range(1, steps))
+def _blends(look: Colours) -> Iterator[Colour]:
+    """Yield the plain colours, then blends of those that meet: two under letters, one under other edges."""
+    yield from (look.page, look.surface, look.well, look.cell, look.text, look.muted, look.accent)
+    yield from (look.walk, look.leap, look.arc, look.danger)
+    letters = [(back, ink) for back in (look.page, look.surface, look.cell) for ink in (look.text, look.muted)]
+    edges = [(look.page, look.cell), (look.page, look.surface), (look.surface, look.well), (look.well, look.muted)]
+    edges += [(look.cell, mark) for mark in (look.walk, look.leap, look.arc, look.danger)]
+    edges += [(look.walk, look.page), (look.surface, look.danger), (look.page, look.danger)]
+    for seat, style in enumerate(look.seats, 1):
+        tint, bar = look.tint(seat), look.spent(seat)
+        yield from (style.fill, style.ink, style.edge, tint, look.mark(seat), bar, look.ghost(seat))
+        letters.append((style.fill, style.ink))
+        edges += [(tint, style.edge), (style.fill, style.edge), (tint, look.page), (tint, look.text)]
+        edges += [(look.surface, style.fill), (look.surface, style.edge), (look.page, style.edge), (bar, look.text)]
+        edges += [(style.fill, look.page), (look.cell, look.ghost(seat))]
+    yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
+    yield from (mix(*pair, 1 / 2) for pair in edges)

@@ -1,4 +1,4 @@
-"""The empty arena, drawn once for each theme and plan and kept."""
+"""The empty arena and cards, drawn once for each theme and plan and kept."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.canvas import Canvas, Pen, index, solid, sprite
+from render.canvas import Canvas, index, shape
 from render.hexes import corners
 from render.lettering import Weight
 from render.replicants.frame import Frame, cells, label_places
-from render.theme import Colour, Theme, colours
+from render.theme import Theme, colours
 
 GAP = 0.035
 """Half of the gap between neighbouring hexes, as a part of their radius."""
 
 
 def board(theme: Theme, plan: Frame) -> Canvas:
-    """Return a new canvas with the page, the arena and its coordinates."""
+    """Return a new canvas with the page, the arena and its coordinates, and empty cards."""
     return Canvas(_board(theme, plan).convert("RGB"))
 
 
@@ -26,10 +26,12 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
     look = colours(theme)
     canvas = Canvas.blank(plan.width, plan.height, look.page)
     for place in cells(oval=plan.oval):
-        canvas.stamp(tile(look.cell, plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place))
+        canvas.fill(tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place), look.cell)
         canvas.text(plan.layout.at(place), str(place), label_size(plan), look.muted, anchor="m", weight=Weight.MEDIUM)
     for text, where in label_places(plan.layout, oval=plan.oval):
         canvas.text(where, text, 32 * plan.unit, look.muted, anchor="m")
+    for box in (box for boxes in plan.cards for box in boxes):
+        canvas.box(box.corners, 14 * plan.unit, look.surface)
     return index(canvas.image, theme)
 
 
@@ -39,12 +41,7 @@ def label_size(plan: Frame) -> float:
 
 
 @lru_cache(maxsize=64)
-def tile(colour: Colour, radius: float, *, flat: bool) -> Image.Image:
-    """Return a hex of one colour, slightly smaller than its cell."""
+def tile(radius: float, *, flat: bool) -> Image.Image:
+    """Return the mask of a hex, slightly smaller than its cell."""
     size = (1 - 2 * GAP / 3**0.5) * radius
-
-    def paint(pen: Pen) -> None:
-        pen.ink = solid(colour)
-        pen.polygon(corners(size, flat=flat))
-
-    return sprite(2 * round(radius) + 2, paint)
+    return shape(2 * round(radius) + 2, lambda pen: pen.polygon(corners(size, flat=flat)))

@@ -19,7 +19,7 @@ from render.replicants.frame import CARD_PAD, CARD_ROW, Box
 from render.replicants.pieces import outline
 from render.replicants.scene import Scene
 from render.replicants.wording import points_text
-from render.theme import Colour, Colours, Shape, mix
+from render.theme import Colour, Colours, Shape, Theme, colours
 
 ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 """The marks of the energy bar (R12)."""
@@ -28,8 +28,9 @@ ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 def draw_card(scene: Scene, side: Side) -> None:
     """Draw what lies beside the arena for one player."""
     boxes = scene.plan.cards[side.seat - 1]
-    for box in boxes:
-        _panel(scene, box, acting=scene.view.to_act == side.seat, seat=side.seat)
+    if scene.view.to_act == side.seat:
+        for box in boxes:
+            _frame(scene, box, side.seat)
     rows = [_row(scene, boxes[0], index) for index in range(3)]
     _title(scene, side, rows[0])
     _energy(scene, side, rows[1])
@@ -58,14 +59,11 @@ def _badge(form: Shape, radius: float) -> Image.Image:
     return shape(2 * math.ceil(1.25 * radius), lambda pen: outline(pen, form, reach))
 
 
-def _panel(scene: Scene, box: Box, *, acting: bool, seat: Seat) -> None:
-    edge = 4 * scene.unit
-    if acting:
-        style = scene.look.seat(seat)
-        scene.canvas.box(box.corners, 14 * scene.unit, style.fill if scene.theme.dark else style.edge)
-        scene.canvas.box(box.inside(edge).corners, 11 * scene.unit, scene.look.surface)
-    else:
-        scene.canvas.box(box.corners, 14 * scene.unit, scene.look.surface)
+def _frame(scene: Scene, box: Box, seat: Seat) -> None:
+    """Draw a line around a card, over the one that came with the board."""
+    style, edge = scene.look.seat(seat), 4 * scene.unit
+    scene.canvas.box(box.corners, 14 * scene.unit, style.fill if scene.theme.dark else style.edge)
+    scene.canvas.box(box.inside(edge).corners, 11 * scene.unit, scene.look.surface)
 
 
 def _row(scene: Scene, box: Box, index: int) -> Box:
@@ -116,23 +114,31 @@ def _place(outcome: Outcome, seat: Seat) -> Text:
 
 def _energy(scene: Scene, side: Side, row: Box) -> None:
     canvas, look, unit = scene.canvas, scene.look, scene.unit
-    style = look.seat(side.seat)
     canvas.fill(icons.mask(icons.bolt, 18 * unit), (row.left + 12 * unit, row.middle), look.muted)
     fresh = {event.energy for event in scene.last if isinstance(event, Charged) and event.seat == side.seat}
-    first, pitch = row.left + 32 * unit, 38 * unit
+    bar = _bar(scene.theme, side.seat, side.energy, frozenset(fresh), unit)
+    canvas.lay(bar, (row.left + 28 * unit, row.middle - bar.height / 2))
+
+
+@lru_cache(maxsize=96)
+def _bar(theme: Theme, seat: Seat, charge: int, fresh: frozenset[int], unit: float) -> Image.Image:
+    """Return an energy bar; the marks reached in the last turn are framed."""
+    look, style, edge = colours(theme), colours(theme).seat(seat), 4 * unit
+    canvas = Canvas.blank(round(9 * 38 * unit + 2 * edge), round(46 * unit), look.surface)
     for place, energy in enumerate(ENERGIES):
-        if energy == side.energy:
+        if energy == charge:
             fill, ink = style.fill, style.ink
-        elif energy < side.energy:
-            fill, ink = mix(look.surface, style.fill, 0.4), look.text
+        elif energy < charge:
+            fill, ink = look.spent(seat), look.text
         else:
             fill, ink = look.well, look.muted
-        left = first + place * pitch
-        cell = Box(left, row.middle - 19 * unit, left + 34 * unit, row.middle + 19 * unit)
+        left = edge + place * 38 * unit
+        cell = Box(left, edge, left + 34 * unit, canvas.image.height - edge)
         if energy in fresh:
             canvas.box(cell.inside(-3 * unit).corners, 10 * unit, look.accent)
         canvas.box(cell.corners, 7 * unit, fill)
-        canvas.text((left + 17 * unit, row.middle), str(energy), 27 * unit, ink, anchor="m")
+        canvas.text((left + 17 * unit, cell.middle), str(energy), 27 * unit, ink, anchor="m")
+    return canvas.image
 
 
 def _hearts(scene: Scene, side: Side, x: float, y: float) -> None:

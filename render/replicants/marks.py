@@ -12,7 +12,7 @@ from render.hexes import Point, corners, polar
 from render.replicants.board import tile
 from render.replicants.pieces import BODY, outline
 from render.replicants.scene import Scene
-from render.theme import Colour, mix
+from render.theme import Colour
 
 
 def draw_below(scene: Scene) -> None:
@@ -60,8 +60,8 @@ def frame_hex(scene: Scene, colour: Colour, name: str) -> None:
 def _ghost(scene: Scene, seat: Seat, value: int, name: str) -> None:
     canvas, look, layout = scene.canvas, scene.look, scene.plan.layout
     style, centre, radius = look.seat(seat), scene.at(name), scene.radius
-    faint = mix(look.cell, style.edge, 0.6)
-    canvas.stamp(tile(look.cell, radius, flat=layout.flat), centre)
+    faint = look.ghost(seat)
+    canvas.fill(tile(radius, flat=layout.flat), centre, look.cell)
     for reach, colour in ((BODY, faint), (BODY - 0.06, look.cell)):
         canvas.smooth(
             around(centre, radius),

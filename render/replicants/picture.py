@@ -54,7 +54,7 @@ def _stands(scene: Scene) -> None:
     """Tint the hexes with a Replicant, with their names in a corner where no nose can be."""
     flat, radius = scene.plan.layout.flat, scene.radius
     for each in scene.view.pieces:
-        scene.canvas.stamp(tile(scene.look.tint(each.seat), radius, flat=flat), scene.at(each.hex))
+        scene.canvas.fill(tile(radius, flat=flat), scene.at(each.hex), scene.look.tint(each.seat))
     for each in scene.view.pieces:
         place = polar(scene.at(each.hex), 0.85 * radius, 150 if flat else 120)
         scene.canvas.text(place, each.hex, 0.24 * radius, scene.look.text, anchor="m", weight=Weight.MEDIUM)

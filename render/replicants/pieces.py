@@ -13,7 +13,7 @@ from engine.replicants.charts import MATRIX, Chart, Path
 from render.canvas import Pen, solid, sprite
 from render.hexes import Point, polar
 from render.lettering import cap_height, font
-from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours, mix
+from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours
 
 BODY = 0.57
 RIM = 0.05
@@ -47,7 +47,7 @@ def piece(
         if value == MATRIX:
             _core(pen, style, radius, flat=flat)
         if chart is not None and value != MATRIX:
-            _marks(pen, style, chart, angle, radius)
+            _marks(pen, look.mark(seat), chart, angle, radius)
 
     image = sprite(2 * round(radius), paint)
     _digit(image, str(value), style.ink, radius)
@@ -81,7 +81,7 @@ def outline(pen: Pen, shape: Shape, reach: float, centre: Point = (0, 0), *, fla
 
 def _nose(pen: Pen, look: Colours, angle: float, radius: float) -> None:
     tip = NOSE_TIP * radius
-    base, half = 0.47 * radius, 0.41 * radius
+    base, half = 0.42 * radius, 0.4 * radius
     foot = polar((0, 0), base, angle)
     pen.ink = solid(look.text)
     pen.polygon([polar((0, 0), tip, angle), polar(foot, half, angle + 90), polar(foot, half, angle - 90)])
@@ -94,9 +94,9 @@ def _core(pen: Pen, style: SeatStyle, radius: float, *, flat: bool) -> None:
     outline(pen, style.shape, (BODY - 0.09) * radius, flat=flat)
 
 
-def _marks(pen: Pen, style: SeatStyle, chart: Chart, angle: float, radius: float) -> None:
+def _marks(pen: Pen, ink: Colour, chart: Chart, angle: float, radius: float) -> None:
     size = 0.042 * radius
-    pen.ink = solid(mix(style.fill, style.ink, 0.8))
+    pen.ink = solid(ink)
     for path in chart.walk:
         pen.disc(_place(path, angle, radius), size)
     for path in chart.leap:

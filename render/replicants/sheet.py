@@ -96,7 +96,7 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
     layout = HexLayout(True, 0, _RADIUS * unit, (0, 0), (_HOME, _HOME))
     for row, (text, kind) in enumerate(zip(legend, ("heading", "walk", "leap", "arc"), strict=True)):
         centre = ((left + 70) * unit, (top + 62 + 88 * row) * unit)
-        canvas.stamp(tile(look.well, layout.radius, flat=True), centre)
+        canvas.fill(tile(layout.radius, flat=True), centre, look.well)
         if kind == "heading":
             canvas.stamp(piece(theme, 1, 2, 0, layout.radius, None, flat=True), centre)
         else:
@@ -121,7 +121,7 @@ def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point
     near = [Hex(_HOME.column + column, _HOME.line + line) for column in range(-2, 3) for line in range(-2, 3)]
     for place in near:
         if abs(place.column - place.line) <= 2:
-            canvas.stamp(tile(look.well, layout.radius, flat=True), layout.at(place))
+            canvas.fill(tile(layout.radius, flat=True), layout.at(place), look.well)
     canvas.stamp(piece(theme, 1, value, 0, layout.radius, None, flat=True), centre)
     kinds: tuple[tuple[str, tuple[Path, ...]], ...] = (("walk", chart.walk), ("leap", chart.leap), ("arc", chart.arc))
     for kind, paths in kinds:

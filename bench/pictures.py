@@ -1,0 +1,90 @@
+"""Pictures: boards of distinct positions, beside python-chess's SVG through CairoSVG at the same size."""
+
+from __future__ import annotations
+
+import gc
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import cairosvg
+import chess
+import chess.svg
+
+from bench.report import Row
+from engine.chance import Chance
+from engine.game import Event, Setup
+from engine.registry import get
+from render.registry import renderer
+from render.theme import Palette, Theme
+
+WIDTH = 1200
+_NAMES = ("Eric", "Lucy", "Paul", "Carole")
+
+
+def run(*, quick: bool = False) -> list[Row]:
+    """Draw positions from random games of every mode, ours and theirs in turn, and return the medians."""
+    count = 6 if quick else 60
+    artist, rows = renderer("replicants"), []
+    ours: list[float] = []
+    theirs: list[float] = []
+    sizes: list[int] = []
+    board = chess.Board()
+    lot = random.Random(5)
+    gc.freeze()
+    for mode in get("replicants").info.modes:
+        mine: list[float] = []
+        for view, last in _positions(mode.key, count):
+            theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
+            took, picture = _timed(lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH))  # noqa: B023
+            mine.append(took)
+            sizes.append(len(picture))
+            took, _ = _timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
+            theirs.append(took)
+            board.push(lot.choice(list(board.legal_moves)))
+            if board.is_game_over():
+                board.reset()
+        rows.append(Row.most(f"board of {WIDTH} px, mode {mode.key}", statistics.median(mine), "ms", 30))
+        ours += mine
+    rows.append(Row.most(f"board of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80))
+    rows.append(Row.most(f"board of {WIDTH} px, largest", max(sizes) / 1024, "KiB"))
+    faster = (1 / statistics.median(ours), 1 / statistics.median(theirs))
+    rows.append(
+        Row.higher(
+            "boards of all modes",
+            1000 * faster[0],
+            "pictures/s",
+            "python-chess SVG, CairoSVG",
+            1000 * faster[1],
+            at_least=3,
+        )
+    )
+    took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
+    rows.append(Row.most("chart sheet, first time", took, "ms"))
+    return rows
+
+
+def _positions(mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """Yield distinct positions with the events of the last turn, from random games, one for every turn played."""
+    game, lot, seed = get("replicants"), random.Random(mode), 0
+    state = game.initial(Setup(mode), Chance.from_text(mode))
+    events: tuple[Event, ...] = ()
+    while count:
+        (seat,) = game.to_act(state)
+        step = game.apply(state, {seat: lot.choice(game.legal(state, seat))})
+        state, events = step.state, events + step.events
+        over = game.outcome(state) is not None
+        if over or game.to_act(state) != {seat}:
+            yield game.view(state, None), events
+            count, events = count - 1, ()
+        if over:
+            seed += 1
+            state = game.initial(Setup(mode), Chance.from_text(f"{mode} {seed}"))
+
+
+def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    start = time.perf_counter()
+    result = work()
+    return 1000 * (time.perf_counter() - start), result
