@@ -71,13 +71,7 @@ async def serve(settings: Settings) -> int:
     if settings.discord_token is None:
         raise ValueError("there is no token to log in with")
     bot = make_bot(settings)
-
-    async def invite() -> None:
-        if bot.application_id is not None:
-            log.info("to add the bot to a server, open %s", invitation(bot.application_id))
-
-    bot.add_listener(invite, "on_ready")
-    running = asyncio.ensure_future(bot.start(settings.discord_token.get_secret_value()))
+    running = asyncio.ensure_future(_run(bot, settings.discord_token.get_secret_value()))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows, where Ctrl-C raises KeyboardInterrupt instead
@@ -92,6 +86,13 @@ async def serve(settings: Settings) -> int:
     finally:
         await bot.close()
     return 0
+
+
+async def _run(bot: ArenaBot, token: str) -> None:
+    await bot.login(token)
+    if bot.application_id is not None:
+        log.info("to add the bot to a server, open %s", invitation(bot.application_id))
+    await bot.connect()
 
 
 def _local(settings: Settings) -> int:
