@@ -18,6 +18,8 @@ from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours
 BODY = 0.57
 RIM = 0.05
 NOSE_TIP = 0.885
+NOSE_FOOT = 0.56
+NOSE_HALF = 0.31
 
 
 @lru_cache(maxsize=384)
@@ -39,7 +41,6 @@ def piece(
     style = look.seat(seat)
 
     def paint(pen: Pen) -> None:
-        _nose(pen, look, angle, radius)
         pen.ink = solid(style.edge)
         outline(pen, style.shape, (BODY + RIM) * radius, flat=flat)
         pen.ink = solid(style.fill)
@@ -48,6 +49,7 @@ def piece(
             _core(pen, style, radius, flat=flat)
         if chart is not None and value != MATRIX:
             _marks(pen, look.mark(seat), chart, angle, radius)
+        _nose(pen, look, look.tint(seat), angle, radius)
 
     image = sprite(2 * round(radius), paint)
     _digit(image, str(value), style.ink, radius)
@@ -79,12 +81,14 @@ def outline(pen: Pen, shape: Shape, reach: float, centre: Point = (0, 0), *, fla
         pen.box(x - arm, y - size, x + arm, y + size, size * 0.16)
 
 
-def _nose(pen: Pen, look: Colours, angle: float, radius: float) -> None:
-    tip = NOSE_TIP * radius
-    base, half = 0.42 * radius, 0.4 * radius
-    foot = polar((0, 0), base, angle)
-    pen.ink = solid(look.text)
-    pen.polygon([polar((0, 0), tip, angle), polar(foot, half, angle + 90), polar(foot, half, angle - 90)])
+def _nose(pen: Pen, look: Colours, ground: Colour, angle: float, radius: float) -> None:
+    """Draw the heading over the body, so that it looks the same whatever the body's shape hides at that angle."""
+    for ink, grown in ((ground, 0.05), (look.text, 0.0)):
+        pen.ink = solid(ink)
+        tip = polar((0, 0), (NOSE_TIP + (grown and 0.03)) * radius, angle)
+        foot = polar((0, 0), (NOSE_FOOT - grown) * radius, angle)
+        half = (NOSE_HALF + grown) * radius
+        pen.polygon([tip, polar(foot, half, angle + 90), polar(foot, half, angle - 90)])
 
 
 def _core(pen: Pen, style: SeatStyle, radius: float, *, flat: bool) -> None:
