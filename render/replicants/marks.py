@@ -109,5 +109,9 @@ def _badge(scene: Scene, name: str, fill: Colour, ink: Colour, icon: icons.Icon)
 
 
 def badge_place(scene: Scene, name: str) -> Point:
-    """Return where a badge lies: at the upper left corner of a hex, where no nose can be."""
-    return polar(scene.at(name), 0.78 * scene.radius, 330 if scene.plan.layout.flat else 300)
+    """Return where a badge lies: at the upper left corner of a hex, or another one where that would hide a nose."""
+    layout = scene.plan.layout
+    places = (330, 30, 210) if layout.flat else (300, 0, 240)
+    noses = [layout.angle(piece.heading) for piece in scene.view.pieces if piece.hex == name]
+    free = [place for place in places if all(abs((place - nose + 180) % 360 - 180) > 60 for nose in noses)]
+    return polar(scene.at(name), 0.78 * scene.radius, (free or places)[0])
