@@ -172,7 +172,10 @@ class Double(World):
         """Answer one REST request: contract, faults, authorisation, rate limits, handler."""
         match = self._routes.match(request.method, path)
         template, params = (match.template, match.params) if match else (path, {})
-        body, files, broken = await read(request)
+        try:
+            body, files, broken = await read(request)
+        except ConnectionError:  # it never came in whole: who sent it is dead
+            return web.Response(status=400)
         call = Call(request.method, path, template, params, request.query, body, files, self.clock())
         self.requests.append(call)
         started, payload = time.perf_counter(), b""

@@ -5,6 +5,7 @@ import asyncio
 import aiohttp
 import discord
 import pytest
+from yarl import URL
 
 from tests.wire import Double
 from tests.wire.router import Router
@@ -27,6 +28,21 @@ async def test_broken_json() -> None:
         headers = {"Authorization": "Bot x", "Content-Type": "application/json"}
         async with session.post(url, data=b"{", headers=headers) as answer:
             assert (answer.status, (await answer.json())["code"]) == (400, 50109)
+
+
+async def test_a_client_that_dies_while_it_sends() -> None:
+    """The request counts as never sent, and no error is logged (fixture `quiet`)."""
+    async with Double(check=False) as double:
+        address = URL(double.url)
+        reader, writer = await asyncio.open_connection(address.host, address.port)
+        head = "POST /api/v10/channels/1/messages HTTP/1.1", "Host: x", "Content-Length: 9", "Expect: 100-continue"
+        writer.write("\r\n".join((*head, "", "{")).encode())
+        assert b"100 Continue" in await reader.readline()
+        server = double._runner.server if double._runner else None
+        assert server is not None
+        writer.transport.abort()
+        await double.until(lambda: not server.connections)
+        assert not double.requests
 
 
 async def test_another_version_of_the_api_is_unknown() -> None:

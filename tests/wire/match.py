@@ -1,0 +1,242 @@
+"""Matches of Replicants over the wire: people who know what Discord shows them play by typing and by pressing."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from bench.playing import any_turn
+from engine import record
+from engine.game import Seat
+from engine.session import Session
+from engine.turn import SEPARATOR
+from tests.wire.double import Double
+from tests.wire.interactions import Interaction
+from tests.wire.model import Channel, Message
+from tests.wire.shapes import Json, walk
+from tests.wire.users import User
+
+_PLAYED = re.compile(r"Played `(?P<turn>[^`]+)`")
+_PICTURE = re.compile(r"replicants-(?P<match>\d+)-(?P<seq>\d+)\.png")
+_PLAY_BUTTON = re.compile(r"m:(?P<match>\d+):(?P<seq>\d+):play")
+_RECORD = re.compile(r"replicants-(?P<match>\d+)\.txt")
+_BUILDER = "b:"
+_PATIENCE = 20.0
+
+
+class UnexpectedAnswerError(Exception):
+    """The bot said something else than people who play by the rules expect, or nothing."""
+
+
+class Table:
+    """A channel in which the same people play one match after another.
+
+    Attributes:
+        match_id: The match that is played or was played last, 0 before the first.
+        session: It, as far as its players know.
+        acknowledged: The turns that somebody was told were played, by match and number.
+        turns: All turns by match, as its players know them.
+    """
+
+    def __init__(self, double: Double, channel: Channel, people: Sequence[User]) -> None:
+        self.double, self.channel, self.people = double, channel, people
+        self.match_id = 0
+        self.session: Session | None = None
+        self.acknowledged: dict[tuple[int, int], str] = {}
+        self.turns: dict[int, list[str]] = {}
+        self._asked: tuple[int, int, int] | None = None
+        self._names: tuple[str, ...] = ()
+
+    @property
+    def seq(self) -> int:
+        """How many turns of the match its players know of."""
+        return len(self.turns[self.match_id])
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a match is being played."""
+        return self.session is not None and self.session.outcome is None
+
+    @property
+    def acting(self) -> User:
+        """Whose turn it is."""
+        (seat,) = self._known.to_act
+        return self.player(seat)
+
+    @property
+    def _known(self) -> Session:
+        if self.session is None:
+            raise UnexpectedAnswerError("no match is played here")
+        return self.session
+
+    def player(self, seat: Seat) -> User:
+        """Return who plays a seat."""
+        return next(user for user in self.people if user.name == self._names[seat - 1])
+
+    # playing
+
+    async def begin(self) -> None:
+        """Open a table, fill it and start the match; its first status is posted when this returns."""
+        host, *others = self.people
+        opened = await host.slash(
+            self.channel, "new replicants", players=len(self.people), mode="individual", where="here"
+        )
+        lobby = _answer(opened, "## ").message
+        for user in others:
+            await user.press(lobby, "Join")
+        await host.press(lobby, "Start")
+        await self.double.until(lambda: "has started" in lobby.content, _PATIENCE)
+        await self.recall()
+        await self.status()
+
+    async def recall(self) -> bool:
+        """Ask for the record of the channel's latest match; return whether there is one."""
+        reply = await self.people[0].slash(self.channel, "record")
+        if not reply.failed and "No match" in reply.content:
+            self.session = None
+            return False
+        file = _answer(reply, "The record").attachments[0]
+        found = _RECORD.fullmatch(file.filename)
+        if found is None:
+            raise UnexpectedAnswerError(file.filename)
+        read = record.read(file.data.decode())
+        self.match_id, self.session = int(found["match"]), record.replay(read)
+        self._names = read.script.names
+        self.turns[self.match_id] = _turns(self.session)
+        return True
+
+    def any_turn(self, rng: random.Random) -> str:
+        """Return a random legal turn."""
+        return any_turn(self._known, rng)
+
+    async def type(self, turn: str) -> Interaction:
+        """Have whose turn it is play by `/move`."""
+        self._ask()
+        return self._take(await self.acting.slash(self.channel, "move", turn=turn))
+
+    async def pick(self, rng: random.Random) -> Interaction:
+        """Have whose turn it is pick a random turn from menus and buttons, and confirm it."""
+        user = self.acting
+        draft = await self.draft(user, rng)
+        self._ask()
+        return self._take(await user.press(draft, "Confirm"))
+
+    async def draft(self, user: User, rng: random.Random) -> Message:
+        """Have somebody build a random turn; return the private message that is ready to be confirmed."""
+        reply = await user.press(await self.status(), "Play")
+        draft = (await reply.until(lambda it: it.messages, _PATIENCE)).message
+        while _control(draft, "Confirm").get("disabled"):
+            options = [each for each in _controls(draft) if _picks(each)]
+            if not options:
+                raise UnexpectedAnswerError(draft.content)
+            chosen = rng.choice(options)
+            if chosen["type"] == 2:
+                reply = await user.press(draft, chosen["custom_id"])
+            else:
+                value = rng.choice(chosen["options"])["value"]
+                reply = await user.select(draft, chosen["custom_id"], value)
+            await reply.until(lambda it: it.messages, _PATIENCE)
+        return draft
+
+    async def take_turn(self, rng: random.Random, *, pressing: float = 0.5) -> Interaction:
+        """Play a random turn, by menus with this probability."""
+        return await (self.pick(rng) if rng.random() < pressing else self.type(self.any_turn(rng)))
+
+    def look_back(self) -> None:
+        """Note whether the turn that was under way when the bot died had been acknowledged."""
+        if self._asked is None:
+            return
+        match_id, seq, since = self._asked
+        for it in self.double.interactions.values():
+            turn = played(it)
+            if it.id > since and it.channel is self.channel and turn:
+                self.acknowledged[match_id, seq] = turn
+        self._asked = None
+
+    def _ask(self) -> None:
+        self._asked = self.match_id, self.seq + 1, self.double.snowflake()
+
+    def _take(self, reply: Interaction) -> Interaction:
+        """Note that a turn was acknowledged, and what it led to."""
+        turn = played(reply)
+        if turn is None:
+            raise UnexpectedAnswerError(str(reply.summary()))
+        (seat,) = self._known.to_act
+        self.acknowledged[self.match_id, self.seq + 1] = turn
+        self.turns[self.match_id].append(turn)
+        self.session = self._known.play(seat, turn)
+        self._asked = None
+        return reply
+
+    # looking
+
+    async def status(self) -> Message:
+        """Return the message that says whose turn it is, once it is there."""
+        await self.double.until(self._status, _PATIENCE)
+        found = self._status()
+        if found is None:
+            raise AssertionError("it was there")
+        return found
+
+    def _status(self) -> Message | None:
+        key = f"m:{self.match_id}:{self.seq}:play"
+        return next((m for m in self.statuses() if any(b.get("custom_id") == key for b in m.buttons)), None)
+
+    def statuses(self) -> list[Message]:
+        """Return the messages with a button to play, the newest first; there should be one at most."""
+        return [
+            message
+            for message in reversed(self.channel.messages.values())
+            if not message.deleted and any(_PLAY_BUTTON.fullmatch(b.get("custom_id", "")) for b in message.buttons)
+        ]
+
+    def boards(self) -> Counter[tuple[int, int]]:
+        """Return how often each board was posted for everybody, by match and number of the turn."""
+        return Counter(
+            (int(found["match"]), int(found["seq"]))
+            for message in self.channel.messages.values()
+            if not message.ephemeral
+            for file in message.attachments
+            if (found := _PICTURE.fullmatch(file.filename))
+        )
+
+    def expected(self) -> set[tuple[int, int]]:
+        """Return which boards must have been posted."""
+        return {(match_id, seq) for match_id, turns in self.turns.items() for seq in range(len(turns) + 1)}
+
+
+def played(reply: Interaction) -> str | None:
+    """Return the turn that an answer says was played, or None."""
+    found = [_PLAYED.search(message.content) for message in reply.messages if message.ephemeral]
+    return next((each["turn"] for each in found if each), None)
+
+
+def _turns(session: Session) -> list[str]:
+    groups = groupby(session.entries, key=lambda entry: entry.turn)
+    return [SEPARATOR.join(entry.text for entry in entries) for _, entries in groups]
+
+
+def _answer(reply: Interaction, begins: str) -> Interaction:
+    if reply.failed or not reply.messages or not reply.content.startswith(begins):
+        raise UnexpectedAnswerError(str(reply.summary()))
+    return reply
+
+
+def _controls(message: Message) -> Iterable[Json]:
+    return (component for _, component in walk(message.components))
+
+
+def _control(message: Message, label: str) -> Json:
+    for component in _controls(message):
+        if component.get("label") == label:
+            return component
+    raise UnexpectedAnswerError(f"no {label}: {message.content}")
+
+
+def _picks(component: Json) -> bool:
+    """Return whether a component of the builder takes a step forward."""
+    verb = component.get("custom_id", "").split(":")[3:4]
+    return bool(verb) and not component.get("disabled") and verb[0][0] in "mp"

@@ -1,0 +1,142 @@
+"""`kill -9` at random moments of a bot under moves, and what is lost or doubled by it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import sqlite3
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.wire.double import Double
+from tests.wire.match import Table
+from tests.wire.process import BotProcess
+
+_DRAINED_S = 60.0
+
+
+@dataclass
+class Tally:
+    """What came of it.
+
+    Attributes:
+        kills: How often the bot was killed.
+        turns: How many turns are stored.
+        acknowledged: How many of them somebody was told were played.
+        lost: Turns that were acknowledged and are not stored, or are stored otherwise.
+        missing: Boards that were not posted.
+        doubled: Boards that were posted more than once.
+        left_over: Messages with buttons to play beyond one a running match.
+        answered_s: For each start the seconds from starting the process to its first answer.
+    """
+
+    kills: int = 0
+    turns: int = 0
+    acknowledged: int = 0
+    lost: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    left_over: list[str] = field(default_factory=list)
+    answered_s: list[float] = field(default_factory=list)
+
+
+class Ordeal:
+    """People play on at several tables while the bot is killed again and again.
+
+    Args:
+        process: The bot, not started.
+        database: Its store.
+        tables: Where people play.
+        seed: Decides what they play, and when the bot dies.
+    """
+
+    def __init__(self, process: BotProcess, database: Path, tables: Sequence[Table], seed: int) -> None:
+        self.process, self.database, self.tables = process, database, tables
+        self.double: Double = process.double
+        self.rng = random.Random(seed)
+        self.tally = Tally()
+
+    async def run(self, kills: int) -> Tally:
+        """Kill the bot so many times; have it post what is left to post, end it, and count."""
+        for _ in range(kills):
+            await self._start()
+            await self._play_until(self._moment())
+            self.tally.kills += 1
+        await self._start()
+        for table in self.tables:
+            await table.recall()
+        await self.double.until(lambda: not self._due(), _DRAINED_S)
+        if status := await self.process.stop():
+            raise AssertionError(f"the bot ended with {status}: {self.process.output[-2000:]}")
+        self._count()
+        return self.tally
+
+    async def _start(self) -> None:
+        began = time.perf_counter()
+        await self.process.start(synced=self.process.starts == 0)
+        await self.tables[0].recall()
+        self.tally.answered_s.append(time.perf_counter() - began)
+        await asyncio.gather(*(table.recall() for table in self.tables[1:]))
+
+    async def _play_until(self, moment: asyncio.Task[None]) -> None:
+        """Have everybody play until the bot is to die; it dies while they do."""
+        players = [asyncio.create_task(self._play_on(table, self.rng.random())) for table in self.tables]
+        try:
+            await asyncio.wait([moment, *players], return_when=asyncio.FIRST_COMPLETED)
+            for player in players:
+                if player.done():
+                    player.result()
+            await self.process.kill()
+        finally:
+            for task in (moment, *players):
+                task.cancel()
+            await asyncio.gather(moment, *players, return_exceptions=True)
+        for table in self.tables:
+            table.look_back()
+
+    async def _play_on(self, table: Table, seed: float) -> None:
+        rng = random.Random(seed)
+        while True:
+            if not table.goes_on:
+                await table.begin()
+            await table.take_turn(rng)
+
+    def _moment(self) -> asyncio.Task[None]:
+        """Return a task that ends when the bot is to die: after some requests of its own, at any point of its work."""
+        requests, later = self.rng.randrange(1, 120), self.rng.uniform(0, 0.03)
+        target = len(self.double.requests) + requests
+
+        async def wait() -> None:
+            await self.double.until(lambda: len(self.double.requests) >= target, _DRAINED_S)
+            await asyncio.sleep(later)
+
+        return asyncio.create_task(wait())
+
+    def _due(self) -> int:
+        return int(self._select("SELECT count(*) FROM outbox WHERE done_at IS NULL")[0][0])
+
+    def _select(self, query: str) -> list[Any]:
+        with contextlib.closing(sqlite3.connect(self.database)) as connection:
+            return connection.execute(query).fetchall()
+
+    def _count(self) -> None:
+        tally = self.tally
+        stored = {(match, seq): text for match, seq, text in self._select("SELECT match_id, seq, text FROM events")}
+        for table in self.tables:
+            tally.acknowledged += len(table.acknowledged)
+            for key, text in table.acknowledged.items():
+                if stored.get(key) != text:
+                    tally.lost.append(f"match {key[0]}, turn {key[1]}: {text} acknowledged, {stored.get(key)} stored")
+            for match_id, turns in table.turns.items():
+                tally.turns += len(turns)
+                kept = [stored.get((match_id, seq)) for seq in range(1, len(turns) + 1)]
+                if kept != turns or (match_id, len(turns) + 1) in stored:
+                    tally.lost.append(f"match {match_id}: {turns} on record, {kept} stored")
+            boards = table.boards()
+            tally.missing += [f"match {match}, turn {seq}" for match, seq in sorted(table.expected() - boards.keys())]
+            tally.doubled += [f"match {match}, turn {seq}" for (match, seq), n in sorted(boards.items()) if n > 1]
+            tally.left_over += [str(message.id) for message in table.statuses()[1 if table.goes_on else 0 :]]

@@ -1,0 +1,47 @@
+"""The real bot, killed at any moment while people play: no acknowledged turn is lost, every board is posted once."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from cogs.permissions import wanted
+from engine import registry
+from store.check import check
+from tests.wire import BotProcess, Double
+from tests.wire.match import Table
+from tests.wire.ordeal import Ordeal
+
+KILLS = 10
+TABLES = ("ann bob", "cleo dan", "eve fay", "gus hal ida")
+
+
+async def test_killed_again_and_again(tmp_path: Path) -> None:
+    database = tmp_path / "arena.db"
+    async with Double(bot_permissions=wanted().value) as double:
+        guild = double.add_guild("Arena")
+        tables = [
+            Table(
+                double, guild.add_channel(f"table-{number}"), [double.add_user(name, guild) for name in names.split()]
+            )
+            for number, names in enumerate(TABLES, 1)
+        ]
+        process = BotProcess(
+            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": str(database)}
+        )
+        try:
+            tally = await Ordeal(process, database, tables, seed=1).run(KILLS)
+        finally:
+            await process.kill()
+        assert double.violations == []
+        assert not double.unknown_routes
+
+    assert " ERROR " not in process.output, process.output
+    assert tally.acknowledged > KILLS
+    assert tally.lost == []
+    assert tally.missing == []
+    assert tally.doubled == []
+    assert tally.left_over == []
+    report = await check(database, registry.get)
+    assert report.problems == ()
+    assert report.events == tally.turns
