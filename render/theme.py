@@ -110,7 +110,7 @@ class Colours:
 
     def ghost(self, seat: int) -> Colour:
         """Return the colour of the outline of a piece of this seat that has left its cell."""
-        return mix(self.cell, self.seat(seat).edge, 0.6)
+        return mix(self.cell, self.seat(seat).edge, 0.75)
 
     def spent(self, seat: int) -> Colour:
         """Return the colour of the part of this seat's bar that lies behind its mark."""

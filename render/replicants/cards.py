@@ -62,7 +62,7 @@ def _badge(form: Shape, radius: float) -> Image.Image:
 def _frame(scene: Scene, box: Box, seat: Seat) -> None:
     """Draw a line around a card, over the one that came with the board."""
     style, edge = scene.look.seat(seat), 4 * scene.unit
-    scene.canvas.box(box.corners, 14 * scene.unit, style.fill if scene.theme.dark else style.edge)
+    scene.canvas.box(box.corners, 14 * scene.unit, style.edge)
     scene.canvas.box(box.inside(edge).corners, 11 * scene.unit, scene.look.surface)
 
 

@@ -1,0 +1,247 @@
+"""Pictures by property: whose piece stands where, where it faces, and that whatever happened leaves a mark."""
+
+from __future__ import annotations
+
+import io
+import math
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.game import Event
+from engine.hexgrid import parse_hex
+from engine.replicants import events
+from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck, Surrendered
+from engine.replicants.view import ReplicantsView
+from render.hexes import polar
+from render.overlay import Overlay
+from render.registry import renderer
+from render.replicants.frame import frame_of
+from render.theme import Colour, Palette, Theme, colours, palette
+from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
+
+ARTIST = renderer("replicants")
+THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
+LIMIT = 80 * 1024
+
+# One of every kind of event on the start of a two-player game, and the view after it.
+HAPPENED: tuple[Event, ...] = (
+    Charged(1, 0),
+    Struck(1, 3, "C5"),
+    Moved(1, 2, "E6", "E7"),
+    Destroyed(1, 2, 4, "E7", by_arcs=False),
+    Created(1, 3, "D8", 3),
+    Rotated(1, 2, "D7", 1, 3),
+    Rotated(1, 2, "D7", -1, 3),
+    Skipped(1),
+    Surrendered(1),
+)
+
+
+def picture(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, within: float = 12) -> bool:
+    pixel = image.getpixel((round(place[0]), round(place[1])))
+    assert isinstance(pixel, tuple)
+    return math.dist(pixel, colour) <= within
+
+
+def differ(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
+    """The box outside of which two pictures are the same; None if they are."""
+    return ImageChops.difference(picture(one), picture(other)).getbbox()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_piece_shows_its_seat_and_its_heading(mode: str, theme: Theme) -> None:
+    view, look = crowded(mode, seed=4), colours(theme)
+    for side in (None, *(each.seat for each in view.sides)):
+        plan = frame_of(view, 1200, side)
+        image = picture(ARTIST.draw(view, names=NAMES, theme=theme, side=side, marks=False))
+        radius = plan.layout.radius
+        for piece in view.pieces:
+            centre = plan.layout.at(parse_hex(piece.hex))
+            style = look.seat(piece.seat)
+            if piece.value > 1:
+                assert near(image, polar(centre, 0.4 * radius, 90), style.fill), piece
+            noses = [
+                direction
+                for direction in range(6)
+                if near(image, polar(centre, 0.76 * radius, plan.layout.angle(direction)), look.text, within=40)
+            ]
+            assert noses == [piece.heading], piece
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str) -> None:
+    for width in (400, 800, 1200):
+        for theme in THEMES:
+            image = Image.open(io.BytesIO(ARTIST.draw(start(mode), names=NAMES, theme=theme, width=width)))
+            assert (image.mode, image.width) == ("P", width)
+            shown = {colour for _, colour in image.convert("RGB").getcolors(256) or []}
+            assert shown <= set(palette(theme))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_games_are_drawn_from_start_to_end_within_the_size_promised(mode: str) -> None:
+    drawn = [ARTIST.draw(view, last, names=NAMES) for view, last in game(mode, "drawn")]
+    assert len(set(drawn)) == len(drawn)
+    assert sorted(map(len, drawn))[len(drawn) // 2] <= LIMIT
+
+
+def test_one_heading_changes_only_its_hex() -> None:
+    view = start("2")
+    turned = replace(view, pieces=tuple(replace(each, heading=4) if each.hex == "E7" else each for each in view.pieces))
+    box = differ(ARTIST.draw(view), ARTIST.draw(turned))
+    plan = frame_of(view, 1200, None)
+    x, y = plan.layout.at(parse_hex("E7"))
+    assert box is not None
+    assert x - plan.layout.radius <= box[0] < box[2] <= x + plan.layout.radius
+    assert y - plan.layout.radius <= box[1] < box[3] <= y + plan.layout.radius
+
+
+@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: type(event).__name__)
+def test_every_kind_of_event_leaves_a_mark(event: Event) -> None:
+    view = start("2")
+    assert differ(ARTIST.draw(view, names=NAMES), ARTIST.draw(view, (event,), names=NAMES)) is not None
+
+
+def test_the_marks_know_every_kind_of_event() -> None:
+    kinds = {each for each in vars(events).values() if isinstance(each, type) and issubclass(each, Event)}
+    assert {type(event) for event in HAPPENED} == kinds - {Event}
+
+
+def test_a_strike_or_arcs_on_an_emptied_hex_are_marked_there() -> None:
+    view = start("2")
+    plan, plain = frame_of(view, 1200, None), ARTIST.draw(view)
+    for event in (Struck(1, 3, "C5"), Destroyed(1, 2, 3, "C5", by_arcs=True)):
+        box = differ(plain, ARTIST.draw(view, (event,)))
+        x, y = plan.layout.at(parse_hex("C5"))
+        assert box is not None
+        assert box[0] < x < box[2]
+        assert box[1] < y < box[3]
+
+
+def test_left_and_right_turns_look_different() -> None:
+    view = start("2")
+    left, right = (ARTIST.draw(view, (Rotated(1, 2, "D7", by, 3),)) for by in (-1, 1))
+    assert differ(left, right) is not None
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_part_of_a_view_is_shown(mode: str) -> None:
+    view = start(mode)
+    first = view.sides[0]
+    changes: list[ReplicantsView] = [
+        replace(view, turn=2),
+        replace(view, to_act=2),
+        replace(view, action=2),
+        *(
+            replace(view, sides=(replace(first, **change), *view.sides[1:]))
+            for change in (
+                {"energy": 9},
+                {"hearts": 1},
+                {"reserve": (0, 2, 2, 2, 2, 0)},
+                {"out": True},
+                {"half_points": 5} if view.counts_points else {"energy": 1},
+                {"trophies": (3,)} if view.counts_points else {"energy": 2},
+            )
+        ),
+        replace(view, pieces=view.pieces[1:]),
+        ended(view, (1,)),
+        ended(view, (2,)),
+    ]
+    drawn = [ARTIST.draw(each, names=NAMES) for each in (view, *changes)]
+    assert len(set(drawn)) == len(drawn)
+
+
+@pytest.mark.parametrize("winners", [(1,), (1, 3), (1, 2, 3)])
+def test_the_end_is_announced_in_the_winners_colour(winners: tuple[int, ...]) -> None:
+    view = ended(start("4"), winners)
+    plan, look = frame_of(view, 1200, None), colours(Theme())
+    image = picture(ARTIST.draw(view, names=NAMES))
+    colour = look.seat(1).fill if len(winners) < 3 else look.well
+    assert near(image, (plan.status.left + 12, plan.status.middle), colour)
+
+
+@pytest.mark.parametrize("kind", ["origin", "walks", "leaps", "captures", "arcs", "threatened"])
+def test_each_kind_of_overlay_has_a_form_of_its_own(kind: str) -> None:
+    view = start("2")
+    empty = "E5"
+    overlays = {
+        name: Overlay(origin=empty) if name == "origin" else Overlay(**{name: frozenset({empty})})  # type: ignore[arg-type]
+        for name in ("origin", "walks", "leaps", "captures", "arcs", "threatened")
+    }
+    shown = {name: picture(ARTIST.draw(view, overlay=overlay)).convert("L") for name, overlay in overlays.items()}
+    without = picture(ARTIST.draw(view)).convert("L")
+    # Told apart without colour: the sets of changed pixels differ.
+    forms = {
+        name: ImageChops.difference(image, without).point(lambda level: 255 if level > 40 else 0)
+        for name, image in shown.items()
+    }
+    assert forms[kind].getbbox() is not None
+    for name, form in forms.items():
+        if name != kind:
+            assert ImageChops.difference(form, forms[kind]).getbbox() is not None
+
+
+def test_marks_can_be_left_out() -> None:
+    view = start("2")
+    assert differ(ARTIST.draw(view), ARTIST.draw(view, marks=False)) is not None
+
+
+NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם ومرحبا", "{player}", "田中", "", "a" * 32)
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_no_name_breaks_the_layout(name: str) -> None:
+    view = crowded("3", seed=2)
+    ours, theirs = ARTIST.draw(view, names=NAMES), ARTIST.draw(view, names=(name, *NAMES[1:]))
+    plan = frame_of(view, 1200, None)
+    box = differ(ours, theirs)
+    if box is not None:
+        card = plan.cards[0][0]
+        inside = box[0] >= card.left and box[2] <= card.right and box[1] >= plan.status.top and box[3] <= card.bottom
+        assert inside or view.to_act == 1
+
+
+def test_a_long_name_leaves_the_rest_of_the_sentence() -> None:
+    view = replace(start("2"), to_act=1)
+    charge, move = (ARTIST.draw(replace(view, action=action), names=("W" * 99, "x")) for action in (1, 2))
+    box = differ(charge, move)
+    assert box is not None
+    assert box[0] < 800  # the words changed, not only the dots
+
+
+def test_missing_names_are_numbered() -> None:
+    assert ARTIST.draw(start("2"), names=("", "")) == ARTIST.draw(start("2"))
+    assert ARTIST.draw(start("2"), names=("Player 1", "Player 2")) == ARTIST.draw(start("2"))
+
+
+def test_words_are_translated() -> None:
+    view = start("3")
+    assert ARTIST.draw(view, translate=lambda template: f"¡{template}") != ARTIST.draw(view)
+    assert ARTIST.sheet(translate=lambda template: f"¡{template}") != ARTIST.sheet()
+
+
+def test_drawing_is_pure_and_safe_in_threads() -> None:
+    scenes = [
+        (crowded(mode, seed), Theme(choice, dark), width)
+        for mode in MODES
+        for seed, (choice, dark, width) in enumerate(
+            [(Palette.STANDARD, True, 700), (Palette.SAFE, False, 701), (Palette.STANDARD, False, 702)]
+        )
+    ]
+
+    def drawn(scene: tuple[ReplicantsView, Theme, int]) -> bytes:
+        view, theme, width = scene
+        return ARTIST.draw(view, names=NAMES, theme=theme, width=width)
+
+    with ThreadPoolExecutor(6) as pool:
+        together = list(pool.map(drawn, scenes * 2))
+    alone = [drawn(scene) for scene in scenes]
+    assert together == alone * 2

@@ -1,0 +1,54 @@
+"""Every game has a renderer that keeps to the interface."""
+
+from __future__ import annotations
+
+import inspect
+import io
+
+import pytest
+from PIL import Image
+
+from engine.chance import Chance
+from engine.game import Setup
+from engine.registry import games, get
+from render.registry import RENDERERS, Renderer, renderer
+from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, columns
+
+CASES = [(game.info.key, mode.key) for game in games() for mode in game.info.modes]
+
+
+def test_every_game_has_a_renderer() -> None:
+    assert set(RENDERERS) == {game.info.key for game in games()}
+    with pytest.raises(KeyError):
+        renderer("nothing")
+
+
+@pytest.mark.parametrize("key", RENDERERS)
+@pytest.mark.parametrize("method", ["draw", "alt_text", "text_board", "sheet", "sheet_text"])
+def test_renderers_take_what_the_interface_says(key: str, method: str) -> None:
+    theirs = inspect.signature(getattr(renderer(key), method)).parameters
+    ours = inspect.signature(getattr(Renderer, method)).parameters
+    assert [(each.name, each.kind) for each in theirs.values()] == [
+        (each.name, each.kind) for name, each in ours.items() if name != "self"
+    ]
+
+
+@pytest.mark.parametrize(("key", "mode"), CASES)
+def test_a_first_position_is_drawn_and_told(key: str, mode: str) -> None:
+    game, artist = get(key), renderer(key)
+    view = game.view(game.initial(Setup(mode), Chance.from_text("first")), None)
+    picture = Image.open(io.BytesIO(artist.draw(view)))
+    assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
+    assert 0 < len(artist.alt_text(view)) <= ALT_LIMIT
+    board = artist.text_board(view)
+    assert 0 < len(board) <= TEXT_LIMIT
+    assert max(map(columns, board.splitlines())) <= TEXT_COLUMNS
+
+
+@pytest.mark.parametrize("key", RENDERERS)
+def test_the_reference_sheet_is_drawn_and_told(key: str) -> None:
+    artist = renderer(key)
+    picture = Image.open(io.BytesIO(artist.sheet()))
+    assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
+    assert 0 < len(artist.sheet_text()) <= ALT_LIMIT
+    assert artist.sheet(data=get(key).info.data_version) == artist.sheet()

@@ -1,0 +1,107 @@
+"""Every theme is readable, for people who see all colours and for those who do not."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+
+from render.theme import PALETTE_SIZE, Colour, Palette, Theme, colours, contrast, luminance, mix, palette
+
+THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
+DEFICIENCIES = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def linear(colour: Colour) -> tuple[float, ...]:
+    return tuple(
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (channel / 255 for channel in colour)
+    )
+
+
+def lab(light: tuple[float, ...]) -> tuple[float, float, float]:
+    """CIE L*a*b* under D65 of linear RGB."""
+    red, green, blue = (min(max(value, 0), 1) for value in light)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def seen(colour: Colour, deficiency: str | None) -> tuple[float, float, float]:
+    light = linear(colour)
+    if deficiency is not None:
+        light = tuple(
+            sum(share * value for share, value in zip(row, light, strict=True)) for row in DEFICIENCIES[deficiency]
+        )
+    return lab(light)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_is_readable_on_what_it_stands_on(theme: Theme) -> None:
+    look = colours(theme)
+    for back in (look.page, look.surface, look.cell, look.well):
+        assert contrast(look.text, back) >= 7
+        assert contrast(look.muted, back) >= 4.5
+    for seat, style in enumerate(look.seats, 1):
+        assert contrast(style.ink, style.fill) >= 4.5
+        assert contrast(look.mark(seat), style.fill) >= 3
+        assert contrast(look.text, look.spent(seat)) >= 4.5
+        assert contrast(look.text, look.tint(seat)) >= 4.5
+    assert contrast(look.page, look.walk) >= 4.5
+    assert contrast(look.page, look.accent) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_edges_and_marks_stand_out_from_the_board(theme: Theme) -> None:
+    look = colours(theme)
+    for mark in (look.accent, look.walk, look.leap, look.arc, look.danger, look.text):
+        assert contrast(mark, look.cell) >= 3
+    for seat, style in enumerate(look.seats, 1):
+        assert contrast(style.edge, look.tint(seat)) >= 3
+        assert contrast(style.edge, look.cell) >= 3
+        assert contrast(look.text, look.tint(seat)) >= 3  # the nose
+        assert contrast(look.ghost(seat), look.cell) >= 3
+        assert contrast(style.edge, look.surface) >= 3  # the frame of who is to act
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("deficiency", [None, *DEFICIENCIES])
+def test_seats_are_told_apart_by_colour(theme: Theme, deficiency: str | None) -> None:
+    fills = [style.fill for style in colours(theme).seats]
+    least = min(math.dist(seen(one, deficiency), seen(other, deficiency)) for one, other in combinations(fills, 2))
+    if theme.palette is Palette.SAFE:
+        assert least >= 40
+    elif deficiency is None:
+        assert least >= 45
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_seats_are_told_apart_without_colour(theme: Theme) -> None:
+    seats = colours(theme).seats
+    assert len({style.shape for style in seats}) == len({style.letter for style in seats}) == len(seats) == 4
+    assert not {style.letter for style in seats} & set("ABCDEFGHIJKL")  # never a column (R2)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_palette_holds_every_plain_colour(theme: Theme) -> None:
+    entries, look = palette(theme), colours(theme)
+    assert len(entries) == len(set(entries)) <= PALETTE_SIZE
+    assert {look.page, look.cell, look.surface, look.text, look.muted, look.accent} <= set(entries)
+    assert {colour for style in look.seats for colour in (style.fill, style.ink, style.edge)} <= set(entries)
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    black, white = (0, 0, 0), (255, 255, 255)
+    assert contrast(black, white) == contrast(white, black) == pytest.approx(21)
+    assert contrast(white, white) == 1
+    assert luminance((119, 119, 119)) == pytest.approx(0.1845, abs=1e-4)
+    assert mix(black, white, 0.2) == (51, 51, 51)
