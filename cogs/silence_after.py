@@ -20,7 +20,8 @@ from engine.text import Text, say
 from hosting import silence
 from hosting.errors import NoSuchMatch
 from hosting.model import Match
-from hosting.silence import CATEGORY, Cast, Code
+from hosting.silence import CATEGORY, Cast
+from hosting.silence_codes import Code
 
 log = logging.getLogger(__name__)
 
@@ -127,8 +128,8 @@ async def _send(bot: ArenaBot, match: Match, channel_id: int, text: Text, transc
             shown(text, locale, match.names),
             file=discord.File(io.BytesIO(transcript.encode()), f"{match.game}-{match.id}-transcript.txt"),
             allowed_mentions=discord.AllowedMentions.none(),
-            # Should the process die before this is noted, the repetition is recognised.
-            nonce=f"silence-{match.id}",
+            # Should the process die before this is noted, the repetition is recognised, by author whatever the channel.
+            nonce=f"silence-{match.id}" if channel_id == match.channel_id else f"silence-{match.id}-home",
         )
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("no transcript of match %d in channel %d: %s", match.id, channel_id, error)

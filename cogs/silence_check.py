@@ -21,7 +21,8 @@ from engine.game import Json
 from engine.text import Player, Text, say
 from hosting import silence
 from hosting.model import Match, Place, SilenceEntry
-from hosting.silence import CATEGORY, SPECTATORS, Cast, Code, Drift
+from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift
+from hosting.silence_codes import Code
 
 log = logging.getLogger(__name__)
 

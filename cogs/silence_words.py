@@ -8,7 +8,8 @@ from cogs.permissions import label
 from engine.game import Json, Seat
 from engine.text import Player, Text, say
 from hosting.model import Match, SilenceEntry
-from hosting.silence import Code, Drift, team_at
+from hosting.silence import Drift, team_at
+from hosting.silence_codes import Code
 
 MOST_CHANGES = 12
 """So many permissions are named when a channel has drifted; the rest is counted."""
