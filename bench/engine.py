@@ -6,6 +6,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import chess
@@ -20,7 +21,6 @@ from engine.session import Session
 
 DEPTH = 6
 CHESS_DEPTH = 4
-CHESS_LEAVES = 197_281
 
 
 def run(*, quick: bool) -> list[Row]:
@@ -37,8 +37,8 @@ def _perft_rows(repeats: int) -> list[Row]:
     peer: list[float] = []
     for _ in range(repeats):
         for name, state in starts.items():
-            rates[name].append(_rate(lambda state=state: perft(game, state, DEPTH)))
-        peer.append(_rate(lambda: _chess_perft(chess.Board(), CHESS_DEPTH)))
+            rates[name].append(_rate(partial(perft, game, state, DEPTH)))
+        peer.append(_rate(partial(_chess_perft, chess.Board(), CHESS_DEPTH)))
     chess_rate = statistics.median(peer)
     return [
         Row.higher(
@@ -59,8 +59,8 @@ def _playout_rows(repeats: int, moves: int) -> list[Row]:
     peer: list[float] = []
     for repeat in range(repeats):
         for mode, rates in ours.items():
-            rates.append(_rate(lambda mode=mode, seed=repeat: _playouts(game, mode, moves, seed)))
-        peer.append(_rate(lambda seed=repeat: _chess_playouts(moves, seed)))
+            rates.append(_rate(partial(_playouts, game, mode, moves, repeat)))
+        peer.append(_rate(partial(_chess_playouts, moves, repeat)))
     chess_rate = statistics.median(peer)
     return [
         Row.higher(
