@@ -32,7 +32,7 @@ from engine.text import Text, say
 
 _WHEN = re.compile(r"T(?P<round>[1-9]\d{0,5})\.(?P<seat>\d)\.(?P<action>\d)", re.IGNORECASE)
 _REPLICANT = re.compile(r"(?P<value>\d)(?P<hex>[A-Z]\d):(?P<heading>\d)", re.IGNORECASE)
-_FIELD = re.compile(r"(?P<name>[ehrt])(?P<digits>\d+|-)", re.IGNORECASE)
+_FIELD = re.compile(r"(?P<name>[ehrt])(?P<digits>\d{1,60}|-)", re.IGNORECASE)
 _END = re.compile(r"end\s+(?P<code>[MRF])\s+by\s+(?P<by>\d)\s+out\s+(?P<out>\d(\.\d)*)", re.IGNORECASE)
 _ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 
@@ -185,7 +185,7 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
         used = in_arena[value] + (each.reserve[value - 2] if value != MATRIX else 0)
         if used > owned:
             reason = say(
-                "Side {seat}: {used} souls of value {value}, of {owned}.",
+                "Side {seat}: {used} souls of value {value}, where a player owns {owned}.",
                 seat=seat,
                 used=used,
                 value=value,
@@ -214,7 +214,7 @@ def _check_end(state: State, text: str) -> None:
     end = state.end
     if end is None:
         return
-    lost = [seat for seat in end.out if value_of(state.sides[seat - 1].pieces[0]) != MATRIX]
+    lost = [seat for seat in end.out if MATRIX not in map(value_of, state.sides[seat - 1].pieces)]
     few = [seat for seat in end.out if len(state.sides[seat - 1].pieces) <= LEAST]
     if end.code == "F":
         fits = end.out == (end.by,) and not lost and not few

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import SetupError
 from engine.game import Setup
 from engine.replicants.game import REPLICANTS
-from tests.engine.replicants.positions import CHANCE, crowded, legal_texts, play, start
+from tests.engine.replicants.positions import CHANCE, arrange, crowded, legal_texts, play, start
 
 PRINTED = "T21.1.1 | e4 h2 r34 1E8:3 2D7:3 2F8:3 3D8:3 3F9:3 5G5:3 6E4:3 | e7 h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0 6F3:0"
 THREE = (
@@ -62,6 +62,16 @@ def test_crowded_positions_round_trip(mode: str) -> None:
         assert start(mode, REPLICANTS.write_position(state)) == state
 
 
+def test_r18_a_side_that_lost_everything_round_trips() -> None:
+    # With the matrix among the targets, arcs may take all four that player 2 has.
+    over = play(arrange("2", "1A3:0 2A2:3 2B2:0 3B1:0 5E5:0", "1E7:0 2F6:0 2D5:0 2F7:0"), "xD5.xE7.xF7.xF6")
+    text = REPLICANTS.write_position(over)
+    assert text.endswith("| e1 h9 r- | end M by 1 out 2")
+    assert start("2", text) == over == REPLICANTS.load(REPLICANTS.dump(over))
+    with pytest.raises(SetupError):
+        start("2", text.replace("end M", "end R"))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code", "words"),
     [
@@ -79,18 +89,19 @@ def test_crowded_positions_round_trip(mode: str) -> None:
         ("e4 ", "e4 t3 ", "position-field", "no trophies"),
         ("e4 ", "e8 ", "position-energy", "0 to 7, or 9"),
         ("e4 ", "e- ", "position-energy", "0 to 7, or 9"),
+        pytest.param("e4 ", f"e{'9' * 5000} ", "position-word", "cannot be read here", id="a number beyond measure"),
         ("h2 ", "h3 ", "position-hearts", "7 Replicants in the arena leave 2 hearts"),
         ("r34 ", "r1 ", "position-reserve", "2 to 7"),
         ("r34 ", "r348 ", "position-reserve", "2 to 7"),
-        ("r34 ", "r77 ", "position-souls", "2 souls of value 7, of 1"),
-        ("r34 ", "r333 ", "position-souls", "5 souls of value 3, of 4"),
+        ("r34 ", "r77 ", "position-souls", "2 souls of value 7, where a player owns 1"),
+        ("r34 ", "r333 ", "position-souls", "5 souls of value 3, where a player owns 4"),
         ("6E4:3", "8E4:3", "position-value", "soul 8"),
         ("6E4:3", "6E4:6", "position-heading", "0 to 5"),
         ("6E4:3", "6E9:3", "position-hex", "E9"),
         ("6E4:3", "6J4:3", "position-hex", "J4"),
         ("6E4:3", "6E2:3", "position-hex-twice", "E2"),
         ("1E8:3", "4E8:3", "position-matrix", "Side 1: the matrix is missing"),
-        ("1E8:3 2D7:3", "1E8:3 1D7:3", "position-souls", "2 souls of value 1, of 1"),
+        ("1E8:3 2D7:3", "1E8:3 1D7:3", "position-souls", "2 souls of value 1, where a player owns 1"),
         ("h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0", "h7 r3 1E2:0", "position-few", "2 Replicants"),
         ("6F3:0", "6F3:0 | end", "position-end", "end R by 2 out 2"),
         ("6F3:0", "6F3:0 | end R by 3 out 2", "position-end", "1 to 2"),
