@@ -15,7 +15,7 @@ from render.replicants.cards import draw_card
 from render.replicants.frame import frame_of
 from render.replicants.marks import draw_above, draw_below
 from render.replicants.overlay import draw_overlay
-from render.replicants.pieces import piece
+from render.replicants.pieces import Stand, draw_piece
 from render.replicants.scene import Scene
 from render.replicants.status import draw_status
 from render.theme import Theme, colours
@@ -62,8 +62,8 @@ def _stands(scene: Scene) -> None:
 
 def _pieces(scene: Scene, *, marks: bool) -> None:
     layout, charts = scene.plan.layout, souls().sets[scene.view.charts].charts
+    stand = Stand(scene.theme, layout.radius, layout.flat)
     for each in scene.view.pieces:
         chart = charts[each.value] if marks else None
         angle = layout.angle(each.heading)
-        sprite = piece(scene.theme, each.seat, each.value, angle, layout.radius, chart, flat=layout.flat)
-        scene.canvas.stamp(sprite, scene.at(each.hex))
+        draw_piece(scene.canvas, stand, scene.at(each.hex), each.seat, each.value, angle, chart)

@@ -5,15 +5,18 @@ All lengths are parts of a hex's radius (centre to corner).
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from engine.game import Seat
 from engine.replicants.charts import MATRIX, Chart, Path
-from render.canvas import Pen, solid, sprite
+from render.canvas import Canvas, Pen, shape, solid, sprite
 from render.hexes import Point, polar
 from render.lettering import cap_height, font
-from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours
+from render.theme import Shape, Theme, colours
 
 BODY = 0.57
 RIM = 0.05
@@ -22,52 +25,57 @@ NOSE_FOOT = 0.56
 NOSE_HALF = 0.31
 
 
-@lru_cache(maxsize=384)
-def piece(
-    theme: Theme, seat: int, value: int, angle: float, radius: float, chart: Chart | None, *, flat: bool
-) -> Image.Image:
-    """Return a Replicant.
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How pieces stand on a board.
 
-    Args:
+    Attributes:
         theme: The colours.
-        seat: Its owner.
-        value: Its soul.
-        angle: In degrees clockwise from upwards.
         radius: Of a hex, in pixels.
-        chart: Its soul's chart, shown by small marks; None for none.
         flat: Whether the hexes have flat tops.
     """
-    look = colours(theme)
-    style = look.seat(seat)
 
-    def paint(pen: Pen) -> None:
-        pen.ink = solid(style.edge)
-        outline(pen, style.shape, (BODY + RIM) * radius, flat=flat)
-        pen.ink = solid(style.fill)
-        outline(pen, style.shape, BODY * radius, flat=flat)
-        if value == MATRIX:
-            _core(pen, style, radius, flat=flat)
-        if chart is not None and value != MATRIX:
-            _marks(pen, look.mark(seat), chart, angle, radius)
-        _nose(pen, look, look.tint(seat), angle, radius)
-
-    image = sprite(2 * round(radius), paint)
-    _digit(image, str(value), style.ink, radius)
-    return image
+    theme: Theme
+    radius: float
+    flat: bool
 
 
-def outline(pen: Pen, shape: Shape, reach: float, centre: Point = (0, 0), *, flat: bool = True) -> None:
+def draw_piece(
+    canvas: Canvas, stand: Stand, centre: Point, seat: Seat, value: int, angle: float, chart: Chart | None
+) -> None:
+    """Draw a Replicant.
+
+    Args:
+        canvas: What to draw on.
+        stand: How it stands.
+        centre: Where.
+        seat: Its owner.
+        value: Its soul.
+        angle: Where it faces, in degrees clockwise from upwards.
+        chart: Its soul's chart, to be shown by small marks; None for none.
+    """
+    look, radius = colours(stand.theme), stand.radius
+    canvas.stamp(_body(stand, seat, value), centre)
+    if chart is not None and value != MATRIX:
+        canvas.fill(_marks(chart, angle, radius), centre, look.mark(seat))
+    # Over the body, so that it looks the same whatever the body's shape would hide at that angle.
+    nose = polar(centre, NOSE_FOOT * radius, angle)
+    canvas.fill(_nose(angle, radius, 0.05), nose, look.tint(seat))
+    canvas.fill(_nose(angle, radius, 0), nose, look.text)
+
+
+def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat: bool = True) -> None:
     """Fill a seat's shape; `reach` is the radius of the circle, the other shapes take about as much room.
 
     The lozenge is long towards corners of the hex, where no piece can face.
     """
     x, y = centre
-    if shape is Shape.CIRCLE:
+    if form is Shape.CIRCLE:
         pen.disc(centre, reach)
-    elif shape is Shape.SQUARE:
+    elif form is Shape.SQUARE:
         size = reach * 0.92
         pen.box(x - size, y - size, x + size, y + size, size * 0.2)
-    elif shape is Shape.DIAMOND:
+    elif form is Shape.DIAMOND:
         blunt = reach * 0.1
         wide, tall = (reach * 1.42 - blunt, reach * 1.06 - blunt)
         if not flat:
@@ -81,34 +89,54 @@ def outline(pen: Pen, shape: Shape, reach: float, centre: Point = (0, 0), *, fla
         pen.box(x - arm, y - size, x + arm, y + size, size * 0.16)
 
 
-def _nose(pen: Pen, look: Colours, ground: Colour, angle: float, radius: float) -> None:
-    """Draw the heading over the body, so that it looks the same whatever the body's shape hides at that angle."""
-    for ink, grown in ((ground, 0.05), (look.text, 0.0)):
-        pen.ink = solid(ink)
-        tip = polar((0, 0), (NOSE_TIP + (grown and 0.03)) * radius, angle)
-        foot = polar((0, 0), (NOSE_FOOT - grown) * radius, angle)
-        half = (NOSE_HALF + grown) * radius
-        pen.polygon([tip, polar(foot, half, angle + 90), polar(foot, half, angle - 90)])
+@lru_cache(maxsize=64)
+def _nose(angle: float, radius: float, grown: float) -> Image.Image:
+    """Return the mask of a nose around the middle of its foot; `grown` by a part of the radius for its rim."""
+    tip = polar((0, 0), (NOSE_TIP - NOSE_FOOT + 0.6 * grown) * radius, angle)
+    foot = polar((0, 0), -grown * radius, angle)
+    ends = [polar(foot, (NOSE_HALF + grown) * radius, angle + side) for side in (90, -90)]
+    return shape(2 * math.ceil(0.44 * radius), lambda pen: pen.polygon([tip, *ends]))
 
 
-def _core(pen: Pen, style: SeatStyle, radius: float, *, flat: bool) -> None:
-    pen.ink = solid(style.ink)
-    outline(pen, style.shape, (BODY - 0.03) * radius, flat=flat)
-    pen.ink = solid(style.fill)
-    outline(pen, style.shape, (BODY - 0.09) * radius, flat=flat)
+@lru_cache(maxsize=256)
+def _body(stand: Stand, seat: Seat, value: int) -> Image.Image:
+    style, radius, flat = colours(stand.theme).seat(seat), stand.radius, stand.flat
+
+    def paint(pen: Pen) -> None:
+        pen.ink = solid(style.edge)
+        outline(pen, style.shape, (BODY + RIM) * radius, flat=flat)
+        pen.ink = solid(style.fill)
+        outline(pen, style.shape, BODY * radius, flat=flat)
+        if value == MATRIX:
+            pen.ink = solid(style.ink)
+            outline(pen, style.shape, (BODY - 0.03) * radius, flat=flat)
+            pen.ink = solid(style.fill)
+            outline(pen, style.shape, (BODY - 0.09) * radius, flat=flat)
+
+    reach = 0.9 if style.shape is Shape.DIAMOND else 0.66
+    image = sprite(2 * math.ceil(reach * radius), paint)
+    size, middle = round(radius * 0.76), image.width / 2
+    ImageDraw.Draw(image).text(
+        (middle, middle + cap_height(size) / 2), str(value), fill=solid(style.ink), font=font(size), anchor="ms"
+    )
+    return image
 
 
-def _marks(pen: Pen, ink: Colour, chart: Chart, angle: float, radius: float) -> None:
+@lru_cache(maxsize=128)
+def _marks(chart: Chart, angle: float, radius: float) -> Image.Image:
     size = 0.042 * radius
-    pen.ink = solid(ink)
-    for path in chart.walk:
-        pen.disc(_place(path, angle, radius), size)
-    for path in chart.leap:
-        pen.ring(_place(path, angle, radius), size * 1.3, size * 0.6)
-    for path in chart.arc:
-        x, y = _place(path, angle, radius)
-        pen.line([(x - size, y - size), (x + size, y + size)], size * 0.6)
-        pen.line([(x - size, y + size), (x + size, y - size)], size * 0.6)
+
+    def paint(pen: Pen) -> None:
+        for path in chart.walk:
+            pen.disc(_place(path, angle, radius), size)
+        for path in chart.leap:
+            pen.ring(_place(path, angle, radius), size * 1.3, size * 0.6)
+        for path in chart.arc:
+            x, y = _place(path, angle, radius)
+            pen.line([(x - size, y - size), (x + size, y + size)], size * 0.6)
+            pen.line([(x - size, y + size), (x + size, y - size)], size * 0.6)
+
+    return shape(2 * math.ceil(0.6 * radius), paint)
 
 
 def _place(path: Path, angle: float, radius: float) -> Point:
@@ -119,11 +147,3 @@ def _place(path: Path, angle: float, radius: float) -> Point:
     if first == last:
         return polar((0, 0), 0.5 * radius, angle + 60 * first)
     return polar((0, 0), 0.47 * radius, angle + 60 * first + (30 if (last - first) % 6 == 1 else -30))
-
-
-def _digit(image: Image.Image, text: str, ink: Colour, radius: float) -> None:
-    size = round(radius * 0.76)
-    middle = image.width / 2
-    ImageDraw.Draw(image).text(
-        (middle, middle + cap_height(size) / 2), text, fill=solid(ink), font=font(size), anchor="ms"
-    )

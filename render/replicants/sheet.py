@@ -12,7 +12,7 @@ from render.canvas import Canvas
 from render.hexes import HexLayout, Point
 from render.lettering import Weight, fit
 from render.replicants.board import tile
-from render.replicants.pieces import piece
+from render.replicants.pieces import Stand, draw_piece
 from render.theme import Colours, Theme, colours
 from render.words import Translate
 
@@ -98,7 +98,7 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
         centre = ((left + 70) * unit, (top + 62 + 88 * row) * unit)
         canvas.fill(tile(layout.radius, flat=True), centre, look.well)
         if kind == "heading":
-            canvas.stamp(piece(theme, 1, 2, 0, layout.radius, None, flat=True), centre)
+            draw_piece(canvas, Stand(theme, layout.radius, True), centre, 1, 2, 0, None)
         else:
             _mark(canvas, look, kind, centre, layout.radius)
         shown = fit(text, 610 * unit, round(32 * unit), Weight.MEDIUM)
@@ -122,7 +122,7 @@ def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point
     for place in near:
         if abs(place.column - place.line) <= 2:
             canvas.fill(tile(layout.radius, flat=True), layout.at(place), look.well)
-    canvas.stamp(piece(theme, 1, value, 0, layout.radius, None, flat=True), centre)
+    draw_piece(canvas, Stand(theme, layout.radius, True), centre, 1, value, 0, None)
     kinds: tuple[tuple[str, tuple[Path, ...]], ...] = (("walk", chart.walk), ("leap", chart.leap), ("arc", chart.arc))
     for kind, paths in kinds:
         for path in paths:
