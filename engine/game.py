@@ -313,15 +313,16 @@ class Game(Protocol[S, M, V_co]):
         """Return the state that `dump` wrote."""
         ...
 
-    def read_script(self, text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
-        """Read the part of a record below its tags.
+    def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
+        """Read the part of a record below its tags; the setup returned is complete.
 
         Args:
             text: That part.
             first_line: The number of its first line in the file, for errors.
-            setup: From the tags; None where there are none and the game must tell from the text.
+            setup: From the tags; its mode is empty where they name none and the game must tell from the text.
 
         Raises:
+            SetupError: The setup does not exist in this game.
             RecordError: It is no record of this game.
         """
         ...

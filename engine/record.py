@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import registry
@@ -38,12 +38,24 @@ class Record:
         setup: What the game starts from.
         script: Names, moves and result.
         tags: Every tag pair of the file, known or not.
+        places: Where the value of each tag stands in the file.
     """
 
     game: Game[Any, Any, Any]
     setup: Setup
     script: Script
     tags: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Where] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The tag pairs of a file, where their values stand, the text below them, and the number of its first line."""
+
+    tags: Mapping[str, str]
+    places: Mapping[str, Where]
+    body: str
+    first_line: int
 
 
 def read(text: str) -> Record:
@@ -52,18 +64,14 @@ def read(text: str) -> Record:
     Raises:
         RecordError: It is no record; says in which line and column, and why.
     """
-    tags, body, first_line = _read_tags(text)
-    if "Game" in tags:
-        try:
-            game = registry.get(tags["Game"].casefold())
-        except SetupError as error:
-            raise RecordError(
-                error.text, code=error.code, where=_tag_place(text, "Game"), suggestions=error.suggestions
-            ) from error
-        setup, script = game.read_script(body, first_line, _setup(game, tags, text))
-    else:
-        game, setup, script = _recognise(body, first_line, tags, text)
-    return Record(game, _completed(game, setup, tags, text), script, tags)
+    head = _read_tags(text)
+    if "Game" not in head.tags:
+        return _recognised(head)
+    try:
+        game = registry.get(head.tags["Game"].casefold())
+    except SetupError as error:
+        raise _at(error, head.places["Game"]) from error
+    return _read_as(game, head)
 
 
 def replay(record: Record) -> Session:
@@ -72,10 +80,11 @@ def replay(record: Record) -> Session:
     Raises:
         RecordError: A move is illegal or out of turn, or the result is not what the moves come to; says where and why.
     """
+    game, setup = record.game, record.setup
     try:
-        session = Session.start(record.game, record.setup, _chance(record.tags))
+        session = Session.start(game, setup, _chance(record))
     except SetupError as error:
-        raise RecordError(error.text, code=error.code, where=Where(), suggestions=error.suggestions) from error
+        raise _at(error, _tag_at_fault(game, setup, error, record.places)) from error
     for entry in record.script.entries:
         session = _replayed(session, entry)
     _check_result(session, record.script)
@@ -162,15 +171,15 @@ def _check_result(session: Session, script: Script) -> None:
         )
 
 
-def _read_tags(text: str) -> tuple[dict[str, str], str, int]:
-    """Return the tag pairs, the text below them, and the number of that text's first line."""
+def _read_tags(text: str) -> _Head:
     tags: dict[str, str] = {}
+    places: dict[str, Where] = {}
     lines = text.removeprefix("\ufeff").splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         if not line.lstrip().startswith("["):
-            return tags, "\n".join(lines[number - 1 :]), number
+            return _Head(tags, places, "\n".join(lines[number - 1 :]), number)
         found = _TAG.fullmatch(line)
         if found is None:
             raise RecordError(
@@ -179,90 +188,97 @@ def _read_tags(text: str) -> tuple[dict[str, str], str, int]:
                 where=Where(number),
                 action=line.strip(),
             )
-        if found["key"] in tags:
+        key = found["key"]
+        if key in tags:
             raise RecordError(
-                say("The tag {tag} stands here a second time.", tag=found["key"]), code="tag-twice", where=Where(number)
+                say("The tag {tag} stands here a second time.", tag=key), code="tag-twice", where=Where(number)
             )
-        tags[found["key"]] = re.sub(r"\\(.)", r"\1", found["value"])
+        tags[key] = re.sub(r"\\(.)", r"\1", found["value"])
+        places[key] = Where(number, found.start("value") + 1)
     raise RecordError(say("There are no moves in this record."), code="empty", where=Where(max(1, len(lines))))
 
 
-def _setup(game: Game[Any, Any, Any], tags: Mapping[str, str], text: str) -> Setup | None:
-    """Return what the tags say of the setup; None without a mode, which then shows in the moves' text."""
-    if "Mode" not in tags:
-        return None
-    if game.info.mode(tags["Mode"]) is None:
-        modes = tuple(mode.key for mode in game.info.modes)
-        raise RecordError(
-            say("{game} has no mode {mode}.", game=game.info.name, mode=tags["Mode"]),
-            code="unknown-mode",
-            where=_tag_place(text, "Mode"),
-            suggestions=modes,
-        )
-    return _completed(game, Setup(tags["Mode"]), tags, text)
+def _read_as(game: Game[Any, Any, Any], head: _Head) -> Record:
+    """Read a record as one of this game."""
+    setup = _setup(game, head)
+    try:
+        setup, script = game.read_script(head.body, head.first_line, setup)
+    except SetupError as error:
+        raise _at(error, _tag_at_fault(game, setup, error, head.places)) from error
+    return Record(game, setup, script, head.tags, head.places)
 
 
-def _completed(game: Game[Any, Any, Any], setup: Setup, tags: Mapping[str, str], text: str) -> Setup:
-    """Return the setup with what the tags say of options, data version and position."""
-    options: list[tuple[str, str]] = []
-    for pair in tags.get("Options", "").split():
-        key, equals, value = pair.partition("=")
-        known = next((option for option in game.info.options if option.key == key), None)
-        if not equals or known is None or value not in known.choices:
-            raise RecordError(
-                say("{game} has no option {option}.", game=game.info.name, option=pair),
-                code="unknown-option",
-                where=_tag_place(text, "Options"),
-            )
-        options.append((key, value))
-    return replace(
-        setup, options=tuple(options), data=tags.get(game.info.data_tag, ""), position=tags.get("Position", "")
-    )
+def _recognised(head: _Head) -> Record:
+    """Read a record without a game tag as one of the game that can read it; if none can, of the one that gets furthest.
 
-
-def _recognise(
-    body: str, first_line: int, tags: Mapping[str, str], text: str
-) -> tuple[Game[Any, Any, Any], Setup, Script]:
-    """Return whose notation a text without a game tag is: the game that can read it, or that gets furthest."""
+    Raises:
+        RecordError: None can.
+    """
     furthest: RecordError | None = None
     for game in registry.games():
         try:
-            setup, script = game.read_script(body, first_line, _setup(game, tags, text))
+            return _read_as(game, head)
         except RecordError as error:
             if furthest is None or (error.where.line, error.where.column) > (
                 furthest.where.line,
                 furthest.where.column,
             ):
                 furthest = error
-        else:
-            return game, setup, script
-    if furthest is None:
-        raise RecordError(_NO_GAME, code="unknown-game", where=Where(first_line))
-    raise furthest
+    raise furthest or RecordError(_NO_GAME, code="unknown-game", where=Where(head.first_line))
+
+
+def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
+    """Return what the tags say of the setup; without a mode where they name none."""
+    tags, info = head.tags, game.info
+    mode = tags.get("Mode", "")
+    if "Mode" in tags and info.mode(mode) is None:
+        raise RecordError(
+            say("{game} has no mode {mode}.", game=info.name, mode=mode),
+            code="unknown-mode",
+            where=head.places["Mode"],
+            suggestions=tuple(each.key for each in info.modes),
+        )
+    options: list[tuple[str, str]] = []
+    for pair in tags.get("Options", "").split():
+        key, equals, value = pair.partition("=")
+        known = next((option for option in info.options if option.key == key), None)
+        if not equals or known is None or value not in known.choices:
+            raise RecordError(
+                say("{game} has no option {option}.", game=info.name, option=pair),
+                code="unknown-option",
+                where=head.places["Options"],
+            )
+        options.append((key, value))
+    return Setup(mode, tuple(options), tags.get(info.data_tag, ""), tags.get("Position", ""))
+
+
+def _tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, places: Mapping[str, Where]) -> Where:
+    """Return where the tag stands whose value the error is about."""
+    key = {setup.position: "Position", setup.data: game.info.data_tag}.get(error.given, "Mode")
+    return places.get(key, Where())
+
+
+def _at(error: SetupError, where: Where) -> RecordError:
+    return RecordError(error.text, code=error.code, where=where, rule=error.rule, suggestions=error.suggestions)
 
 
 _NO_GAME: Text = say("This is no game's notation.")
 
 
-def _chance(tags: Mapping[str, str]) -> Chance:
+def _chance(record: Record) -> Chance:
     """Return the chance of the `Seed` tag; a game that draws nothing gets a fixed one that it never uses."""
-    seed = tags.get("Seed")
-    if seed is None:
+    seed = record.tags.get("Seed")
+    if seed is None or not record.game.info.uses_chance:
         return Chance.from_text("")
     try:
         return Chance(bytes.fromhex(seed))
     except ValueError as error:
         raise RecordError(
-            say("The seed is not a number of at least 32 hexadecimal digits."), code="seed", where=Where(), action=seed
+            say("The seed is not a number of 32 to 128 hexadecimal digits."),
+            code="seed",
+            where=record.places.get("Seed", Where()),
+            action=seed,
         ) from error
-
-
-def _tag_place(text: str, key: str) -> Where:
-    for number, line in enumerate(text.splitlines(), 1):
-        found = _TAG.fullmatch(line)
-        if found is not None and found["key"] == key:
-            return Where(number, found.start("value") + 1)
-    return Where()
 
 
 def _escaped(value: str) -> str:

@@ -122,7 +122,7 @@ class Replicants:
             raise TypeError("a dumped state is an object")
         return read_position(rules(str(data["mode"]), str(data["charts"])), str(data["position"]))
 
-    def read_script(self, text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
+    def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
         """Read the part of a record below its tags; see `engine.replicants.script`."""
         return script.read_script(text, first_line, setup)
 

@@ -13,14 +13,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.errors import RecordError, SetupError, Where
+from engine.errors import RecordError, Where
 from engine.game import Entry, Outcome, Script, Seat, Setup
 from engine.replicants.outcome import result_text, safe_name
 from engine.replicants.position import When, read_when
 from engine.replicants.rules import MODES
 from engine.text import Player, Text, say
 
-_LINE = re.compile(r"(?:(?<=\s)|^)[Tt](?P<number>\d+)\s*\.\.")
+_LINE = re.compile(r"(?:(?<=\s)|^)[Tt](?P<number>\d{1,6})\s*\.\.")
 _RESULT = re.compile(r"\([^()]*\)\s*$")
 _FORFEIT = "F"
 _FORBIDDEN_IN_NAME = ",=()/"
@@ -57,30 +57,28 @@ class _Place:
     text: str
 
 
-def read_script(text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
+def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
     """Read the part of a record below its tags.
 
     Args:
         text: That part.
         first_line: The number of its first line in the file.
-        setup: From the tags; None to tell the mode from the number of names.
+        setup: From the tags; without a mode, the number of names tells it.
 
     Raises:
+        SetupError: The set-up position does not begin with a moment.
         RecordError: It is no transcript of Replicants, or has places filled that must be empty or the other way round.
     """
+    when = read_when(setup.position)
     source = _Source(text, first_line)
     lines = list(_lines(source))
     names = _names(source, lines)
-    if setup is None:
-        setup = Setup(_mode_for(source, lines[0], len(names)))
+    if not setup.mode:
+        setup = replace(setup, mode=_mode_for(source, lines[0], len(names)))
     seats = next(mode.seats for mode in MODES if mode.key == setup.mode)
     if len(names) != seats:
         reason = say("There are {found} names for {seats} players.", found=len(names), seats=seats)
         raise _error(source, lines[0].offset, "names-count", reason)
-    try:
-        when = read_when(setup.position)
-    except SetupError as error:
-        raise RecordError(error.text, code=error.code, where=source.where(0)) from error
     result, offset, places = _split_result(list(_places(source, lines[1:], seats, when)))
     return setup, Script(names, tuple(_entries(source, places, when)), result, source.where(offset))
 
@@ -109,6 +107,8 @@ def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
         action += 1
         if action > 3:
             number, seat, action = number + (seat == len(names)), seat % len(names) + 1, 1
+    if lines:
+        lines.setdefault(when.round, [])  # R30: whoever gives up may have had their turn before a set-up position
     if outcome is not None:
         if not lines:
             _add(lines, number, seat, "")
@@ -150,7 +150,7 @@ def _names(source: _Source, lines: Sequence[_Line]) -> tuple[str, ...]:
     offset, text = first.places[0]
     if first.number != 0 or len(first.places) > 1 or not (text.startswith("(") and text.endswith(")")):
         raise _error(source, first.offset, "names", say("A transcript begins with the names, as in T0..(red.yellow)."))
-    names = tuple(name.strip() for name in text[1:-1].split("."))
+    names = tuple(" ".join(name.split()) for name in text[1:-1].split("."))
     for name in names:
         wrong = next((sign for sign in _FORBIDDEN_IN_NAME if sign in name), None)
         if wrong is not None:

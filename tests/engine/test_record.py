@@ -3,7 +3,10 @@ from __future__ import annotations
 import pytest
 
 from engine import record
-from engine.errors import RecordError
+from engine.errors import RecordError, Where
+from engine.game import Script, Setup
+from tests.engine.replicants.test_position import PRINTED
+from tests.engine.toys import DUEL
 
 PLAIN = "T0..(red.yellow)\nT1..E/2E6/E..E/2E4/E4-\n"
 
@@ -57,11 +60,33 @@ def test_a_byte_order_mark_and_blank_lines_do_no_harm() -> None:
         (f'[Game "chess"]\n\n{PLAIN}', "unknown-game", 1),
         (f'[Site "x"]\n[Mode "9"]\n\n{PLAIN}', "unknown-mode", 2),
         (f'[Mode "2"]\n[Options "sight=forward"]\n\n{PLAIN}', "unknown-option", 2),
+        (f'\ufeff[Mode "9"]\n\n{PLAIN}', "unknown-mode", 1),
+        (f'[Charts "999"]\n[Mode "2"]\n\n{PLAIN}', "unknown-charts", 1),
+        (f'[Mode "2"]\n[Charts "999"]\n\n{PLAIN}', "unknown-charts", 2),
+        (f'[Mode "2"]\n[Position "nonsense"]\n\n{PLAIN}', "position-when", 2),
+        (f'[Mode "2"]\n\n[Position "T1.1.1 | e0"]\n\n{PLAIN}', "position-sides", 3),
     ],
 )
 def test_what_is_wrong_above_the_moves_is_located(text: str, code: str, line: int) -> None:
     error = failing(text)
     assert (error.code, error.where.line) == (code, line)
+
+
+def test_an_error_in_a_position_names_the_rule() -> None:
+    error = failing(f'[Position "T1.1.1 | e0 h3 r- 1E9:0 2E7:0 2F8:0 2D7:0 3D8:0 3F9:0 | e0"]\n\n{PLAIN}')
+    assert (error.code, error.rule, str(error.where)) == ("position-hex", "R2", "line 1, column 12")
+
+
+def test_a_position_needs_no_mode_where_the_names_tell_it() -> None:
+    session = record.replay(record.read(f'[Position "{PRINTED}"]\n\nT0..(red.yellow)\nT21..E/5E3/E3-'))
+    assert session.setup.mode == "2"
+    assert record.replay(record.read(record.write(session, ("red", "yellow")))).state == session.state
+
+
+def test_windows_line_ends_and_spaces_at_the_end_do_no_harm() -> None:
+    session = record.replay(record.read(f'[Mode "2"]\n\n{PLAIN}'))
+    again = record.replay(record.read(f'[Mode "2"]  \n\n{PLAIN}'.replace("\n", " \r\n")))
+    assert again.state == session.state
 
 
 def test_an_illegal_action_is_located_with_turn_seat_action_and_rule() -> None:
@@ -91,8 +116,14 @@ def test_a_missing_result_is_tolerated() -> None:
     assert session.outcome is not None
 
 
-def test_a_seed_must_be_one() -> None:
-    assert failing(f'[Seed "xyz"]\n\n{PLAIN}').code == "seed"
+def test_a_seed_is_only_read_where_something_is_drawn() -> None:
+    assert record.replay(record.read(f'[Seed "xyz"]\n\n{PLAIN}')).entries
+    drawing = record.Record(DUEL, Setup("2"), Script(("a", "b")), {"Seed": "xyz"}, {"Seed": Where(3, 7)})
+    with pytest.raises(RecordError) as caught:
+        record.replay(drawing)
+    assert (caught.value.code, caught.value.where) == ("seed", Where(3, 7))
+    dealt = record.replay(record.Record(DUEL, Setup("2"), Script(("a", "b")), {"Seed": "ab" * 16}))
+    assert dealt.chance.seed == bytes.fromhex("ab" * 16)
 
 
 def test_records_from_other_chart_sets_are_refused_clearly() -> None:

@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 from engine import record
-from engine.errors import RecordError, Where
+from engine.errors import RecordError, SetupError, Where
 from engine.game import Entry, Script, Setup
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from tests.engine.replicants.positions import CHANCE, legal_texts, play, start
-from tests.engine.replicants.test_position import PRINTED
+from tests.engine.replicants.test_position import PRINTED, THREE
 
 ENDING = """\
 T0..(rouge.jaune)
@@ -21,13 +21,15 @@ T22..E/6F3x/E..#D3/2F3x/D2-
 T23..E/!4E7/E7+..#F3(R.rouge)
 """
 SETUP = Setup("2", position=PRINTED)
+UNTOLD = Setup("")
+"""What a transcript without tags is read with."""
 
 
-def read(text: str, setup: Setup | None = None) -> tuple[Setup, Script]:
+def read(text: str, setup: Setup = UNTOLD) -> tuple[Setup, Script]:
     return REPLICANTS.read_script(text, 1, setup)
 
 
-def wrong(text: str, setup: Setup | None = None) -> RecordError:
+def wrong(text: str, setup: Setup = UNTOLD) -> RecordError:
     with pytest.raises(RecordError) as caught:
         read(text, setup)
     assert str(caught.value.text)
@@ -136,9 +138,11 @@ def test_n7_four_names_without_a_mode_are_an_error_that_says_so() -> None:
         ("T0..(a.b/c)", "names", Where(1, 5)),
         ("T0..(a.(b))", "names", Where(1, 5)),
         ("T0..(a.a)", "names-equal", Where(1, 5)),
+        ("T0..(a b. a  b)", "names-equal", Where(1, 5)),
         ("T0..(a)", "names-count", Where(1, 1)),
         ("T0..(a.b.c.d.e)", "names-count", Where(1, 1)),
         ("T0..(a.b)\nT2..E/2E6/E", "turn-number", Where(2, 1)),
+        pytest.param(f"T{'9' * 5000}..(a.b)", "no-transcript", Where(1, 1), id="a number beyond measure"),
         ("T0..(a.b)\nT1..E/2E6/E..E/2F4/E\nT3..E", "turn-number", Where(3, 1)),
         ("T0..(a.b)\nT1..E/2E6/E..E/2F4/E..E", "places", Where(2, 23)),
         ("T0..(a.b)\nT1....E/2F4/E", "place-empty", Where(2, 5)),
@@ -158,7 +162,7 @@ def test_names_must_be_as_many_as_the_mode_has_players() -> None:
 
 
 def test_line_numbers_count_from_the_first_line_of_the_file() -> None:
-    _, script = REPLICANTS.read_script("T0..(a.b)\nT1..E/2E6/E", 8, None)
+    _, script = REPLICANTS.read_script("T0..(a.b)\nT1..E/2E6/E", 8, UNTOLD)
     assert script.entries[0].where == Where(9, 5)
 
 
@@ -251,8 +255,25 @@ def test_a_transcript_may_start_with_any_player_and_action() -> None:
     assert (early.code, early.where) == ("place-early", Where(2, 6))
 
 
-def test_a_position_that_begins_with_no_moment_is_an_error_of_the_record() -> None:
-    assert wrong("T0..(a.b)", Setup("2", position="nonsense")).code == "position-when"
+def test_a_position_that_begins_with_no_moment_is_an_error_of_the_setup() -> None:
+    with pytest.raises(SetupError) as caught:
+        read("T0..(a.b)", Setup("2", position="nonsense"))
+    assert caught.value.code == "position-when"
+
+
+def test_the_names_tell_the_mode_of_a_position_too() -> None:
+    setup, script = read("T0..(a.b)\nT21..E", Setup("", position=PRINTED))
+    assert setup == SETUP
+    assert script.entries[0].turn == 21
+
+
+@pytest.mark.parametrize(("seat", "lines"), [(1, "T9..\nT10..F"), (2, "T9....F"), (3, "T9......F")])
+def test_r30_a_surrender_before_the_first_turn_after_a_position(seat: int, lines: str) -> None:
+    played = session("3", THREE.replace("T9.2.2", "T9.2.1")).forfeit(seat)
+    text = written(played, "a", "b", "c")
+    assert text.startswith(f"T0..(a.b.c)\n{lines}(F.")
+    setup, script = read(text, played.setup)
+    assert record.replay(record.Record(REPLICANTS, setup, script)).state == played.state
 
 
 def test_a_transcript_of_a_finished_position_is_its_result() -> None:
