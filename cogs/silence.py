@@ -102,7 +102,7 @@ class Silence(commands.Cog):
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Look at a server's matches if a role permits something else than before."""
         if before.permissions != after.permissions:
-            await self._server_changed(after.guild)
+            await self._server_changed(after.guild, mine=after in after.guild.me.roles)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
@@ -131,15 +131,17 @@ class Silence(commands.Cog):
         if match is not None and match.silent:
             self._soon(match.id, "channels", partial(self.watch.check, match.id, thorough=False))
 
-    async def _server_changed(self, guild: discord.Guild) -> None:
+    async def _server_changed(self, guild: discord.Guild, *, mine: bool = False) -> None:
+        """Look at a server's matches; what was refused is tried again if it is the bot's own roles that changed."""
         for summary in await self.bot.arena.matches.in_guild(guild.id):
             if _silent(summary):
-                self._soon(summary.id, "check", partial(self._check, summary.id))
+                what = "check again" if mine else "check"
+                self._soon(summary.id, what, partial(self._check, summary.id, patient=not mine))
 
-    async def _check(self, match_id: int) -> None:
+    async def _check(self, match_id: int, *, patient: bool = True) -> None:
         if await self.bot.arena.schedule.due_at(CHECK, str(match_id)) is None:
             await self._appoint(match_id, EVERY)
-        await self.watch.check(match_id)
+        await self.watch.check(match_id, patient=patient)
 
     async def _finish(self, match_id: int) -> None:
         if await silence_after.finish(self.bot, self.watch, match_id):

@@ -110,6 +110,8 @@ class SilenceCommands(
     ) -> None:
         """Show the settings after changing what was given."""
         guild = _guild(interaction)
+        if organisers is not None and not organisers.permissions_for(guild.me).send_messages:
+            raise Refusal(say("I may not write in {channel}.", channel=organisers.mention), code="organisers-channel")
         stored = self.bot.arena.settings
         settings = await stored.server(guild.id)
         if block_start is not None:

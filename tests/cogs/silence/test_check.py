@@ -202,6 +202,19 @@ async def test_a_refused_repair_is_tried_again_within_the_hour_and_the_match_goe
     assert (await w.bot.arena.matches.get(match.id)).status == "running"
 
 
+async def test_a_refused_repair_is_tried_again_when_the_bot_is_allowed_more(w: Silent) -> None:
+    match = await w.start()
+    channel, mine = w.channel(match, "team:0"), w.seen.me.roles[-1]
+    w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=1)
+    w.overwrite(channel, w.people["ann"].id, allow="view_channel send_messages")
+    await w.settle()
+    assert (await w.bot.arena.matches.get(match.id)).status == "parked"
+    w.env.backend.edit_role(w.guild.id, mine.id, {"permissions": mine.permissions.value ^ (1 << 1)})
+    await w.settle()
+    assert silent(w, "ann", channel.id)
+    assert (await w.bot.arena.matches.get(match.id)).status == "running"
+
+
 async def test_if_a_moderator_puts_it_right_the_match_goes_on(w: Silent) -> None:
     match = await w.start()
     channel = w.channel(match, "team:0")

@@ -5,6 +5,8 @@ import pytest
 import simcord
 
 from cogs.permissions import label
+from cogs.silence_words import _SENTENCES
+from hosting.silence_codes import Code
 from hosting.silence_permissions import PERMISSIONS, Kind
 from tests.cogs.silence.conftest import Silent
 
@@ -90,6 +92,20 @@ async def test_settings_are_shown_and_changed(w: Silent) -> None:
     text = await said(w, "eve", "settings", privately=True)
     assert "told in private" in text
     assert "3 days" in text, "what is not given stays"
+
+
+async def test_a_channel_that_the_bot_cannot_write_in_is_not_for_organisers(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    w.overwrite(w.general, w.guild.id, deny="send_messages")
+    await w.env.settle()
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    await w.env.settle()
+    assert "I may not write in" in await said(w, "eve", "settings", elsewhere, organisers=w.general)
+    assert "told in private" in await said(w, "eve", "settings", elsewhere)
+
+
+def test_every_line_of_the_log_can_be_said() -> None:
+    assert _SENTENCES.keys() == set(Code)
 
 
 async def test_the_policy_names_everything_that_is_taken(w: Silent) -> None:

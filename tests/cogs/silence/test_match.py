@@ -13,8 +13,9 @@ import simcord
 from discord import app_commands
 from simcord.backend.models import Message
 
-from hosting.model import Match
+from hosting.model import Match, ServerSettings
 from hosting.silence_permissions import READING, WORDS
+from tests.cogs.conftest import private
 from tests.cogs.playing import controls, labels, menu, message_of, pick, refreshed
 from tests.cogs.silence.conftest import PLAYERS, Silent
 
@@ -315,3 +316,16 @@ async def test_a_player_who_could_bypass_is_marked_in_the_lobby(w: Silent) -> No
         await w.world.press(name, lobby, "Join")
     shown = w.world.latest(lobby).content
     assert f"⚠️ {w.people['cleo'].mention} is an administrator" in shown
+
+
+async def test_a_start_that_the_server_s_settings_refuse_makes_nothing(w: Silent) -> None:
+    w.give("cleo", "administrator")
+    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=True))
+    lobby = await w.world.lobby(players=4, mode="teams")
+    for name in PLAYERS[1:]:
+        await w.world.press(name, lobby, "Join")
+    channels = list(w.guild.channels)
+    pressed = await w.world.press("ann", lobby, "Start")
+    assert "bypass the silence" in private(pressed)
+    assert list(w.guild.channels) == channels
+    assert "Start" in labels(w.world.latest(lobby))
