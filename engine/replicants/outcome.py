@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.game import Outcome, Seat, Termination
 from engine.replicants.charts import MATRIX
@@ -82,14 +82,17 @@ def result_text(result: Outcome, names: Sequence[str]) -> str:
 
 
 def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
-    """Return whether a result as somebody wrote it says the same: ties in any order, and no more than it says.
+    """Return whether a result as somebody wrote it says the same, ties and teammates in any order, any case.
 
     `()` says only that the game is over, `(M)` only why (N6).
     """
     inside = text.strip().removeprefix("(").removesuffix(")").strip()
     right = result_text(result, names)[1:-1]
-    said, meant = _items(inside), _items(right)
-    return not inside or said == meant or said == meant[:1]
+    alike = len({name.casefold() for name in names}) < len(names)  # some differ by case alone
+    said, meant = (_items(items, str if alike else str.casefold) for items in (inside, right))
+    if not result.points:
+        said[1:], meant[1:] = sorted(said[1:], key=sorted), sorted(meant[1:], key=sorted)
+    return not inside or said in (meant, meant[:1])
 
 
 def points_text(points: float) -> str:
@@ -118,13 +121,18 @@ def _groups(result: Outcome) -> list[tuple[Seat, ...]]:
     return [tuple(seat for seat in in_turn if result.ranks[seat - 1] == rank) for rank in ranks]
 
 
-def _items(text: str) -> list[frozenset[str]]:
-    return [frozenset(_spelt(each) for each in item.split("=")) for item in text.split(".")]
+def _items(text: str, fold: Callable[[str], str]) -> list[frozenset[str]]:
+    """Return the cause, then names and points; `fold` makes names alike that are the same."""
+    cause, *rest = text.split(".")
+    return [
+        frozenset({cause.strip().upper()}),
+        *(frozenset(fold(_spelt(each)) for each in item.split("=")) for item in rest),
+    ]
 
 
 def _spelt(item: str) -> str:
     """Return a name or number in the one spelling to compare by."""
-    word = item.strip()
+    word = " ".join(item.split())
     if re.fullmatch(r"\d+(,\d+)?", word):
         return points_text(float(word.replace(",", ".")))
-    return word.casefold()
+    return word

@@ -194,6 +194,23 @@ def test_n6_results_are_read_leniently() -> None:
         assert not REPLICANTS.same_result(text, tie, names)
 
 
+def test_n6_teammates_are_read_in_any_order() -> None:
+    won = outcome("M", (1, 2, 1, 2))
+    assert REPLICANTS.same_result("(M.Paul.Eric)", won, FOUR)
+    for text in ("(M.Paul)", "(M.Paul.Lucy)", "(M.Eric.Paul.Lucy)", "(Paul.Eric.M)"):
+        assert not REPLICANTS.same_result(text, won, FOUR)
+
+
+def test_n6_case_counts_where_it_alone_tells_two_players_apart() -> None:
+    won, names = outcome("M", (1, 2)), ("Luc", "luc")
+    assert REPLICANTS.same_result("(m.Luc)", won, names)
+    assert not REPLICANTS.same_result("(M.luc)", won, names)
+
+
+def test_n6_spaces_in_names_do_not_matter() -> None:
+    assert REPLICANTS.same_result("(M.Jean \n Luc)", outcome("M", (1, 2)), ("Jean Luc", "Eric"))
+
+
 def test_n6_ties_are_written_in_turn_order_after_the_last_player() -> None:
     ranks, points = (1, 1, 1, 4), (5.0, 5.0, 5.0, 1.0)
     written = [REPLICANTS.result_text(outcome("R", ranks, points, by=by), "abcd") for by in (1, 2, 3, 4)]
