@@ -24,11 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = options.run(options)
     except RecordError as error:
-        print(_located(error), file=sys.stderr)
-        return 1
-    except (ArenaError, OSError, UnicodeDecodeError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+        return _fail(f"{_place(error)}: {_advice(error)}")
+    except ArenaError as error:
+        return _fail(f"error: {_advice(error)}")
+    except OSError as error:
+        return _fail(f"error: {error.filename or 'output'}: {error.strerror}")
+    except UnicodeDecodeError as error:
+        return _fail(f"error: {options.file} is no text in UTF-8: byte {error.start} cannot be read")
     return code
 
 
@@ -59,8 +61,8 @@ def _parser() -> argparse.ArgumentParser:
 
     count = commands.add_parser("perft", help="count the sequences of legal actions")
     count.add_argument("game", help="a game's key")
-    count.add_argument("--mode", help="a mode's key (default: the game's first)")
-    count.add_argument("--depth", type=int, required=True, help="how many actions deep")
+    count.add_argument("--mode", help="a mode's key (default: the record's, or the game's first)")
+    count.add_argument("--depth", type=_depth, required=True, help="how many actions deep")
     count.add_argument("--divide", action="store_true", help="one line for each first action")
     count.add_argument("--from", dest="file", help="start after this record instead of at the beginning")
     count.set_defaults(run=_perft)
@@ -78,12 +80,19 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _depth(text: str) -> int:
+    depth = int(text)
+    if depth < 0:
+        raise argparse.ArgumentTypeError(f"{depth} is below 0")
+    return depth
+
+
 def _games(_: argparse.Namespace) -> int:
     for game in registry.games():
         info = game.info
         print(f"{info.key}: {info.name}, rules {info.rules_version}, {info.data_tag.lower()} {info.data_version}")
         for mode in info.modes:
-            print(f"  --mode {mode.key:8} {mode.seats} players: {mode.name}")
+            print(f"  --mode {mode.key:8} {mode.name}")
         for option in info.options:
             print(f"  option {option.key}: {', '.join(option.choices)} (default {option.default})")
     return 0
@@ -104,8 +113,9 @@ def _perft(options: argparse.Namespace) -> int:
     else:
         session = _session(options.file)
         if session.game is not game:
-            print(f"error: {options.file} is a game of {session.game.info.key}", file=sys.stderr)
-            return 1
+            return _fail(f"error: {options.file} is a game of {session.game.info.key}")
+        if options.mode not in (None, session.setup.mode):
+            return _fail(f"error: {options.file} has mode {session.setup.mode}, not {options.mode}")
         state = session.state
     began = time.perf_counter()
     if options.divide:
@@ -180,8 +190,13 @@ def _text(file: str) -> str:
     return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
 
 
-def _located(error: RecordError) -> str:
-    """Return one line that says where in the record, and what is wrong there."""
+def _fail(line: str) -> int:
+    print(line, file=sys.stderr)
+    return 1
+
+
+def _place(error: RecordError) -> str:
+    """Return where in the record something is wrong."""
     place = [str(error.where)]
     if error.turn:
         place.append(f"turn {error.turn}")
@@ -191,8 +206,12 @@ def _located(error: RecordError) -> str:
         place.append(f"action {error.action}")
     if error.rule:
         place.append(f"rule {error.rule}")
-    line = f"{', '.join(place)}: {error.text}"
-    return f"{line} Legal would be: {', '.join(error.suggestions)}" if error.suggestions else line
+    return ", ".join(place)
+
+
+def _advice(error: ArenaError) -> str:
+    """Return what is wrong, and what would be possible instead."""
+    return f"{error.text} Possible: {', '.join(error.suggestions)}" if error.suggestions else str(error.text)
 
 
 if __name__ == "__main__":

@@ -77,6 +77,39 @@ def test_a_missing_file_is_an_error_without_a_traceback(capsys: pytest.CaptureFi
     assert "no-such-file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["perft", "chess", "--depth", "1"], "There is no game chess. Possible: replicants"),
+        (["perft", "replicants", "--mode", "9", "--depth", "1"], "no mode 9. Possible: 2, 3, 4, teams"),
+        (["selfplay", "replicants", "--mode", "9"], "no mode 9. Possible: 2, 3, 4, teams"),
+        (["perft", "replicants", "--mode", "3", "--depth", "1", "--from", "{file}"], "has mode 2, not 3"),
+        (["legal", "{folder}"], "directory"),
+        (["legal", "{binary}"], "no text in UTF-8: byte 1 "),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, binary = tmp_path / "game.txt", tmp_path / "binary"
+    file.write_text("T0..(red.yellow)\nT1..E\n", encoding="utf-8")
+    binary.write_bytes(b"T\xff\xfe")
+    filled = [each.format(file=file, folder=tmp_path, binary=binary) for each in arguments]
+    assert main(filled) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert words in printed.err
+    assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["perft", "replicants"], ["perft", "replicants", "--depth", "-1"]])
+def test_a_wrong_call_exits_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
 def test_it_runs_as_a_module_reading_standard_input() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "engine", "legal", "-"],
