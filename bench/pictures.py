@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import asyncio
 import random
 import statistics
 import time
@@ -33,7 +33,6 @@ def run(*, quick: bool = False) -> list[Row]:
     sizes: list[int] = []
     board = chess.Board()
     lot = random.Random(5)
-    gc.freeze()
     for mode in get("replicants").info.modes:
         mine: list[float] = []
         for view, last in _positions(mode.key, count):
@@ -61,9 +60,27 @@ def run(*, quick: bool = False) -> list[Row]:
             at_least=3,
         )
     )
+    stalls = asyncio.run(_stalls(count))
+    rows.append(Row.most("event-loop stall while drawing", statistics.median(stalls), "ms", 20))
+    rows.append(Row.most("event-loop stall while drawing, longest", max(stalls), "ms"))
     took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
     rows.append(Row.most("chart sheet, first time", took, "ms"))
     return rows
+
+
+async def _stalls(count: int) -> list[float]:
+    """Return by how many milliseconds the loop was late, at most, during each of some drawings in a thread."""
+    artist, stalls = renderer("replicants"), []
+    for view, last in _positions("4", count):
+        drawing = asyncio.create_task(asyncio.to_thread(artist.draw, view, last, names=_NAMES, width=WIDTH))
+        longest = 0.0
+        while not drawing.done():
+            start = time.perf_counter()
+            await asyncio.sleep(0.001)
+            longest = max(longest, 1000 * (time.perf_counter() - start) - 1)
+        await drawing
+        stalls.append(longest)
+    return stalls
 
 
 def _positions(mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from typing import TypeGuard
 
-from engine.game import Seat
+from engine.game import Event, Seat
 from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
 from render import icons
 from render.canvas import Pen, around
@@ -78,7 +79,7 @@ def _gone(scene: Scene, seat: Seat, value: int, name: str, icon: icons.Icon) -> 
 
 def _way(scene: Scene, origin: str, target: str) -> None:
     start, end, radius = scene.at(origin), scene.at(target), scene.radius
-    angle = math.degrees(math.atan2(end[0] - start[0], start[1] - end[1]))
+    angle = _bearing(start, end)
     start, tip = polar(start, 0.62 * radius, angle), polar(end, 0.64 * radius, angle + 180)
     foot = polar(tip, 0.3 * radius, angle + 180)
     bounds = [corner for point in (start, tip) for corner in around(point, 0.4 * radius)]
@@ -109,9 +110,19 @@ def _badge(scene: Scene, name: str, fill: Colour, ink: Colour, icon: icons.Icon)
 
 
 def badge_place(scene: Scene, name: str) -> Point:
-    """Return where a badge lies: at the upper left corner of a hex, or another one where that would hide a nose."""
-    layout = scene.plan.layout
-    places = (330, 30, 210) if layout.flat else (300, 0, 240)
-    noses = [layout.angle(piece.heading) for piece in scene.view.pieces if piece.hex == name]
-    free = [place for place in places if all(abs((place - nose + 180) % 360 - 180) > 60 for nose in noses)]
-    return polar(scene.at(name), 0.78 * scene.radius, (free or places)[0])
+    """Return where a badge lies: at the upper left corner of a hex, or another one if that would hide nose or arrow."""
+    layout, centre = scene.plan.layout, scene.at(name)
+    places = (330, 30, 270, 90, 210) if layout.flat else (300, 0, 60, 240, 180)
+    busy = [layout.angle(piece.heading) for piece in scene.view.pieces if piece.hex == name]
+    busy += [_bearing(centre, scene.at(event.origin)) for event in scene.last if _arrives(event, name)]
+    free = [place for place in places if all(abs((place - angle + 180) % 360 - 180) > 45 for angle in busy)]
+    return polar(centre, 0.78 * scene.radius, (free or places)[0])
+
+
+def _arrives(event: Event, name: str) -> TypeGuard[Moved]:
+    return isinstance(event, Moved) and event.target == name
+
+
+def _bearing(start: Point, end: Point) -> float:
+    """Return where a point lies from another, in degrees clockwise from upwards."""
+    return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
