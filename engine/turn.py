@@ -84,10 +84,11 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
 
 
 def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limit: int = 25) -> list[str]:
-    """Return ways to go on with a half-typed turn, one move further each; moves that are forced are filled in.
+    """Return ways to go on with a half-typed turn, one move further each; forced moves are filled in, left out or not.
 
     A completion that ends with `/` is a turn that goes on. Moves that begin with what was typed come before those that
-    merely contain it. The result is empty if what stands before the last `/` is wrong, or past a barrier.
+    merely contain it; if there are none of either, a move written in another way is offered as it is written
+    canonically. The result is empty if what stands before the last `/` is wrong, or past a barrier.
 
     Args:
         game: Whose rules.
@@ -109,14 +110,21 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
     while True:
         texts = [game.format(here, seat, move) for move in game.legal(here, seat)]
         fitting = [each for each in texts if each.casefold().startswith(wanted)]
-        if len(texts) > 1 or not fitting:
+        if len(texts) > 1:
             break
         forced = parse_turn(game, here, seat, texts[0])
         if forced.over or forced.barrier:
             break
         done.append(texts[0])
-        here, wanted = forced.state, ""
+        here = forced.state
+        if fitting:
+            wanted = tail = ""
     fitting += [each for each in texts if wanted in each.casefold() and each not in fitting]
+    if not fitting:
+        try:
+            fitting = [game.format(here, seat, game.parse(here, seat, tail))]
+        except MoveError:
+            return []
     return [SEPARATOR.join([*done, each]) + _onward(game, here, seat, each) for each in fitting[:limit]]
 
 

@@ -10,6 +10,7 @@ from engine.replicants.game import REPLICANTS
 from engine.replicants.outcome import points_text, safe_name
 from engine.replicants.state import State
 from engine.text import say
+from engine.turn import complete_turn
 from tests.engine.replicants.positions import arrange, legal_texts, refused, start
 
 AWAY = "1A2:0 2A3:0 3B2:0 3B1:0"
@@ -91,6 +92,19 @@ def test_n4_an_origin_in_a_volley_counts_those_who_may_follow() -> None:
 def test_n7_reading_is_lenient(text: str, typed: list[str]) -> None:
     for each in typed:
         assert read_and_written(EXAMPLES[text], each) == text
+
+
+@pytest.mark.parametrize(
+    ("example", "typed"),
+    [
+        ("4E7", "4E8E7"),
+        ("6H5x", "6H4H5×"),
+        ("xG8.xG7.4E6", "xG7.xG8.4E6"),
+    ],
+)
+def test_n7_a_lenient_spelling_is_completed_to_the_canonical_one(example: str, typed: str) -> None:
+    assert complete_turn(REPLICANTS, EXAMPLES[example], 1, typed) == [f"{example}/"]
+    assert complete_turn(REPLICANTS, EXAMPLES[example], 1, f"{typed}0") == []
 
 
 def test_n7_an_x_where_nothing_is_captured_is_an_error() -> None:

@@ -7,8 +7,29 @@ import pytest
 from engine.replicants.events import Charged, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.game import REPLICANTS
 from engine.replicants.state import State
+from engine.turn import complete_turn
 from tests.engine.replicants.positions import FAR, arrange, do, hexes, legal_texts, play, refused, side, start, targets
+from tests.engine.replicants.test_position import PRINTED
 from tests.engine.replicants.test_second_action import creating
+
+# R11: a turn completed action by action
+
+
+@pytest.mark.parametrize("typed", ["E/5", "e / 5", "5"])
+def test_r11_a_half_typed_turn_completes_to_every_legal_continuation(typed: str) -> None:
+    state = start("2", PRINTED)
+    after = legal_texts(play(state, "E"))
+    beginning = [f"E/{text}/" for text in after if text.startswith("5")]
+    containing = [f"E/{text}/" for text in after if "5" in text and not text.startswith("5")]
+    assert len(beginning) > 1
+    assert complete_turn(REPLICANTS, state, 1, typed, limit=999) == beginning + containing
+
+
+def test_r11_nothing_completes_what_no_action_fits() -> None:
+    state = start("2", PRINTED)
+    for typed in ("q", "E/q", "K", "E/5E3/Z", "5E3/"):
+        assert complete_turn(REPLICANTS, state, 1, typed) == []
+
 
 # R7, R8: moving
 
