@@ -146,7 +146,7 @@ def _far(state: State, code: int, target: int, blocked: int) -> Fault:
         )
     if value == FIVE and board.arcs[code] >> target & 1:
         reason = say(
-            "Your 5 on {origin} reaches {hex} with arcs only: write x{hex} and the move of another Replicant.",
+            "Your 5 on {origin} reaches {hex} with arcs only; it never moves there.",
             origin=NAMES[origin],
             hex=NAMES[target],
         )

@@ -12,7 +12,7 @@ _OVERVIEW = Topic(
         Point(
             say(
                 "Each player leads a small group of Replicants around a matrix, their 1. Protect your matrix, "
-                "keep more than three Replicants in the arena, and bring an opponent to fall."
+                "keep more than three Replicants in the arena, and bring an opponent down."
             ),
             ("R6", "R22"),
         ),

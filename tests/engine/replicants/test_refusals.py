@@ -129,7 +129,11 @@ def test_a_5_that_would_walk_onto_its_arcs_is_told_to_fire() -> None:
     state = arrange("2", "1D7:3 2D8:3 2F9:3 5E5:0", "1A2:0 2A3:0 2B2:0 3A4:0 2E7:0 3F7:0")
     error = refused(state, "5E7x")
     assert (error.code, error.rule) == ("arcs-only", "R17")
+    assert str(error.text) == "Your 5 on E5 reaches E7 with arcs only; it never moves there."
     assert all(text.startswith("xE7.") for text in error.suggestions)
+    empty = refused(state, "5D5")  # an arc hex too, with nobody to strike on it
+    assert empty.code == "arcs-only"
+    assert not any(text.startswith("x") for text in empty.suggestions)
 
 
 def test_suggestions_go_to_the_nearest_hexes_first() -> None:
