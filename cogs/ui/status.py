@@ -59,7 +59,7 @@ def status_content(
         )
     lines.append(renderer(match.game).headline(session.view(None)))
     lines.append(
-        say("Play with the buttons or with `/move`. The board: {link}", link=board)
+        say("Play with the buttons or with `/move`. [The board]({link})", link=board)
         if board is not None
         else say("Play with the buttons or with `/move`.")
     )
