@@ -81,10 +81,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _depth(text: str) -> int:
-    depth = int(text)
-    if depth < 0:
-        raise argparse.ArgumentTypeError(f"{depth} is below 0")
-    return depth
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 up")
+    return int(text)
 
 
 def _games(_: argparse.Namespace) -> int:
@@ -191,7 +190,7 @@ def _text(file: str) -> str:
 
 
 def _fail(line: str) -> int:
-    print(line, file=sys.stderr)
+    print(" ".join(line.split()), file=sys.stderr)
     return 1
 
 

@@ -142,8 +142,11 @@ def _out_of_turn(session: Session, entry: Entry) -> MoveError:
     waiting = sorted(session.to_act)
     if not waiting:
         return MoveError(say("The game is over before this move."), code="game-over", given=entry.text)
+    begun = bool(session.entries) and session.entries[-1].turn == session.game.turn(session.state)
     return MoveError(
-        say("It is the turn of seat {waiting}, not of seat {seat}.", waiting=waiting[0], seat=entry.seat),
+        say("The turn of seat {waiting} is not finished before this move.", waiting=waiting[0])
+        if begun
+        else say("It is the turn of seat {waiting}, not of seat {seat}.", waiting=waiting[0], seat=entry.seat),
         code="not-to-act",
         given=entry.text,
     )

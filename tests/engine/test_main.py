@@ -102,7 +102,10 @@ def test_what_is_wrong_is_said_in_one_line(
     assert printed.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["perft", "replicants"], ["perft", "replicants", "--depth", "-1"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["perft", "replicants"], ["perft", "replicants", "--depth", "-1"], ["perft", "replicants", "--depth", "x"]],
+)
 def test_a_wrong_call_exits_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)

@@ -4,7 +4,8 @@ import pytest
 
 from engine import record
 from engine.errors import RecordError, Where
-from engine.game import Script, Setup
+from engine.game import Entry, Script, Setup
+from engine.replicants.game import REPLICANTS
 from tests.engine.replicants.test_position import PRINTED
 from tests.engine.toys import DUEL
 
@@ -99,6 +100,16 @@ def test_an_illegal_action_is_located_with_turn_seat_action_and_rule() -> None:
 
 def test_a_move_out_of_turn_is_an_error() -> None:
     assert failing("T0..(red.yellow)\nT1....E/2E4/E\n").code == "place-empty"
+
+
+def test_an_action_left_out_is_an_error() -> None:
+    error = failing("T0..(red.yellow)\nT1..E/2E6..E/2E4/E\n")
+    assert (error.code, error.seat, error.where) == ("not-to-act", 2, Where(2, 12))
+    assert str(error.text) == "The turn of seat 1 is not finished before this move."
+    early = record.Record(REPLICANTS, Setup("2"), Script(("a", "b"), (Entry(1, 2, "E"),)))
+    with pytest.raises(RecordError) as caught:
+        record.replay(early)
+    assert str(caught.value.text) == "It is the turn of seat 1, not of seat 2."
 
 
 def test_a_result_before_the_end_is_an_error() -> None:
