@@ -261,9 +261,15 @@ def _failure(error: discord.HTTPException) -> Retry | Undeliverable:
             FORBIDDEN,
         )
     if error.status == 429 or error.status >= 500:
-        return Retry()
+        return Retry(_pause(error))
     log.error("Discord refuses a post", exc_info=error)
     return Undeliverable(say("Discord refuses what I want to post; the log of the bot says why."), REFUSED)
+
+
+def _pause(error: discord.HTTPException) -> float:
+    """Return how many seconds an answer asks to wait, 0 if it does not say so."""
+    given = error.response.headers.get("Retry-After", "")
+    return float(given) if given.isdecimal() else 0.0
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -137,7 +137,7 @@ async def test_a_refusal_parks_the_match_and_is_not_tried_again(world: World) ->
 def answer(status: int) -> discord.HTTPException:
     kinds = {403: discord.Forbidden, 404: discord.NotFound}
     kind = kinds.get(status, discord.DiscordServerError if status >= 500 else discord.HTTPException)
-    return kind(SimpleNamespace(status=status, reason=""), "")
+    return kind(SimpleNamespace(status=status, reason="", headers={}), "")
 
 
 @pytest.mark.parametrize(

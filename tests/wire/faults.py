@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import fnmatch
+import math
 import random
 from dataclasses import dataclass, field
 from typing import Literal
@@ -24,7 +25,7 @@ class Fault:
     code: int = 0
     message: str = "injected"
     retry_after: float = 0.0
-    scope: str = "user"
+    scope: str = "user"  # of a 429; "": as it comes from the network before Discord, without any of Discord's headers
     latency: float = 0.0
     drop: Drop = ""  # "request": nothing happens · "response": it happens, the answer is lost
     times: int | None = 1  # None: for ever
@@ -56,6 +57,8 @@ class Fault:
 
     def answer(self) -> ApiError | None:
         """Return the error that it answers with, or None."""
-        if self.status == 429:
+        if self.status == 429 and self.scope:
             return too_many(self.retry_after, self.scope)
+        if self.status == 429:
+            return ApiError(429, 0, self.message, None, Retry_After=str(math.ceil(self.retry_after)))
         return ApiError(self.status, self.code, self.message) if self.status else None

@@ -1,0 +1,390 @@
+"""The real bot over the wire: what is done twice at once counts once, trouble is waited out, nobody waits in vain."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot import make_bot
+from cogs.client import ArenaBot
+from cogs.permissions import wanted
+from hosting import outbox
+from hosting.model import Match
+from render.registry import renderer
+from settings import Settings
+from tests.wire import Channel, Double, Interaction, discord_contract, missing_document
+from tests.wire.match import Table, played
+from tests.wire.users import User
+
+MESSAGES = "/channels/{channel_id}/messages"
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+THREADS = MESSAGES + "/{message_id}/threads"
+
+
+@dataclass
+class Stage:
+    """A server of the double with the bot connected to it, and a table for two."""
+
+    double: Double
+    bot: ArenaBot
+    table: Table
+    ann: User
+    bob: User
+    rng: random.Random
+
+    @property
+    def channel(self) -> Channel:
+        return self.table.channel
+
+    async def begin(self) -> None:
+        """Start a match and wait until all that is to be posted is."""
+        await self.table.begin()
+        await self.bot.arena.idle()
+
+    async def match(self) -> Match:
+        return await self.bot.arena.matches.get(self.table.match_id)
+
+    async def posted(self) -> list[tuple[int, int]]:
+        """Return the number of each board that was posted, and how often, once all that is to be posted is."""
+        await self.double.until(lambda: (self.table.match_id, self.table.seq) in self.table.boards())
+        await self.table.status()
+        await self.bot.arena.idle()
+        return sorted((seq, count) for (_, seq), count in self.table.boards().items())
+
+    async def newest(self, asked: asyncio.Task[Interaction]) -> Interaction:
+        """Return the interaction that a task is waiting for, once the bot has responded to it in any way."""
+        before = set(self.double.interactions)
+        await self.double.until(lambda: self.double.interactions.keys() - before or asked.done())
+        (token,) = self.double.interactions.keys() - before
+        return await self.double.interactions[token].until(lambda it: it.acked is not None)
+
+
+@pytest_asyncio.fixture
+async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 0.01)
+    double = Double(bot_permissions=wanted().value)
+    guild = double.add_guild("Arena")
+    ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
+    table = Table(double, guild.add_channel("table"), [ann, bob])
+    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
+    async with double, double.connect(bot):
+        yield Stage(double, bot, table, ann, bob, random.Random(5))
+        await bot.arena.idle()
+    assert double.violations == []
+    assert not double.unknown_routes
+
+
+@pytest.fixture(autouse=True)
+def _no_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    yield
+    assert [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
+
+
+def secrets(replies: Iterable[Interaction]) -> list[str]:
+    """Return what people were told in private."""
+    return [message.content for reply in replies for message in reply.messages if message.ephemeral]
+
+
+async def answered(*replies: Interaction) -> None:
+    for reply in replies:
+        await reply.until(lambda it: it.messages)
+
+
+# presses at once
+
+
+async def test_one_invitation_accepted_twice_at_once_is_one_seat(stage: Stage) -> None:
+    opened = await stage.ann.slash(stage.channel, "new replicants", opponent=stage.bob, where="here")
+    lobby = opened.message
+
+    replies = await asyncio.gather(stage.bob.press(lobby, "Accept"), stage.bob.press(lobby, "Accept"))
+    await asyncio.gather(*(reply.until(lambda it: it.messages) for reply in replies))
+    await stage.bot.arena.idle()
+
+    table = await stage.bot.arena.tables.get(1)
+    assert [(seat.user_id, seat.invited) for seat in table.seats] == [(stage.ann.id, False), (stage.bob.id, False)]
+    assert secrets(replies) == ["You have no open invitation to this table."]
+
+
+async def test_one_start_pressed_twice_at_once_is_one_match(stage: Stage) -> None:
+    lobby = (await stage.ann.slash(stage.channel, "new replicants", where="here")).message
+    await stage.bob.press(lobby, "Join")
+
+    replies = await asyncio.gather(*(user.press(lobby, "Start") for user in (stage.ann, stage.ann, stage.bob)))
+    await answered(*replies)
+    await stage.double.until(lambda: len(secrets(replies)) == 2)
+    await stage.bot.arena.idle()
+
+    assert secrets(replies) == ["The match of this table has started."] * 2
+    assert len(await stage.bot.arena.matches.in_guild(stage.channel.guild.id if stage.channel.guild else 0)) == 1
+    assert list(stage.table.boards().values()) == [1]
+
+
+async def test_one_draft_confirmed_twice_at_once_is_one_turn(stage: Stage) -> None:
+    await stage.begin()
+    draft = await stage.table.draft(stage.ann, stage.rng)
+
+    replies = await asyncio.gather(stage.ann.press(draft, "Confirm"), stage.ann.press(draft, "Confirm"))
+
+    match = await stage.match()
+    assert match.seq == 1
+    assert match.session.last is not None
+    assert [played(reply) for reply in replies] == [match.session.last.text] * 2
+    await stage.table.recall()
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+async def test_of_two_drafts_confirmed_at_once_one_is_played(stage: Stage) -> None:
+    await stage.begin()
+    drafts = [await stage.table.draft(stage.ann, stage.rng) for _ in range(2)]
+
+    replies = await asyncio.gather(*(stage.ann.press(draft, "Confirm") for draft in drafts))
+
+    match = await stage.match()
+    assert match.seq == 1
+    assert match.session.last is not None
+    assert Counter(map(played, replies)) == {match.session.last.text: 1, None: 1}
+    assert any("The board has changed" in text for text in secrets(replies))
+    await stage.table.recall()
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+async def test_of_one_turn_typed_twice_at_once_one_is_played(stage: Stage) -> None:
+    await stage.begin()
+    turn = stage.table.any_turn(stage.rng)
+
+    replies = await asyncio.gather(*(stage.ann.slash(stage.channel, "move", turn=turn) for _ in range(2)))
+
+    assert Counter(map(played, replies)) == {turn: 1, None: 1}
+    assert all(reply.ephemeral for reply in replies)
+    (refusal,) = (reply.content for reply in replies if played(reply) is None)
+    assert refusal == "It is the turn of bob."
+    assert (await stage.match()).seq == 1
+    await stage.table.recall()
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+async def test_of_a_turn_typed_and_a_draft_confirmed_at_once_one_is_played(stage: Stage) -> None:
+    await stage.begin()
+    draft = await stage.table.draft(stage.ann, stage.rng)
+    turn = stage.table.any_turn(stage.rng)
+
+    replies = await asyncio.gather(stage.ann.press(draft, "Confirm"), stage.ann.slash(stage.channel, "move", turn=turn))
+
+    match = await stage.match()
+    assert match.seq == 1
+    assert sum(played(reply) is not None for reply in replies) == 1
+    assert len(secrets(replies)) == 2
+
+
+async def test_whoever_is_not_to_play_changes_nothing_at_the_same_moment(stage: Stage) -> None:
+    await stage.begin()
+    turn = stage.table.any_turn(stage.rng)
+
+    early, right = await asyncio.gather(
+        stage.bob.slash(stage.channel, "move", turn=turn), stage.ann.slash(stage.channel, "move", turn=turn)
+    )
+
+    assert played(right) == turn
+    assert played(early) is None
+    assert early.ephemeral
+    assert (await stage.match()).seq == 1
+
+
+# trouble with posting
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        pytest.param({"status": 502}, id="502, which discord.py tries again"),
+        pytest.param({"status": 503}, id="503, which it does not"),
+        pytest.param({"status": 429, "retry_after": 0.05}, id="429 with Discord's headers"),
+        pytest.param({"status": 429, "scope": ""}, id="429 without them"),
+        pytest.param({"status": 503, "times": 3}, id="503 three times"),
+        pytest.param({"drop": "request"}, id="cut before Discord has it"),
+        pytest.param({"drop": "response"}, id="cut after Discord took it"),
+    ],
+)
+async def test_a_board_in_trouble_is_posted_once(stage: Stage, trouble: dict[str, Any]) -> None:
+    await stage.begin()
+    fault = stage.double.inject("POST", MESSAGES, **trouble)
+
+    await stage.table.type(stage.table.any_turn(stage.rng))
+
+    assert await stage.posted() == [(0, 1), (1, 1)]
+    assert fault.hits == trouble.get("times", 1)
+    assert len(stage.table.statuses()) == 1
+    assert (await stage.match()).status == "running"
+
+
+async def test_a_board_whose_nonce_is_forgotten_is_found_again(stage: Stage) -> None:
+    """Discord compares nonces for some minutes only; after that the bot must look."""
+    await stage.begin()
+    cut = stage.double.inject("POST", MESSAGES, drop="response")
+    held = stage.double.inject("GET", MESSAGES, hold=True)
+
+    await stage.table.type(stage.table.any_turn(stage.rng))
+    await stage.double.until(lambda: cut.hits and held.hits)
+    stage.double.clock.advance(3600)
+    held.release()
+
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+async def test_a_pause_that_is_asked_for_is_kept(stage: Stage) -> None:
+    await stage.begin()
+    stage.double.inject("POST", MESSAGES, status=429, scope="", retry_after=3600)
+
+    before = stage.bot.clock.now()
+    await stage.table.type(stage.table.any_turn(stage.rng))
+    await stage.bot.arena.idle()
+
+    due = await stage.bot.arena.schedule.due_at("outbox", str(stage.channel.id))
+    assert due is not None
+    assert (due - before).total_seconds() >= 3600
+
+
+async def test_play_goes_on_while_boards_wait(stage: Stage) -> None:
+    """A turn is acknowledged whatever becomes of its board, and the boards come in order."""
+    await stage.begin()
+    held = stage.double.inject("POST", MESSAGES, hold=True, times=None)
+    for _ in range(4):
+        await stage.table.type(stage.table.any_turn(stage.rng))
+    await stage.double.until(lambda: held.hits)
+    held.release()
+
+    assert await stage.posted() == [(seq, 1) for seq in range(5)]
+    assert [seq for _, seq in stage.table.boards()] == [0, 1, 2, 3, 4]
+    assert len(stage.table.statuses()) == 1
+
+
+# the gateway
+
+
+async def test_what_is_played_while_the_connection_is_down_arrives_later(stage: Stage) -> None:
+    await stage.begin()
+    stage.double.gateway.drop()
+
+    reply = await stage.table.type(stage.table.any_turn(stage.rng))
+
+    assert reply.ephemeral
+    gateway = stage.double.gateway
+    assert (gateway.resumes, gateway.identifies, gateway.replayed) == (1, 1, 1)
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+async def test_a_connection_that_drops_during_a_turn_is_resumed(stage: Stage) -> None:
+    await stage.begin()
+    held = stage.double.inject("POST", CALLBACK, hold=True)
+    asked = asyncio.create_task(stage.table.type(stage.table.any_turn(stage.rng)))
+    await stage.double.until(lambda: held.hits)
+    stage.double.gateway.drop()
+    await stage.double.until(lambda: stage.double.gateway.resumes)
+    held.release()
+    await asked
+
+    assert stage.double.gateway.identifies == 1
+    assert (await stage.match()).seq == 1
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+async def test_a_session_that_is_gone_is_replaced(stage: Stage) -> None:
+    await stage.begin()
+    ready = stage.bot.wait_for("ready", timeout=20)
+    stage.double.gateway.invalidate()
+    await ready
+    assert stage.double.gateway.identifies == 2
+
+    await stage.table.type(stage.table.any_turn(stage.rng))
+
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+# three seconds
+
+
+async def test_what_takes_long_is_announced_at_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot defers before it draws; the picture may then come after the three seconds."""
+    await stage.begin()
+    artist, drawing = renderer("replicants"), threading.Event()
+    draw = artist.draw
+
+    def slowly(*args: Any, **options: Any) -> bytes:
+        drawing.wait(20)
+        return draw(*args, **options)
+
+    monkeypatch.setattr(type(artist), "draw", lambda _, *args, **options: slowly(*args, **options))
+    status = await stage.table.status()
+    actions = {
+        "/board": stage.ann.slash(stage.channel, "board"),
+        "/move": stage.ann.slash(stage.channel, "move"),
+        "Board": stage.ann.press(status, "Board"),
+        "Play": stage.ann.press(status, "Play"),
+    }
+    try:
+        for name, action in actions.items():
+            drawing.clear()
+            asked = asyncio.create_task(action)
+            reply = await stage.newest(asked)
+            assert (reply.acked, reply.pending) == (5, True), name
+            stage.double.clock.advance(60)
+            drawing.set()
+            reply = await asked
+            assert not reply.failed, name
+            assert reply.ephemeral, name
+            assert [file.filename for file in reply.attachments] == ["board.png"], name
+    finally:
+        drawing.set()
+
+
+async def test_a_press_during_a_long_start_is_announced_at_once(stage: Stage) -> None:
+    lobby = (await stage.ann.slash(stage.channel, "new replicants", where="thread")).message
+    await stage.bob.press(lobby, "Join")
+    held = stage.double.inject("POST", THREADS, hold=True)
+
+    starting = asyncio.create_task(stage.ann.press(lobby, "Start"))
+    await stage.double.until(lambda: held.hits)
+    leaving = await stage.bob.press(lobby, "Leave")
+    assert leaving.acked == 6
+    assert not leaving.messages
+    held.release()
+    await starting
+    await answered(leaving)
+    await stage.double.until(lambda: secrets([leaving]))
+
+    assert secrets([leaving]) == ["The match of this table has started."]
+    assert [seat.user_id for seat in (await stage.bot.arena.matches.get(1)).seats] == [stage.ann.id, stage.bob.id]
+
+
+async def test_a_response_that_comes_too_late_is_not_an_error(stage: Stage) -> None:
+    """Discord refuses it, the turn is played all the same, and the board tells so."""
+    await stage.begin()
+    turn = stage.table.any_turn(stage.rng)
+    held = stage.double.inject("POST", CALLBACK, hold=True)
+    asked = asyncio.create_task(stage.ann.slash(stage.channel, "move", turn=turn))
+    await stage.double.until(lambda: held.hits)
+    stage.double.clock.advance(5)
+    held.release()
+    assert (await asked).expired
+
+    await stage.table.recall()
+    assert stage.table.turns[stage.table.match_id] == [turn]
+    assert await stage.posted() == [(0, 1), (1, 1)]
+
+
+def test_requests_are_held_against_discords_own_description() -> None:
+    """What the other tests say of violations means something only where the document is."""
+    if discord_contract() is None:
+        pytest.skip(missing_document())
