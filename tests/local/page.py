@@ -24,7 +24,7 @@ ARGUMENTS = (
 )
 DESKTOP = (1200, 800)
 PHONE = (390, 760)
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
 
