@@ -22,7 +22,7 @@ from hosting import outbox
 from hosting.model import Match
 from render.registry import renderer
 from settings import Settings
-from tests.wire import Channel, Double, Interaction, discord_contract, missing_document
+from tests.wire import Channel, Double, Interaction, perms
 from tests.wire.match import Table, played
 from tests.wire.users import User
 
@@ -384,7 +384,17 @@ async def test_a_response_that_comes_too_late_is_not_an_error(stage: Stage) -> N
     assert await stage.posted() == [(0, 1), (1, 1)]
 
 
-def test_requests_are_held_against_discords_own_description() -> None:
-    """What the other tests say of violations means something only where the document is."""
-    if discord_contract() is None:
-        pytest.skip(missing_document())
+@pytest.mark.usefixtures("contract")
+async def test_every_command_speaks_as_discord_describes_it(stage: Stage) -> None:
+    """What no test may violate (fixture `stage`) is checked here for each command, or skipped with a reason."""
+    stage.double.enforce_contract = True
+    await stage.begin()
+    assert stage.channel.guild is not None
+    stage.channel.guild.add_role("organisers", perms("ADMINISTRATOR"), [stage.ann])
+    for command in list(stage.double.commands.values()):
+        subcommands = [option["name"] for option in command.get("options") or () if option["type"] == 1]
+        for words in [f"{command['name']} {name}" for name in subcommands] or [command["name"]]:
+            reply = await stage.ann.slash(stage.channel, words)
+            assert not reply.failed, words
+            assert reply.messages, words
+    await stage.table.pick(stage.rng)
