@@ -113,7 +113,7 @@ class Duel:
     def load(self, data: Json) -> DuelState:
         raise AssertionError("not needed here")
 
-    def read_script(self, text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
+    def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
         raise AssertionError("not needed here")
 
     def write_script(self, setup: Setup, script: Script, outcome: Outcome | None) -> str:
