@@ -1,7 +1,4 @@
-"""What a large store costs: a move, memory, and the start, with up to 100,000 matches stored.
-
-Stores are filled by copying two matches in SQL: one that was played to its end and one that goes on.
-"""
+"""What a large store costs: a move, memory, and the start, with up to 100,000 matches stored."""
 
 from __future__ import annotations
 
@@ -17,7 +14,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from bench.playing import ANN, any_turn, begin
+from bench.filling import FIRST_CHANNEL, fill
+from bench.playing import ANN, any_turn
 from bench.report import Row
 from hosting.arena import Arena
 from hosting.clock import SystemClock
@@ -25,18 +23,6 @@ from hosting.model import Match
 
 SIZES = (100, 10_000, 100_000)
 RUNNING = 500
-TURNS_OF_A_RUNNING_MATCH = 10
-FIRST_CHANNEL = 1_000_000
-
-# One statement a table: the rows of a match, once for each number from 1 to `count`, moved to ids of their own.
-_NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)"
-_COPIES = {
-    "matches": {"id": ":id + i", "channel_id": ":channel + i", "guild_id": "i % 50"},
-    "match_seats": {"match_id": ":id + i", "user_id": "1000 + seat * 100000 + i % 5000"},
-    "places": {"match_id": ":id + i", "channel_id": ":channel + i"},
-    "events": {"match_id": ":id + i"},
-    "outbox": {"id": "NULL", "match_id": ":id + i", "channel_id": ":channel + i"},
-}
 
 
 def run(*, quick: bool) -> list[Row]:
@@ -45,44 +31,12 @@ def run(*, quick: bool) -> list[Row]:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         paths = {size: Path(folder) / f"{size}.db" for size in sizes}
         for size, path in paths.items():
-            asyncio.run(_templates(path))
-            _fill(path, over=size - min(RUNNING, size // 2), running=min(RUNNING, size // 2))
+            running = min(RUNNING, size // 2)
+            asyncio.run(fill(path, over=size - running, running=running))
         return [
             *asyncio.run(_moves(paths, moves=100 if quick else 500)),
             *_process_rows(paths[10_000], starts=3 if quick else 9),
         ]
-
-
-async def _templates(path: Path) -> None:
-    """Play match 1 to its end and match 2 for a while."""
-    arena = await Arena.open(path, SystemClock())
-    rng = random.Random(4)
-    match = await begin(arena, channel_id=1)
-    while not match.over:
-        match = await arena.matches.play(match.id, match.to_act[0], any_turn(match.session, rng))
-    match = await begin(arena, channel_id=2)
-    for _ in range(TURNS_OF_A_RUNNING_MATCH):
-        match = await arena.matches.play(match.id, match.to_act[0], any_turn(match.session, rng))
-    async with arena.db.write() as connection:
-        await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")
-    await arena.close()
-
-
-def _fill(path: Path, *, over: int, running: int) -> None:
-    """Store so many copies of the two."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        first = 100
-        for template, count in ((1, over), (2, running)):
-            values = {"template": template, "count": count, "id": first, "channel": FIRST_CHANNEL + first}
-            for table, changed in _COPIES.items():
-                columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-                chosen = ", ".join(changed.get(column, column) for column in columns)
-                key = "id" if table == "matches" else "match_id"
-                connection.execute(
-                    f"INSERT INTO {table} {_NUMBERS} SELECT {chosen} FROM n, {table} WHERE {table}.{key} = :template",  # noqa: S608 - names from above
-                    values,
-                )
-            first += count
 
 
 async def _moves(paths: dict[int, Path], moves: int) -> list[Row]:
