@@ -1,4 +1,4 @@
-"""`python -m locales` collects every text for people into `arena.pot` and brings the translations up to date with it."""
+"""`python -m locales` collects every text for people into `arena.pot` and updates the translations from it."""
 
 from __future__ import annotations
 
