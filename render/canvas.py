@@ -19,6 +19,10 @@ SMOOTH = 4
 COMPRESSION = 6
 """zlib's level: a higher one takes several times longer for a few per cent."""
 
+HEAVY_BYTES = 80 * 1024
+HEAVY_COMPRESSION = 8
+"""For the rare picture that would be heavier than that."""
+
 
 class Canvas:
     """An RGB image of the final size and the drawing on it."""
@@ -78,9 +82,9 @@ class Canvas:
 
     def png(self, theme: Theme) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
-        buffer = io.BytesIO()
-        index(self.image, theme).save(buffer, "PNG", compress_level=COMPRESSION)
-        return buffer.getvalue()
+        image = index(self.image, theme)
+        file = _png(image, COMPRESSION)
+        return file if len(file) <= HEAVY_BYTES else _png(image, HEAVY_COMPRESSION)
 
 
 class Pen:
@@ -182,3 +186,9 @@ def _palette_image(theme: Theme) -> Image.Image:
 
 def _corner(image: Image.Image, centre: Point) -> tuple[int, int]:
     return round(centre[0] - image.width / 2), round(centre[1] - image.height / 2)
+
+
+def _png(image: Image.Image, level: int) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=level)
+    return buffer.getvalue()
