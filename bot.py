@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -71,6 +72,14 @@ async def serve(settings: Settings) -> int:
     if settings.discord_token is None:
         raise ValueError("there is no token to log in with")
     bot = make_bot(settings)
+
+    async def settle() -> None:
+        """Take what stays for good out of the collector's sight: a full collection would hold up the loop for long."""
+        bot.remove_listener(settle, "on_connect")
+        gc.collect()
+        gc.freeze()
+
+    bot.add_listener(settle, "on_connect")
     running = asyncio.ensure_future(_run(bot, settings.discord_token.get_secret_value()))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):

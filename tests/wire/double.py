@@ -223,6 +223,13 @@ class Double(World):
             self.violations.append(Violation(call.method, call.route, "", f"unreadable: {error!r}"))
             raise form_error([((), "DOUBLE_CANNOT_READ", repr(error))]) from error
 
+    def check_requests(self) -> bool:
+        """Hold all requests so far against the document, after a run without it; return whether it is there."""
+        self.contract = discord_contract()
+        for call in self.requests:
+            self._check(call)
+        return self.contract is not None
+
     def _check(self, call: Call) -> None:
         """Hold a request against the OpenAPI document."""
         if self.contract is None:

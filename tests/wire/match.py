@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from bench.playing import any_turn
@@ -23,7 +23,6 @@ _PLAYED = re.compile(r"Played `(?P<turn>[^`]+)`")
 _PICTURE = re.compile(r"replicants-(?P<match>\d+)-(?P<seq>\d+)\.png")
 _PLAY_BUTTON = re.compile(r"m:(?P<match>\d+):(?P<seq>\d+):play")
 _RECORD = re.compile(r"replicants-(?P<match>\d+)\.txt")
-_BUILDER = "b:"
 _PATIENCE = 20.0
 
 
@@ -107,6 +106,12 @@ class Table:
         self._names = read.script.names
         self.turns[self.match_id] = _turns(self.session)
         return True
+
+    def sit_down(self, match_id: int, session: Session) -> None:
+        """Take up a match whose record its players know, seated in the order of `people`."""
+        self.match_id, self.session = match_id, session
+        self._names = tuple(user.name for user in self.people)
+        self.turns[match_id] = _turns(session)
 
     def any_turn(self, rng: random.Random) -> str:
         """Return a random legal turn."""
@@ -195,13 +200,17 @@ class Table:
 
     def boards(self) -> Counter[tuple[int, int]]:
         """Return how often each board was posted for everybody, by match and number of the turn."""
-        return Counter(
-            (int(found["match"]), int(found["seq"]))
-            for message in self.channel.messages.values()
-            if not message.ephemeral
-            for file in message.attachments
-            if (found := _PICTURE.fullmatch(file.filename))
-        )
+        return Counter(key for key, _ in self._pictures())
+
+    def board_times(self) -> dict[tuple[int, int], float]:
+        """Return when each board was posted, in seconds since 1970."""
+        return dict(self._pictures())
+
+    def _pictures(self) -> Iterator[tuple[tuple[int, int], float]]:
+        for message in self.channel.messages.values():
+            for file in () if message.ephemeral else message.attachments:
+                if found := _PICTURE.fullmatch(file.filename):
+                    yield (int(found["match"]), int(found["seq"])), message.created
 
     def expected(self) -> set[tuple[int, int]]:
         """Return which boards must have been posted."""

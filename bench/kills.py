@@ -1,0 +1,77 @@
+"""`kill -9` of the real bot at random moments while people play, with 10,000 matches in its store."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.filling import fill
+from bench.report import Row
+from cogs.permissions import wanted
+from engine import registry
+from store.check import check
+from tests.wire import BotProcess, Double
+from tests.wire.match import Table
+from tests.wire.ordeal import Ordeal, Tally
+
+STORED = 10_000
+SEATS = (2, 2, 2, 3, 4)
+"""How many people sit at each table."""
+
+
+def run(*, quick: bool) -> list[Row]:
+    """Return the rows; `quick` kills less often."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        return asyncio.run(_measure(Path(folder), kills=10 if quick else 100))
+
+
+async def _measure(folder: Path, kills: int) -> list[Row]:
+    database = folder / "arena.db"
+    await fill(database, over=STORED, running=0)
+    async with Double(bot_permissions=wanted().value) as double:
+        process = BotProcess(
+            double, [sys.executable, "bot.py"], log=folder / "bot.log", env={"DATABASE": str(database)}
+        )
+        try:
+            tally = await Ordeal(process, database, _tables(double), seed=kills).run(kills)
+        finally:
+            await process.kill()
+    report = await check(database, registry.get)
+    for line in (*tally.lost, *tally.missing, *tally.doubled, *tally.left_over, *report.problems):
+        print(line, file=sys.stderr)
+    return [
+        *_rows(tally),
+        Row.most("kill -9 under moves: problems found in the store", len(report.problems), "", 0),
+        *_starts(tally),
+    ]
+
+
+def _tables(double: Double) -> list[Table]:
+    guild = double.add_guild("Arena")
+    tables = []
+    for number, seats in enumerate(SEATS, 1):
+        people = [double.add_user(f"player {number} {seat}", guild) for seat in range(1, seats + 1)]
+        tables.append(Table(double, guild.add_channel(f"table {number}"), people))
+    return tables
+
+
+def _rows(tally: Tally) -> list[Row]:
+    return [
+        Row(f"kill -9 under moves, {tally.kills} times: turns played", tally.turns, ""),
+        Row("kill -9 under moves: turns acknowledged", tally.acknowledged, ""),
+        Row.most("kill -9 under moves: acknowledged turns lost", len(tally.lost), "", 0),
+        Row.most("kill -9 under moves: boards missing", len(tally.missing), "", 0),
+        Row.most("kill -9 under moves: boards posted twice", len(tally.doubled), "", 0),
+        Row.most("kill -9 under moves: outdated messages with buttons", len(tally.left_over), "", 0),
+    ]
+
+
+def _starts(tally: Tally) -> list[Row]:
+    stored = f"{STORED:,} matches stored"
+    return [
+        Row.most(f"process start to first answer, {stored}", statistics.median(tally.answered_s), "s", 5),
+        Row.most(f"process start to first answer, {stored}, slowest", max(tally.answered_s), "s"),
+    ]
