@@ -14,12 +14,15 @@ from discord import app_commands
 
 from cogs.permissions import labels
 from cogs.ui.text import MESSAGE_LIMIT, cut, safe, shown
-from engine.errors import ArenaError, TurnError
+from engine.errors import ArenaError, MoveError, TurnError
 from engine.text import Text, say
 
 log = logging.getLogger(__name__)
 
 SUGGESTIONS = 5
+ECHO = 60
+"""So many characters of what somebody typed are repeated."""
+
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -118,13 +121,13 @@ def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narr
     where = say(
         "Action {number}, `{action}`, cannot be played; nothing of the turn was.",
         number=error.index + 1,
-        action=_code(error.action),
+        action=_code(cut(error.action, ECHO)),
     )
     return [where, *_arena(_, error)]
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    lines = [error.text]
+    lines = [_brief(error.text) if isinstance(error, MoveError | TurnError) else error.text]
     if error.rule:
         lines.append(say("The rule is {rule}; `/rules` has it.", rule=error.rule))
     if error.suggestions:
@@ -164,6 +167,12 @@ def _busy(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
 
 def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
     return [say("You may not do that here.")]
+
+
+def _brief(text: Text) -> Text:
+    """Return a text whose echoes of what somebody typed are short and plain."""
+    values = ((key, safe(cut(value, ECHO)) if isinstance(value, str) else value) for key, value in text.values)
+    return Text(text.template, tuple(values))
 
 
 def _code(text: str) -> str:

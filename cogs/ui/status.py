@@ -88,7 +88,7 @@ def ended_content(
             mention = f"<@{user}>" if user in mentioned else Player(seat)
             if outcome.points:
                 points = f"{outcome.points[seat - 1]:g}"
-                lines.append(say("{rank}. {player} with {points} points", rank=rank, player=mention, points=points))
+                lines.append(say("{rank}. {player}, points: {points}", rank=rank, player=mention, points=points))
             else:
                 lines.append(say("{rank}. {player}", rank=rank, player=mention))
     lines.append(say("Result: `{result}`", result=session.game.result_text(outcome, match.names)))

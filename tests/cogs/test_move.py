@@ -56,6 +56,7 @@ async def test_the_last_answer_says_how_it_ended(world: World) -> None:
         ("E/2E6/E6", ["Action 3", "`E6`", "Possible here: `"]),
         ("E/2E6/E/E", ["Action 4", "The turn is over"]),
         ("E/3E9/E", ["Action 2", "R"]),
+        (f"E/{'*9*' * 1000}/E", ["Action 2", "…", "Possible here: `"]),
     ],
 )
 async def test_an_error_names_the_action_the_rule_and_what_would_be_legal(
