@@ -104,13 +104,24 @@ async def answered(*replies: Interaction) -> None:
 # presses at once
 
 
+async def test_one_join_pressed_twice_at_once_is_one_seat(stage: Stage) -> None:
+    lobby = (await stage.ann.slash(stage.channel, "new replicants", players=4, mode="individual", where="here")).message
+
+    replies = await asyncio.gather(stage.bob.press(lobby, "Join"), stage.bob.press(lobby, "Join"))
+    await answered(*replies)
+    await stage.double.until(lambda: secrets(replies))
+
+    table = await stage.bot.arena.tables.get(1)
+    assert [seat.user_id for seat in table.seats] == [stage.ann.id, stage.bob.id, None, None]
+    assert secrets(replies) == ["bob has a seat at this table already."]
+
+
 async def test_one_invitation_accepted_twice_at_once_is_one_seat(stage: Stage) -> None:
     opened = await stage.ann.slash(stage.channel, "new replicants", opponent=stage.bob, where="here")
     lobby = opened.message
 
     replies = await asyncio.gather(stage.bob.press(lobby, "Accept"), stage.bob.press(lobby, "Accept"))
-    await asyncio.gather(*(reply.until(lambda it: it.messages) for reply in replies))
-    await stage.bot.arena.idle()
+    await stage.double.until(lambda: secrets(replies))
 
     table = await stage.bot.arena.tables.get(1)
     assert [(seat.user_id, seat.invited) for seat in table.seats] == [(stage.ann.id, False), (stage.bob.id, False)]
