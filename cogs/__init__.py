@@ -12,6 +12,7 @@ EXTENSIONS = (
     "cogs.resign",
     "cogs.rules",
     "cogs.matches",
+    "cogs.preferences",
     "cogs.silence",
 )
 """What the bot loads at its start, in this order; each module has a `setup`."""

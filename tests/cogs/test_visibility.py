@@ -32,6 +32,8 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "rules": [({}, ME), ({"topic": "charts"}, ME), ({"topic": "what"}, ME)],
     "matches": [({}, ME), ({"which": "here"}, ME)],
     "doctor": [({}, ME)],
+    "settings mine": [({}, ME), ({"colours": "colour-blind safe", "boards": "text"}, ME)],
+    "settings server": [({}, ME)],
     "silence status": [({}, ME)],
     "silence log": [({}, ME), ({"match": 1}, ME)],
     "silence settings": [({}, ME), ({"days": 3}, ME)],

@@ -1,0 +1,140 @@
+"""`/settings`: how players want to see boards and be called, and what a server starts from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import Refusal
+from cogs.ui.picture import draw_board
+from cogs.ui.reader import Reader, reader_of, server_reader
+from cogs.ui.text import mark, shown
+from engine import registry
+from engine.chance import Chance
+from engine.game import Setup
+from engine.session import Session
+from engine.text import Text, say
+from hosting.model import PlayerSettings, ServerSettings
+
+Colours = Literal["standard", "colour-blind safe"]
+OwnColours = Literal["as the server", "standard", "colour-blind safe"]
+Background = Literal["dark", "light"]
+OwnBackground = Literal["as the server", "dark", "light"]
+Boards = Literal["pictures", "text"]
+Calls = Literal["mention me", "do not mention me"]
+
+_PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
+_COLOURS = {None: say("as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
+_BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}
+
+
+class Preferences(
+    commands.GroupCog,
+    group_name="settings",
+    group_description=mark("Colours of boards, text boards, mentions"),
+):
+    """Shows and changes settings; all answers are private, with a board as a sample."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("How you see boards and how you are called; without options, as it is now"))
+    @app_commands.describe(
+        colours=mark("Of the players on boards that only you see"),
+        background=mark("Of boards that only you see"),
+        boards=mark("Whether your private boards are pictures or text"),
+        calls=mark("Whether you are mentioned when it is your turn"),
+    )
+    async def mine(
+        self,
+        interaction: Interaction,
+        colours: OwnColours | None = None,
+        background: OwnBackground | None = None,
+        boards: Boards | None = None,
+        calls: Calls | None = None,
+    ) -> None:
+        """Show a player's settings after changing what was given."""
+        await interaction.response.defer(ephemeral=True)
+        stored = self.bot.arena.settings
+        settings = await stored.player(interaction.user.id)
+        if colours is not None:
+            settings = replace(settings, palette=_PALETTES[colours])
+        if background is not None:
+            settings = replace(settings, dark=None if background == "as the server" else background == "dark")
+        if boards is not None:
+            settings = replace(settings, text_boards=boards == "text")
+        if calls is not None:
+            settings = replace(settings, ping=calls == "mention me")
+        await stored.set_player(interaction.user.id, settings)
+        await _answer(interaction, _mine(settings), await reader_of(interaction))
+
+    @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))
+    @app_commands.describe(
+        colours=mark("Of the players on boards that everybody sees"),
+        background=mark("Of boards that everybody sees"),
+    )
+    async def server(
+        self,
+        interaction: Interaction,
+        colours: Colours | None = None,
+        background: Background | None = None,
+    ) -> None:
+        """Show a server's settings after changing what was given, which takes the permission to manage the server."""
+        if not (interaction.permissions.manage_guild or colours is background is None):
+            raise Refusal(
+                say("Only those who may manage the server can change what everybody sees."), code="manage-guild"
+            )
+        await interaction.response.defer(ephemeral=True)
+        guild_id, stored = interaction.guild_id or 0, self.bot.arena.settings
+        settings = await stored.server(guild_id)
+        if colours is not None:
+            settings = replace(settings, palette=_PALETTES[colours])
+        if background is not None:
+            settings = replace(settings, dark=background == "dark")
+        await stored.set_server(guild_id, settings)
+        await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
+
+
+def _mine(settings: PlayerSettings) -> list[Text]:
+    return [
+        say("**Your settings**"),
+        say("Colours: {colours}", colours=_COLOURS.get(settings.palette, _COLOURS["standard"])),
+        say("Background: {background}", background=_BACKGROUNDS[settings.dark]),
+        say("Private boards: {form}", form=say("text") if settings.text_boards else say("pictures")),
+        say("You are mentioned when it is your turn.")
+        if settings.ping
+        else say("You are not mentioned when it is your turn."),
+    ]
+
+
+def _server(settings: ServerSettings) -> list[Text]:
+    return [
+        say("**This server's settings**"),
+        say("Colours: {colours}", colours=_COLOURS.get(settings.palette or "standard", _COLOURS["standard"])),
+        say("Background: {background}", background=_BACKGROUNDS[settings.dark]),
+        say("What concerns silent teams is set with `/silence settings`."),
+    ]
+
+
+async def _answer(interaction: Interaction, lines: list[Text], reader: Reader) -> None:
+    game = registry.games()[0]
+    mode = max(game.info.modes, key=lambda mode: mode.seats)
+    start = Session.start(game, Setup(mode.key), Chance.from_text("sample"))
+    sample = await draw_board(game.info.key, start.view(None), (), (), reader)
+    await interaction.followup.send(
+        "\n".join(shown(line, reader.locale) for line in lines),
+        embeds=sample.embeds,
+        files=sample.files,
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Preferences(bot))
