@@ -85,7 +85,7 @@ class Preferences(
         background: Background | None = None,
     ) -> None:
         """Show a server's settings after changing what was given, which takes the permission to manage the server."""
-        if not (interaction.permissions.manage_guild or colours is background is None):
+        if not (interaction.permissions.manage_guild or (colours is None and background is None)):
             raise Refusal(
                 say("Only those who may manage the server can change what everybody sees."), code="manage-guild"
             )
