@@ -18,6 +18,7 @@ from cogs.ui.text import mark, shown
 from engine.game import Event
 from engine.text import Player, Text, say
 from hosting.model import Match
+from render.registry import renderer
 
 Look = Literal["picture", "text"]
 Audience = Literal["me", "everyone"]
@@ -68,10 +69,12 @@ def _caption(match: Match, reader: Reader) -> str:
     """Return what was played last and who is next, or how it ended."""
     session = match.session
     lines: list[Text] = []
-    if session.last is not None:
+    if session.last is not None and not session.entries[-1].forfeit:
         lines.append(say("{player}: `{turn}`", player=Player(session.last.seat), turn=session.last.text))
     if session.outcome is not None:
-        lines.append(session.outcome.reason)
+        result = renderer(match.game).headline(session.view(None))
+        reason = session.outcome.reason
+        lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=reason))
     lines += [say("It is the turn of {player}.", player=Player(seat)) for seat in sorted(session.to_act)]
     return "\n".join(shown(line, reader.locale, match.names) for line in lines)
 

@@ -13,9 +13,10 @@ import discord
 from discord import app_commands
 
 from cogs.permissions import labels
-from cogs.ui.text import MESSAGE_LIMIT, cut, safe, shown
+from cogs.ui.text import MESSAGE_LIMIT, code, cut, safe, shown
 from engine.errors import ArenaError, MoveError, TurnError
 from engine.text import Text, say
+from hosting.errors import HostingError
 
 log = logging.getLogger(__name__)
 
@@ -118,20 +119,21 @@ def _too_late(error: BaseException) -> bool:
 
 
 def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narrowed by the table below
-    where = say(
-        "Action {number}, `{action}`, cannot be played; nothing of the turn was.",
-        number=error.index + 1,
-        action=_code(cut(error.action, ECHO)),
+    number, action = error.index + 1, code(cut(error.action, ECHO))
+    where = (
+        say("Action {number}, `{action}`, cannot be played; nothing of the turn was.", number=number, action=action)
+        if action
+        else say("Action {number} is empty; nothing of the turn was played.", number=number)
     )
     return [where, *_arena(_, error)]
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    lines = [_brief(error.text) if isinstance(error, MoveError | TurnError) else error.text]
+    lines = [_brief(error.text) if isinstance(error, MoveError | TurnError | HostingError) else error.text]
     if error.rule:
-        lines.append(say("The rule is {rule}; `/rules` has it.", rule=error.rule))
+        lines.append(say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
     if error.suggestions:
-        shown_first = ", ".join(f"`{_code(text)}`" for text in error.suggestions[:SUGGESTIONS])
+        shown_first = ", ".join(f"`{code(text)}`" for text in error.suggestions[:SUGGESTIONS])
         lines.append(say("Possible here: {moves}", moves=shown_first))
     return lines
 
@@ -170,14 +172,9 @@ def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
 
 
 def _brief(text: Text) -> Text:
-    """Return a text whose echoes of what somebody typed are short and plain."""
+    """Return a text whose echoes of what somebody typed or is called are short and plain."""
     values = ((key, safe(cut(value, ECHO)) if isinstance(value, str) else value) for key, value in text.values)
     return Text(text.template, tuple(values))
-
-
-def _code(text: str) -> str:
-    """Return what somebody typed so that it can stand between backticks."""
-    return safe(text.replace("`", "'")) if "`" in text else text
 
 
 _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], list[Text]]], ...] = (

@@ -33,7 +33,10 @@ class RulesCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
-    @app_commands.describe(topic=mark("What to look up"), game=mark("Of which game; by default the one played here"))
+    @app_commands.describe(
+        topic=mark("What to look up: a topic, or the number of a rule such as R16"),
+        game=mark("Of which game; by default the one played here"),
+    )
     @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
     async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:
         """Show a topic, and a menu of the others."""
@@ -46,7 +49,11 @@ class RulesCog(commands.Cog):
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         chosen, _ = await self._game(interaction, interaction.namespace.game or "")
-        offered = [(topic.key, plain(topic.title, interaction.locale)) for topic in _topics(chosen)]
+        rule = _rule(chosen, current)
+        offered = [
+            (topic.key, plain(topic.title, interaction.locale))
+            for topic in (*_topics(chosen), *([rule] if rule is not None else []))
+        ]
         return [
             app_commands.Choice(name=cut(title, OPTION_LIMIT), value=key)
             for key, title in offered
@@ -132,8 +139,22 @@ def _topics(game: AnyGame) -> tuple[Topic, ...]:
     return game.topics if isinstance(game, Explained) else ()
 
 
+def _rule(game: AnyGame, number: str) -> Topic | None:
+    """Return everything that is said of the rule with a number, as a page of its own, or None."""
+    number = number.strip().upper()
+    found = [topic for topic in _topics(game) if any(number in point.rules for point in topic.points)]
+    if not found:
+        return None
+    return Topic(
+        number,
+        say("Rule {number}", number=number),
+        tuple(point for topic in found for point in topic.points if number in point.rules),
+        sheet=any(topic.sheet for topic in found),
+    )
+
+
 def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
-    """Return the topic with a key or title; the first if nothing is asked for."""
+    """Return the topic with a key or title, or a rule by its number; the first topic if nothing is asked for."""
     topics = _topics(game)
     if not topics:
         raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
@@ -142,6 +163,8 @@ def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
     for topic in topics:
         if wanted.casefold() in (topic.key, plain(topic.title, interaction.locale).casefold()):
             return topic
+    if (rule := _rule(game, wanted)) is not None:
+        return rule
     titles = tuple(plain(topic.title, interaction.locale) for topic in topics)
     raise SetupError(
         say("The rules of {game} have no such topic.", game=game.info.name),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from cogs.ui.lobby import seat_label
-from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, shown
+from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine.game import Event, Outcome, Seat
 from engine.session import Played, Session
 from engine.text import Player, Text, say
@@ -81,7 +81,8 @@ def ended_content(
     lines: list[Text] = []
     if session.last is not None and not session.entries[-1].forfeit:
         lines += _played(session.last, ())
-    lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
+    result = renderer(match.game).headline(session.view(None))
+    lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason))
     for rank in sorted(set(outcome.ranks)):
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
             user = match.user_of(seat)
@@ -91,7 +92,7 @@ def ended_content(
                 lines.append(say("{rank}. {player}, points: {points}", rank=rank, player=mention, points=points))
             else:
                 lines.append(say("{rank}. {player}", rank=rank, player=mention))
-    lines.append(say("Result: `{result}`", result=session.game.result_text(outcome, match.names)))
+    lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
     return _joined(lines, locale, match.names)
 
 

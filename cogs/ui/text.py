@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -16,10 +17,25 @@ Names: TypeAlias = Sequence[str] | Callable[[int], str]
 ALT_LIMIT = 1024
 MESSAGE_LIMIT = 2000
 
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
+"""Control characters, line breaks among them, and those that turn the direction of what follows."""
+
 
 def safe(name: str) -> str:
-    """Return somebody's name so that Markdown and mentions in it stay plain text."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    """Return somebody's name so that Markdown, mentions and addresses in it stay plain text, on one line."""
+    plain_text = discord.utils.escape_markdown(line(name), ignore_links=False)
+    # Discord makes links and invitations of addresses, and marks of what stands between angle brackets.
+    return discord.utils.escape_mentions(plain_text).replace("/", "/\u200b").replace("<", "\\<")
+
+
+def code(text: str) -> str:
+    """Return what somebody typed or is called so that it can stand between backticks."""
+    return discord.utils.escape_mentions(line(text).replace("`", "'"))
+
+
+def line(text: str) -> str:
+    """Return a text on one line, without characters that reach beyond it."""
+    return " ".join(_UNSEEN.sub(" ", text).split())
 
 
 def shown(text: Text, locale: Locale, names: Names = ()) -> str:

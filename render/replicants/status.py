@@ -52,5 +52,7 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
     canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
-    for seat, x in zip(winners[:2], (box.left + 50 * unit, box.right - 50 * unit), strict=False):
+    for seat, x in zip(
+        winners if len(winners) <= 2 else (), (box.left + 50 * unit, box.right - 50 * unit), strict=False
+    ):
         badge(canvas, look, seat, (x, box.middle), 30 * unit)

@@ -53,7 +53,7 @@ def _spot(place: Hex, *, oval: bool) -> tuple[int, int]:
     """Return row and first column of a hex's three characters."""
     if oval:
         return 9 - place.line, 4 * place.column - 2 * place.line + 8
-    return 13 - 2 * place.line + place.column, 6 * place.column
+    return 13 - 2 * place.line + place.column, 4 * place.column
 
 
 def _card(view: ReplicantsView, side: Side) -> Text:

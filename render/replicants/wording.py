@@ -41,7 +41,8 @@ def result_text(outcome: Outcome) -> Text:
         return say("{player} wins", player=Player(winners[0]))
     if len(winners) == 2:
         return say("{first} and {second} win", first=Player(winners[0]), second=Player(winners[1]))
-    return say("The game is a draw")
+    first, second, third = map(Player, winners)  # all but one of four, when that one gives up or overloads
+    return say("{first}, {second} and {third} win", first=first, second=second, third=third)
 
 
 def points_text(side: Side) -> str:

@@ -57,7 +57,14 @@ async def test_an_old_board_shows_the_position_as_it_is(world: World) -> None:
     await play(world, *SHORT_GAME)
     shown = message_of(await world.bob.click(posts(world, "Board")[-1], label="Board"))
     assert shown.ephemeral
-    assert shown.content == "ann: `E/3D1x`\nann destroyed bob's matrix."
+    assert shown.content == "ann: `E/3D1x`\n**The match is over: ann wins.** ann destroyed bob's matrix."
+
+
+async def test_a_match_that_was_given_up_shows_no_turn_for_it(world: World) -> None:
+    match = await world.begin()
+    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    shown = message_of(await world.eve.slash(world.channel, "board"))
+    assert shown.content == "**The match is over: bob wins.** ann gave up."
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,7 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
     await world.settle()
 
     ended = world.own(world.channel)[-1]
-    assert "The match is over" in ended.content
-    assert "bob gave up" in ended.content
+    assert "**The match is over: ann wins.** bob gave up." in ended.content
     assert "plays" not in ended.content
     assert "`(F." in ended.content
     assert ended.content.index(f"1. <@{world.ann.id}>") < ended.content.index(f"2. <@{world.bob.id}>")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import engine.replicants
 from cogs.rules import body
 from cogs.ui.reader import Reader
 from engine.help import Explained
@@ -50,6 +54,30 @@ async def test_topics_complete_and_can_be_typed(world: World) -> None:
     assert unknown.ephemeral
     assert "no such topic" in unknown.content
     assert "cooking" not in unknown.content
+
+
+async def test_a_rule_can_be_looked_up_by_its_number(world: World) -> None:
+    shown = message_of(await world.eve.slash(world.channel, "rules", topic=" r16 "))
+    assert shown.embeds[0].title == "Replicants: Rule R16"
+    points = (shown.embeds[0].description or "").splitlines()
+    assert len(points) == 4
+    assert all("R16" in point for point in points)
+    assert message_of(await world.eve.slash(world.channel, "rules", topic="R9")).attachments, "the charts"
+    offered = await world.eve.autocomplete(world.channel, "rules", "topic", "r16")
+    assert offered == [{"name": "Rule R16", "value": "R16"}]
+    turned = await pick(world.eve, shown, "Creating")
+    assert turned.embeds[0].title == "Replicants: Creating"
+
+
+def test_every_rule_that_an_error_names_is_in_the_help() -> None:
+    folder = Path(engine.replicants.__file__).parent
+    sources = [path.read_text() for path in (*folder.glob("explain*.py"), folder / "notation.py")]
+    named = {rule for source in sources for rule in re.findall(r'"([RN]\d+)"', source)}
+    (game,) = (game for game in games() if game.info.key == "replicants")
+    assert isinstance(game, Explained)
+    told = {rule for topic in game.topics for point in topic.points for rule in point.rules}
+    assert len(named) > 10
+    assert named <= told
 
 
 async def test_the_menu_survives_a_restart(world: World) -> None:

@@ -197,3 +197,10 @@ async def test_names_tell_players_apart(arena: Arena) -> None:
     people = [Person(1, "Al. Ex"), Person(2, "al ex"), Person(3, "  ")]
     match = await begin(arena, *people, mode="3")
     assert match.names == ("Al. Ex", "al ex2", "3")
+
+
+async def test_names_keep_to_themselves(arena: Arena) -> None:
+    family = "\N{WOMAN}\u200d\N{BOY} Al"
+    people = [Person(1, "\u202etxt.ex"), Person(2, "two\nlines\x07"), Person(3, family)]
+    match = await begin(arena, *people, mode="3")
+    assert match.names == ("txt.ex", "two lines", family)

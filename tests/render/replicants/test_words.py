@@ -18,21 +18,21 @@ ARTIST = renderer("replicants")
 PRINTED = "T21.1.1 | e4 h2 r34 1E8:3 2D7:3 2F8:3 3D8:3 3F9:3 5G5:3 6E4:3 | e7 h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0 6F3:0"
 
 START_2 = """\
-                  3P↓         3P↓
-            c7          1P↓         g9
-      b6          2P↓         2P↓         h9
-            c6          2P↓         g8
-      b5          d6          f7          h8
-a4          c5          e6          g7          i8
-      b4          d5          f6          h7
-a3          c4          e5          g6          i7
-      b3          d4          f5          h6
-a2          c3          e4          g5          i6
-      b2          d3          f4          h5
-            c2          2Q↑         g4
-      b1          2Q↑         2Q↑         h4
-            c1          1Q↑         g3
-                  3Q↑         3Q↑
+            3P↓     3P↓
+        c7      1P↓     g9
+    b6      2P↓     2P↓     h9
+        c6      2P↓     g8
+    b5      d6      f7      h8
+a4      c5      e6      g7      i8
+    b4      d5      f6      h7
+a3      c4      e5      g6      i7
+    b3      d4      f5      h6
+a2      c3      e4      g5      i6
+    b2      d3      f4      h5
+        c2      2Q↑     g4
+    b1      2Q↑     2Q↑     h4
+        c1      1Q↑     g3
+            3Q↑     3Q↑
 
 Round 1. Eric: charge
 P Eric: energy 0, hearts 3, 334455667
@@ -141,6 +141,12 @@ def test_the_end_is_told(mode: str) -> None:
     assert ARTIST.alt_text(view, names=NAMES).startswith("Game over: Lucy wins. Eric's matrix was destroyed. ")
     assert "Eric (P) is out." in ARTIST.alt_text(view, names=NAMES)
     assert "\nLucy wins\nP Eric: out\n" in ARTIST.text_board(view, names=NAMES)
+
+
+def test_all_who_win_are_named() -> None:
+    view = ended(start("4"), (1, 3, 4))
+    assert ARTIST.alt_text(view, names=NAMES).startswith("Game over: Eric, Paul and Carole win. ")
+    assert ARTIST.draw(view, names=NAMES)
 
 
 @pytest.mark.parametrize(
