@@ -26,12 +26,20 @@ class Doctor(commands.Cog):
         if interaction.guild is None:
             raise app_commands.NoPrivateMessage
         server = interaction.guild.me.guild_permissions
-        report = [*findings(interaction.app_permissions, server, interaction.client.application_id)]
+        report = [*findings(_granted(interaction), server, interaction.client.application_id)]
         match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
         able = can_post(interaction.app_permissions, interaction.channel)
         if able and match is not None and await resume(interaction.client, match):
             report.append(say("The match in this channel was interrupted; it goes on now."))
         await tell(interaction, *report)
+
+
+def _granted(interaction: Interaction) -> discord.Permissions:
+    """Return what the bot may do in the channel; in a thread, writing takes another permission than elsewhere."""
+    granted = interaction.app_permissions
+    if isinstance(interaction.channel, discord.Thread):
+        granted.update(send_messages=granted.send_messages_in_threads)
+    return granted
 
 
 def findings(here: discord.Permissions, server: discord.Permissions, application_id: int | None) -> Iterator[Text]:

@@ -24,6 +24,16 @@ SUGGESTIONS = 5
 ECHO = 60
 """So many characters of what somebody typed are repeated."""
 
+_USEFUL = (
+    "view_channel",
+    "send_messages",
+    "attach_files",
+    "read_message_history",
+    "create_public_threads",
+    "send_messages_in_threads",
+)
+"""What most of what the bot does takes."""
+
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -148,8 +158,7 @@ def _user_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN
 
 def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN401
     granted = interaction.app_permissions
-    useful = ("view_channel", "send_messages", "attach_files", "create_public_threads", "send_messages_in_threads")
-    missing = tuple(name for name in useful if not getattr(granted, name))
+    missing = tuple(name for name in _USEFUL if not getattr(granted, name))
     if missing:
         return [MissingPermission(missing).text]
     return [say("Discord does not let me do that here. `/doctor` shows which permissions I lack.")]

@@ -33,7 +33,12 @@ async def running_match(interaction: Interaction) -> Match:
     Raises:
         Refusal: No match is running here.
     """
-    match = await interaction.client.arena.matches.running_in(_channel(interaction))
+    matches, channel_id = interaction.client.arena.matches, _channel(interaction)
+    match = await matches.running_in(channel_id)
+    if match is None and await matches.latest_in(channel_id) is not None:
+        raise Refusal(
+            say("The match in this channel is over. `/new` opens a table for another one."), code="match-over"
+        )
     if match is None:
         raise await _nothing_here(interaction)
     return known(interaction, match)

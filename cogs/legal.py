@@ -27,6 +27,7 @@ from hosting.model import Match
 
 OPTION_LIMIT = 100
 COMPLETIONS = 25
+EXAMPLES = 8
 ROOM = 400
 """Characters of a message kept for what stands around the list of moves."""
 
@@ -43,7 +44,7 @@ class LegalCog(commands.Cog):
         bot.presses[LEGAL] = self.press
 
     @app_commands.command(description=mark("Show what a piece can do now"))
-    @app_commands.describe(piece=mark("Which piece; leave it out to pick from a menu"))
+    @app_commands.describe(piece=mark("Which piece, for example 2E7 or E7; leave it out to pick from a menu"))
     async def legal(self, interaction: Interaction, piece: str = "") -> None:
         """Show what a piece can do, in private."""
         await _open(interaction, await running_match(interaction), piece)
@@ -137,14 +138,28 @@ def _subjects(match: Match, user_id: int) -> tuple[Choice, ...]:
 
 
 def _key(interaction: Interaction, match: Match, wanted: str) -> str:
-    """Return the key of the piece that was typed or picked."""
-    typed = "".join(wanted.split()).casefold()
+    """Return the key of the piece that was typed or picked; a part of it will do if no other piece has it."""
+    typed = _bare(wanted)
     subjects = _subjects(match, interaction.user.id)
-    for choice in subjects:
-        name = plain(choice.text, interaction.locale, match.names)
-        if typed in (choice.key.casefold(), "".join(name.split()).casefold()):
-            return choice.key
+    words = [(_bare(choice.key), _bare(plain(choice.text, interaction.locale, match.names))) for choice in subjects]
+    for fits in (
+        lambda key, name: typed in (key, name),
+        lambda key, _: key.startswith(typed),
+        lambda key, _: key.endswith(typed),
+        lambda _, name: typed in name,
+    ):
+        found = [choice for choice, (key, name) in zip(subjects, words, strict=True) if fits(key, name)]
+        if len(found) == 1:
+            return found[0].key
+        if found:
+            keys = _listed([choice.key for choice in found[:EXAMPLES]])
+            raise Refusal(say("Several pieces fit, for example: {pieces}", pieces=keys), code="several-pieces")
     raise _no_such_piece(match, subjects)
+
+
+def _bare(text: str) -> str:
+    """Return a text without spaces and capitals."""
+    return "".join(text.split()).casefold()
 
 
 def _reach(match: Match, user_id: int, key: str) -> Reach:
@@ -163,7 +178,7 @@ def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
     return Refusal(
         say(
             "That piece is not there. There are, for example: {pieces}",
-            pieces=", ".join(f"`{choice.key}`" for choice in subjects[:8]),
+            pieces=_listed([choice.key for choice in subjects[:EXAMPLES]]),
         ),
         code="no-such-piece",
     )
@@ -185,7 +200,7 @@ def _lines(match: Match, reach: Reach | None) -> Iterator[Text]:
         waiting = sorted(match.session.to_act)
         if len(waiting) == 1:
             beginnings = match.session.complete(waiting[0], "")
-            yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:8]))
+            yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
         return
     yield say("**{piece}**", piece=reach.subject.text)
     if reach.moves:
@@ -196,7 +211,7 @@ def _lines(match: Match, reach: Reach | None) -> Iterator[Text]:
             else say("{moves}", moves=_listed(shown_first))
         )
     else:
-        yield say("Nothing it could do now.")
+        yield say("There is nothing it could do now.")
     if reach.threatened:
         yield say("Closed because of a threat: {places}", places=", ".join(sorted(reach.threatened)))
 

@@ -53,8 +53,7 @@ class Lobby(commands.Cog):
                 say("Nobody may post here while the match runs (R29): please open the table in another channel."),
                 code="hushed",
             )
-        if robots := [member for member in wish.opponents if member.bot]:
-            raise Refusal(say("{player} is a bot and does not play.", player=robots[0].mention), code="bot-opponent")
+        _check_opponents(interaction, wish.opponents)
         where = await choose(interaction, wish.where, silent=wish.mode.silent)
         table = await self.bot.arena.tables.open(
             interaction.guild_id,
@@ -184,6 +183,16 @@ class Lobby(commands.Cog):
         if table.status != "open" or not mode_of(table).silent or interaction.guild is None:
             return ()
         return await warnings(self.bot, table, interaction.guild)
+
+
+def _check_opponents(interaction: Interaction, opponents: Sequence[discord.Member]) -> None:
+    for index, member in enumerate(opponents):
+        if member.bot:
+            raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
+        if member == interaction.user:
+            raise Refusal(say("You sit at your table already: challenge somebody else."), code="own-opponent")
+        if member in opponents[:index]:
+            raise Refusal(say("You named {player} twice.", player=member.mention), code="same-opponent")
 
 
 def person(user: discord.User | discord.Member) -> Person:

@@ -68,6 +68,15 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
     Raises:
         SetupError: No mode does.
     """
+    if players is not None and players < at_least:
+        raise SetupError(
+            say(
+                "With the opponents you named that makes {count} players, not {players}.",
+                count=at_least,
+                players=players,
+            ),
+            code="too-many-opponents",
+        )
     for mode in info.modes:
         right_kind = kind is None or bool(mode.teams) == (kind == TEAMS)
         if right_kind and mode.seats >= at_least and players in (None, mode.seats):

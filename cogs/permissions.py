@@ -38,7 +38,11 @@ FEATURES = (
         "boards", say("Post boards, records and whose turn it is."), ("view_channel", "send_messages", "attach_files")
     ),
     Feature("repeats", say("Never post the same board twice after a crash."), ("view_channel", "read_message_history")),
-    Feature("threads", say("Open a thread for each match."), ("create_public_threads", "send_messages_in_threads")),
+    Feature(
+        "threads",
+        say("Open a thread for each match."),
+        ("create_public_threads", "send_messages_in_threads", "read_message_history"),
+    ),
     Feature(
         "silent teams",
         say("Give the teams of a match their own silent channels."),

@@ -27,6 +27,8 @@ THREAD_EXISTS = 160004
 
 _POSTING = ("view_channel", "send_messages", "attach_files")
 _POSTING_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
+# A thread is attached to the lobby, which takes reading it.
+_OPENING_THREADS = ("create_public_threads", "read_message_history", *_POSTING_IN_THREADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) 
                 say("No thread can be opened here. Choose `where: here`, or ask in an ordinary text channel."),
                 code="no-threads-here",
             )
-        _require(interaction, "create_public_threads", *_POSTING_IN_THREADS)
+        _require(interaction, *_OPENING_THREADS)
         return "thread"
     _require(interaction, *_posting(interaction.channel))
     if running := await interaction.client.arena.matches.running_in(_channel_id(interaction)):
@@ -88,6 +90,7 @@ async def open_places(interaction: Interaction, table: Table, message: discord.M
 
     Raises:
         ChannelBusy: It is to be played here, and another match is.
+        MissingPermission: The bot could not play there.
         discord.HTTPException: Discord refuses; nothing is left behind.
     """
     bot = interaction.client
@@ -98,8 +101,10 @@ async def open_places(interaction: Interaction, table: Table, message: discord.M
         places = tuple(await create_places(bot, table, guild))
         return Opened(places, lambda: undo_places(bot, guild, places))
     if table.where == "thread":
+        _require(interaction, *_OPENING_THREADS)
         thread = await _thread(bot, table, message)
         return Opened((Place("board", thread.id),), lambda: _remove(thread))
+    _require(interaction, *_posting(interaction.channel))
     if running := await bot.arena.matches.running_in(table.channel_id):
         raise ChannelBusy(running.id)
     return Opened((Place("board", table.channel_id),), _nothing)

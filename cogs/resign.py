@@ -11,10 +11,14 @@ from cogs.here import known, running_match, seat_of
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import ArenaView, MatchButton
 from cogs.ui.match_buttons import RESIGN
-from cogs.ui.text import mark, plain, shown
-from engine.text import say
+from cogs.ui.text import cut, mark, plain, shown
+from engine.registry import get
+from engine.text import Text, say
 from hosting.errors import MatchOver, StaleBoard
-from hosting.model import Match
+from hosting.model import Match, MatchSummary
+
+OPTION_LIMIT = 100
+COMPLETIONS = 25
 
 CONFIRM, KEEP = "resignyes", "resignno"
 
@@ -26,10 +30,30 @@ class ResignCog(commands.Cog):
         self.bot = bot
         bot.presses |= {RESIGN: self.ask, CONFIRM: self.confirm, KEEP: self.keep}
 
-    @app_commands.command(description=mark("Give up the match in this channel; you are asked once more"))
-    async def resign(self, interaction: Interaction) -> None:
+    @app_commands.command(description=mark("Give up a match; you are asked once more"))
+    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
+    async def resign(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Ask whether the player really wants to give up."""
-        await ask(interaction, await running_match(interaction))
+        if match is None:
+            await ask(interaction, await running_match(interaction))
+            return
+        found = known(interaction, await self.bot.arena.matches.get(match))
+        seat_of(interaction, found)
+        if found.over:
+            raise MatchOver
+        await ask(interaction, found)
+
+    @resign.autocomplete("match")
+    async def _mine(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        """Offer the person's own matches: also those whose channel is gone, where nothing can be typed any more."""
+        mine = await self.bot.arena.matches.of_user(interaction.user.id, interaction.guild_id)
+        named = [(plain(_title(summary), interaction.locale), summary.id) for summary in mine]
+        wanted = current.casefold()
+        return [
+            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
+            for name, number in named
+            if wanted in name.casefold()
+        ][:COMPLETIONS]
 
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Ask whether the player really wants to give up; an old board asks nothing."""
@@ -57,6 +81,17 @@ class ResignCog(commands.Cog):
         await interaction.response.edit_message(
             content=shown(say("You play on; nothing was changed."), interaction.locale), view=None
         )
+
+
+def _title(summary: MatchSummary) -> Text:
+    info = get(summary.game).info
+    mode = info.mode(summary.mode)
+    return say(
+        "{game}, {mode}: {names}",
+        game=info.name,
+        mode=mode.name if mode is not None else summary.mode,
+        names=", ".join(summary.names),
+    )
 
 
 async def ask(interaction: Interaction, match: Match) -> None:

@@ -11,10 +11,11 @@ from cogs.client import ArenaBot
 from cogs.places import can_post
 from cogs.poster import FORBIDDEN, REFUSED
 from hosting.model import Match
+from hosting.outbox import DELIVERY_FAILED
 
 log = logging.getLogger(__name__)
 
-CODES = frozenset({FORBIDDEN, REFUSED})
+CODES = frozenset({FORBIDDEN, REFUSED, DELIVERY_FAILED})
 """Why a match must have been interrupted to be resumed here; others have their own ways."""
 
 
@@ -36,14 +37,29 @@ class Resume(commands.Cog):
         if before.permissions != after.permissions:
             await self._look(after.guild)
 
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Look again when the bot itself is given a role; Discord tells of no other member without a special intent."""
+        if after == after.guild.me and before.roles != after.roles:
+            await self._look(after.guild)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
+        """Look again when a thread may have been unlocked; discord.py forgets those in the archive."""
+        guild, match = self.bot.get_guild(update.guild_id), await self.bot.arena.matches.running_in(update.thread_id)
+        if guild is not None and match is not None and not update.data["thread_metadata"].get("locked"):
+            await self._resume_if_open(guild, match)
+
     async def _look(self, guild: discord.Guild) -> None:
         matches = self.bot.arena.matches
         for summary in await matches.in_guild(guild.id):
             if summary.status != "parked":
                 continue
-            match = await matches.get(summary.id)
-            if all(_open(guild, place.channel_id) for place in match.places if place.shows_boards):
-                await resume(self.bot, match)
+            await self._resume_if_open(guild, await matches.get(summary.id))
+
+    async def _resume_if_open(self, guild: discord.Guild, match: Match) -> None:
+        if all(_open(guild, place.channel_id) for place in match.places if place.shows_boards):
+            await resume(self.bot, match)
 
 
 async def resume(bot: ArenaBot, match: Match) -> bool:

@@ -27,6 +27,8 @@ FIRST_DELAY_S = 5.0
 LONGEST_DELAY_S = 900.0
 MOST_FAILURES = 8
 """After so many failures that nobody foresaw a post is given up as undeliverable."""
+DELIVERY_FAILED = "delivery-failed"
+"""Why a match is parked whose post was given up."""
 
 _DEADLINE = "outbox"
 _log = logging.getLogger(__name__)
@@ -149,7 +151,7 @@ class Outbox:
                 _log.exception("posting %s failed", post)
                 if post.attempts + 1 >= MOST_FAILURES:
                     reason = say("The board could not be posted; the log of the bot says why.")
-                    await self._give_up(post, reason, "delivery-failed")
+                    await self._give_up(post, reason, DELIVERY_FAILED)
                     return True
                 await self._postpone(post, 0)
                 return False

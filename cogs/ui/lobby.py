@@ -96,7 +96,7 @@ def lobby_content(
     mode = mode_of(table)
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),
-        *(_seat(seat, mode) for seat in table.seats),
+        *(_seat(seat, table, mode) for seat in table.seats),
         *(say("{option}: {value}", option=_option(table, key), value=value) for key, value in table.options),
     ]
     if table.status == "cancelled":
@@ -137,12 +137,14 @@ def is_drawn(custom_ids: Iterable[str]) -> bool:
     return any(found.action == DRAW for text in custom_ids if (found := TableId.parse(text)))
 
 
-def _seat(seat: TableSeat, mode: Mode) -> Text:
+def _seat(seat: TableSeat, table: Table, mode: Mode) -> Text:
     label = seat_label(mode, seat.seat)
     if seat.free:
         return say("{seat}: free", seat=label)
     if seat.invited:
         return say("{seat}: {player} is invited", seat=label, player=f"<@{seat.user_id}>")
+    if table.status == "open" and seat.user_id == table.host.user_id:
+        return say("{seat}: {player} (host)", seat=label, player=f"<@{seat.user_id}>")
     return say("{seat}: {player}", seat=label, player=f"<@{seat.user_id}>")
 
 

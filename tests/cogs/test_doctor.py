@@ -57,6 +57,16 @@ async def test_a_channel_that_denies_is_told_from_a_server_that_does(world: Worl
     assert "❌" not in elsewhere
 
 
+async def test_a_thread_takes_another_permission_to_write(world: World) -> None:
+    match = await world.begin(where="thread")
+    me = world.guild.me
+    assert me is not None
+    world.deny(world.channel, me.id, "send_messages")
+
+    assert "Nothing is missing." in private(await world.ann.slash(world.place(match.channel_id), "doctor"))
+    assert "`Send Messages`" in private(await world.ann.slash(world.channel, "doctor"))
+
+
 def test_every_permission_is_one_of_discords() -> None:
     names = {name for feature in FEATURES for name in feature.permissions}
     assert names <= set(discord.Permissions.VALID_FLAGS)

@@ -39,6 +39,17 @@ async def test_an_unknown_piece_is_refused_with_examples(world: World) -> None:
     assert "`1E8`" in shown.content
 
 
+async def test_a_part_of_a_name_will_do_if_it_fits_one_piece_only(world: World) -> None:
+    await world.begin()
+    for typed in ("E7", "on e7", "2e7"):
+        shown = message_of(await world.ann.slash(world.channel, "legal", piece=typed))
+        assert shown.content.startswith("**ann: 2 on E7**"), typed
+    shown = message_of(await world.ann.slash(world.channel, "legal", piece="create"))
+    assert shown.content.startswith("**ann: create a Replicant**")
+    shown = message_of(await world.ann.slash(world.channel, "legal", piece="3"))
+    assert shown.content == "Several pieces fit, for example: `3D8`, `3F9`, `3D1`, `3F2`"
+
+
 async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
     await world.begin()
     shown = message_of(await world.ann.click(status(world), label="Legal moves"))
@@ -46,7 +57,7 @@ async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
     assert "`E/2C6/`" in shown.content
     assert list(menu(shown))[:2] == ["ann: 1 on E8", "ann: 2 on D7"]
     chosen = await pick(world.ann, shown, "ann: 1 on E8")
-    assert chosen.content == "**ann: 1 on E8**\nNothing it could do now."
+    assert chosen.content == "**ann: 1 on E8**\nThere is nothing it could do now."
     chosen = await pick(world.ann, chosen, "ann: create a Replicant")
     assert chosen.content.startswith("**ann: create a Replicant**")
 
@@ -84,6 +95,6 @@ async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
     await play(world, *SHORT_GAME)
     shown = message_of(await world.ann.slash(world.channel, "legal"))
     assert shown.ephemeral
-    assert "No match is played in this channel" in shown.content
+    assert shown.content == "The match in this channel is over. `/new` opens a table for another one."
     await world.ann.select(kept, ["2D7"])
     assert controls(refreshed(world.ann, kept))

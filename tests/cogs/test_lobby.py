@@ -295,6 +295,46 @@ async def test_a_missing_permission_is_named_before_a_table_is_opened(
     assert named in private(await world.ann.slash(world.channel, "new replicants", where=where))
 
 
+@pytest.mark.parametrize(
+    ("permission", "where", "named"),
+    [
+        ("send_messages", "here", "Send Messages"),
+        ("read_message_history", "thread", "Read Message History"),
+        ("attach_files", "thread", "Attach Files"),
+    ],
+)
+async def test_a_permission_that_went_missing_is_named_before_the_match_starts(
+    world: World, permission: str, where: str, named: str
+) -> None:
+    message = await world.lobby(where=where)
+    await world.press("bob", message, "Join")
+    me = world.guild.me
+    assert me is not None
+    world.deny(world.channel, me.id, permission)
+
+    assert f"`{named}`" in private(await world.ann.click(message, label="Start"))
+    assert (await world.table()).status == "open"
+    assert world.channel.threads == []
+
+
+async def test_a_challenge_makes_sense(world: World) -> None:
+    for options, words in (
+        ({"opponent": world.ann}, "challenge somebody else"),
+        ({"opponent": world.bob, "opponent2": world.bob}, f"You named <@{world.bob.id}> twice."),
+        ({"opponent": world.bob, "opponent2": world.cleo, "players": 2}, "that makes 3 players, not 2"),
+    ):
+        assert words in private(await world.ann.slash(world.channel, "new replicants", **options))
+
+
+async def test_the_lobby_shows_who_is_the_host(world: World) -> None:
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+    assert f"<@{world.ann.id}> (host)" in world.latest(message).content
+    await world.press("ann", message, "Leave")
+    assert f"<@{world.bob.id}> (host)" in world.latest(message).content
+    assert "Only the host of the table, bob," in private(await world.press("ann", message, "Cancel"))
+
+
 async def test_a_mode_that_does_not_exist_is_refused_with_those_that_do(world: World) -> None:
     text = private(await world.ann.slash(world.channel, "new replicants", players=3, mode="teams"))
 

@@ -67,4 +67,23 @@ async def test_only_players_resign_and_only_while_it_goes_on(world: World) -> No
     await play(world, *SHORT_GAME)
     late = message_of(await world.bob.slash(world.channel, "resign"))
     assert late.ephemeral
-    assert "No match is played in this channel" in late.content
+    assert "The match in this channel is over." in late.content
+
+
+async def test_a_match_whose_channel_is_gone_can_be_given_up_elsewhere(world: World) -> None:
+    match = await world.begin()
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    world.env.backend.delete_channel(world.channel.id)
+    await world.settle()
+    offered = await world.bob.autocomplete(elsewhere, "resign", "match", "rep")
+    assert offered == [{"name": "Replicants, 2 players: ann, bob", "value": match.id}]
+    assert await world.bob.autocomplete(elsewhere, "resign", "match", "chess") == []
+    assert await world.eve.autocomplete(elsewhere, "resign", "match", "") == []
+    question = message_of(await world.bob.slash(elsewhere, "resign", match=match.id))
+    assert question.ephemeral
+    await world.bob.click(question, label="Resign")
+    await world.settle()
+    assert (await world.bot.arena.matches.get(match.id)).over
+    for player, words in ((world.bob, "This match is over."), (world.eve, "you are not one of them")):
+        assert words in message_of(await player.slash(elsewhere, "resign", match=match.id)).content
+    assert "There is no such match." in message_of(await world.bob.slash(elsewhere, "resign", match=99)).content

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import discord
 import pytest
 
-from cogs.poster import FORBIDDEN, picture_name
+from cogs.poster import FORBIDDEN, REFUSED, picture_name
+from cogs.resume import Resume
 from engine.text import say
 from hosting.model import Match
+from hosting.outbox import DELIVERY_FAILED
 from tests.cogs.conftest import World, private, take
 
 EVERYONE = discord.Permissions(
@@ -71,9 +76,44 @@ async def test_a_role_that_permits_it_is_enough(world: World) -> None:
     assert (await world.bot.arena.matches.get(match.id)).status == "running"
 
 
-async def test_the_doctor_resumes_what_can_go_on(world: World) -> None:
+async def test_a_role_for_the_bot_is_enough(world: World) -> None:
     match = await world.begin()
     await world.bot.arena.matches.park(match.id, say("Nobody knows why."), FORBIDDEN)
+    guild, cog = world.bot.get_guild(world.guild.id), world.bot.get_cog("Resume")
+    assert guild is not None
+    assert isinstance(cog, Resume)
+
+    await cog.on_member_update(guild.me, guild.me)
+    assert (await world.bot.arena.matches.get(match.id)).status == "parked", "nothing has changed"
+
+    # SimCord keeps even the bot's own updates to those with the intent for members; Discord does not.
+    await cog.on_member_update(cast("discord.Member", SimpleNamespace(roles=[])), guild.me)
+    assert (await world.bot.arena.matches.get(match.id)).status == "running"
+
+
+async def test_a_thread_that_is_unlocked_is_enough(world: World) -> None:
+    match = await world.begin(where="thread")
+    thread = await world.bot.fetch_channel(match.channel_id)
+    assert isinstance(thread, discord.Thread)
+    await thread.edit(archived=True, locked=True)
+    await world.bot.arena.matches.park(match.id, say("Nobody may write here."), FORBIDDEN)
+    await world.settle()
+    assert (await world.bot.arena.matches.get(match.id)).status == "parked"
+
+    await thread.edit(archived=False, locked=True)
+    await world.settle()
+    assert (await world.bot.arena.matches.get(match.id)).status == "parked"
+
+    await thread.edit(locked=False)
+    await world.settle()
+
+    assert (await world.bot.arena.matches.get(match.id)).status == "running"
+
+
+@pytest.mark.parametrize("code", [FORBIDDEN, REFUSED, DELIVERY_FAILED])
+async def test_the_doctor_resumes_what_can_go_on(world: World, code: str) -> None:
+    match = await world.begin()
+    await world.bot.arena.matches.park(match.id, say("Nobody knows why."), code)
 
     assert "goes on now" in private(await world.ann.slash(world.channel, "doctor"))
     assert (await world.bot.arena.matches.get(match.id)).status == "running"
