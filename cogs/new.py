@@ -76,6 +76,7 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
                 players=players,
             ),
             code="too-many-opponents",
+            suggestions=tuple(str(mode.name) for mode in info.modes if mode.seats >= at_least),
         )
     for mode in info.modes:
         right_kind = kind is None or bool(mode.teams) == (kind == TEAMS)
