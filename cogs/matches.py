@@ -33,8 +33,10 @@ class MatchesCog(commands.Cog):
             found = await matches.of_user(interaction.user.id)
             title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
         else:
-            found = await matches.in_guild(interaction.guild_id or 0)
-            title, empty = say("Matches in this server"), say("No match is played in this server at the moment.")
+            mine = {each.id for each in await matches.of_user(interaction.user.id, interaction.guild_id)}
+            all_here = await matches.in_guild(interaction.guild_id or 0)
+            found = [each for each in all_here if each.id in mine or _may_look(interaction, each.channel_id)]
+            title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
         if not found:
             await _answer(interaction, shown(empty, interaction.locale))
             return
@@ -70,6 +72,13 @@ class MatchesCog(commands.Cog):
         if interaction.user.id in summary.to_act:
             return say("▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}.", **values)
         return say("• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)
+
+
+def _may_look(interaction: Interaction, channel_id: int) -> bool:
+    """Return whether a person can look into a channel; a list tells nobody of matches in others."""
+    guild, user = interaction.guild, interaction.user
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    return channel is not None and isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
 
 
 async def _answer(interaction: Interaction, content: str) -> None:

@@ -11,7 +11,7 @@ async def test_nobody_plays_yet(world: World) -> None:
     assert mine.ephemeral
     assert "You play no match at the moment" in mine.content
     here = message_of(await world.ann.slash(world.channel, "matches", which="here"))
-    assert "No match is played in this server" in here.content
+    assert "There is no match to see in this server" in here.content
 
 
 async def test_mine_are_listed_with_links_and_whose_turn_it_is(world: World) -> None:
@@ -28,6 +28,20 @@ async def test_mine_are_listed_with_links_and_whose_turn_it_is(world: World) -> 
     here = message_of(await world.eve.slash(world.channel, "matches", which="here"))
     assert link in here.content
     assert here.ephemeral
+
+
+async def test_matches_in_channels_that_one_cannot_see_are_not_told_of(world: World) -> None:
+    await world.begin()
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    world.deny(world.channel, world.eve.id, "view_channel")
+    world.deny(world.channel, world.bob.id, "view_channel")
+    told = {
+        name: message_of(await world.people[name].slash(elsewhere, "matches", which="here")).content
+        for name in ("bob", "cleo", "eve")
+    }
+    assert "ann, bob" in told["bob"], "a player knows of it anyway"
+    assert "ann, bob" in told["cleo"]
+    assert told["eve"] == "There is no match to see in this server at the moment."
 
 
 async def test_those_that_are_over_are_not_listed(world: World) -> None:
