@@ -7,7 +7,7 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import discord
 from discord import app_commands
@@ -23,6 +23,9 @@ from hosting.clock import Clock
 from locales import languages
 from settings import Settings
 
+if TYPE_CHECKING:
+    from cogs.poster import Occasion
+
 log = logging.getLogger(__name__)
 
 Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
@@ -32,6 +35,18 @@ INTENTS = discord.Intents(guilds=True, voice_states=True)
 
 # The bot watches voice channels and never speaks in them: nothing to warn of.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+class Delivery(Protocol):
+    """Posts one kind of what hosting wants posted. Errors of Discord's are the poster's business."""
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post it and return the message's id, or None if there was nothing to post."""
+        ...
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an attempt left behind which died before it could note so, or None."""
+        ...
 
 
 class DiscordClock:
@@ -106,6 +121,7 @@ class ArenaBot(commands.Bot):
         clock: Where all time comes from.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
+        deliveries: Who posts what is no board and no status, by kind of post; cogs add theirs when they are loaded.
         presses: What the buttons `m:<match>:<seq>:<action>` do, by action; cogs add theirs when they are loaded.
         default_where: Where a match takes place if nobody says: "thread", or "here".
     """
@@ -128,6 +144,7 @@ class ArenaBot(commands.Bot):
         self.arena: Arena
         self.table_press: TablePress = _nothing_to_press
         self.presses: dict[str, Press] = {}
+        self.deliveries: dict[str, Delivery] = {}
         self.default_where = "thread"
         self._opened = False
 

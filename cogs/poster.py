@@ -24,7 +24,7 @@ from cogs.ui.status import board_content, ended_content, public, status_content
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
 from engine.game import Seat
 from engine.session import Session
-from engine.text import say
+from engine.text import Text, say
 from hosting.errors import Retry, Undeliverable
 from hosting.model import Match, Post, load_text
 
@@ -63,6 +63,12 @@ class Occasion:
             return frozenset()
         return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
 
+    @property
+    def note(self) -> Text | None:
+        """What happened, where it was not a turn."""
+        note = self.post.payload.get("note")
+        return None if note is None else load_text(note)
+
 
 class Poster(commands.Cog):
     """Delivers posts (`hosting.outbox.Poster`)."""
@@ -84,6 +90,9 @@ class Poster(commands.Cog):
         """
         try:
             occasion = await self._occasion(post)
+            if (delivery := self.bot.deliveries.get(post.kind)) is not None:
+                message_id = await delivery.sent_before(occasion) if post.attempts else None
+                return await delivery.send(occasion) if message_id is None else message_id
             message_id = await self._posted_before(occasion) if post.attempts else None
             if message_id is None:
                 message_id = (await self._send(occasion)).id
@@ -111,9 +120,12 @@ class Poster(commands.Cog):
                 return await self._ended(occasion)
             case "notice":
                 return await self._notice(occasion)
+            case other:
+                raise AssertionError(f"nobody delivers posts of kind {other}")
 
     async def _board(self, occasion: Occasion) -> discord.Message:
-        content = board_content(occasion.match, occasion.session, occasion.reader.locale, occasion.audience)
+        match, note = occasion.match, occasion.note
+        content = board_content(match, occasion.session, occasion.reader.locale, occasion.audience, note)
         return await self._channel(occasion).send(
             content,
             files=[await _picture(occasion)],
@@ -242,6 +254,8 @@ def _recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
                 return controlled and pictured
             case "notice":
                 return message.created_at >= post.created_at and message.content == _notice_content(occasion)
+            case _:
+                return False
 
     return is_it
 

@@ -22,7 +22,8 @@ from typing import Any
 from engine import registry
 from engine.chance import Chance
 from engine.errors import MoveError, RecordError, SetupError, Where
-from engine.game import Entry, Game, Script, Setup
+from engine.game import Entry, Game, Script, Setup, Termination
+from engine.rulings import RULINGS, ruling
 from engine.session import Session
 from engine.text import Text, say
 
@@ -85,8 +86,11 @@ def replay(record: Record) -> Session:
         session = Session.start(game, setup, _chance(record))
     except SetupError as error:
         raise _at(error, _tag_at_fault(game, setup, error, record.places)) from error
-    for entry in record.script.entries:
-        session = _replayed(session, entry)
+    late = record.tags.get("Termination") == Termination.TIME
+    for index, entry in enumerate(record.script.entries, 1):
+        # The notation writes every surrender alike; the tag tells that the last one was the clock's doing.
+        session = _replayed(session, entry, late=late and index == len(record.script.entries))
+    session = _ruled(session, record)
     _check_result(session, record.script)
     return session
 
@@ -111,16 +115,36 @@ def write(session: Session, names: Sequence[str], tags: Mapping[str, str] | None
         own["Seed"] = session.chance.seed.hex()
     if outcome is not None:
         own["Termination"] = outcome.termination.value
+    if session.ruling is not None:
+        own["Ranks"] = " ".join(map(str, session.ruling.ranks))
     extra = {key: value for key, value in (tags or {}).items() if key not in own and key != "Seed"}
     head = "".join(f'[{key} "{_escaped(value)}"]\n' for key, value in {**own, **extra}.items())
-    return f"{head}\n{session.game.write_script(setup, Script(tuple(names), session.entries), outcome)}"
+    script = Script(tuple(names), session.entries)
+    by_rules = None if session.ruling is not None else outcome  # no game has a notation for what people decided
+    return f"{head}\n{session.game.write_script(setup, script, by_rules)}"
 
 
-def _replayed(session: Session, entry: Entry) -> Session:
+def _ruled(session: Session, record: Record) -> Session:
+    """Return the session with the ruling that a record's tags give it, if they do and the game goes on."""
+    given, ranks = record.tags.get("Termination", ""), record.tags.get("Ranks", "")
+    if session.outcome is not None or given not in {each.value for each in RULINGS}:
+        return session
+    try:
+        return session.rule(ruling(Termination(given), [int(rank) for rank in ranks.split()]))
+    except ValueError as error:
+        raise RecordError(
+            say("These are no ranks; they look like {example}.", example="1 2"),
+            code="ranks",
+            where=record.places.get("Ranks", record.places["Termination"]),
+            action=ranks,
+        ) from error
+
+
+def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
     game, seat = session.game, entry.seat
     try:
         if entry.forfeit:
-            return session.forfeit(seat)
+            return session.forfeit(seat, late=late)
         if seat not in session.to_act:
             raise _out_of_turn(session, entry)
         return session.move(seat, entry.text)

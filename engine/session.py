@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, TurnError
-from engine.game import Entry, Event, Game, Outcome, Seat, Setup
+from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Termination
 from engine.text import say
 from engine.turn import SEPARATOR, Turn, complete_turn, parse_turn
 
@@ -39,6 +39,9 @@ class Session:
         entries: Every move made, in order.
         sealed: Moves of those who have chosen while others have not, sorted by seat. Nobody else may learn of them.
         last: The most recent turn; None before the first.
+        floor: So many entries cannot be taken back: chance, hidden information or a surrender followed from them.
+        late: Seats that lost because their time was up.
+        ruling: The end, where people decided it and not the rules.
     """
 
     game: Game[Any, Any, Any]
@@ -48,6 +51,9 @@ class Session:
     entries: tuple[Entry, ...] = ()
     sealed: tuple[tuple[Seat, Any, Entry], ...] = ()
     last: Played | None = None
+    floor: int = 0
+    late: frozenset[Seat] = frozenset()
+    ruling: Outcome | None = None
 
     @classmethod
     def start(cls, game: Game[Any, Any, Any], setup: Setup, chance: Chance) -> Session:
@@ -61,12 +67,17 @@ class Session:
     @property
     def to_act(self) -> frozenset[Seat]:
         """Who must decide now and has not; nobody when the game is over."""
+        if self.ruling is not None:
+            return frozenset()
         return self.game.to_act(self.state) - {seat for seat, _, _ in self.sealed}
 
     @property
     def outcome(self) -> Outcome | None:
         """The result, or None while the game goes on."""
-        return self.game.outcome(self.state)
+        outcome = self.ruling or self.game.outcome(self.state)
+        if outcome is not None and outcome.termination is Termination.FORFEIT and self._ended_late(outcome):
+            return replace(outcome, termination=Termination.TIME)
+        return outcome
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type of view
         """Return what a seat, or a spectator (None), may know now."""
@@ -90,16 +101,20 @@ class Session:
         Raises:
             TurnError: It cannot be read, is illegal, or is not finished (`code` is `"turn-incomplete"`).
         """
+        if self.ruling is not None:
+            raise self._ended(text)
         turn = parse_turn(self.game, self.state, seat, text, past_barrier=True)
         if not (turn.over or turn.barrier):
             raise self._incomplete(seat, text, turn)
         if len(self.game.to_act(self.state)) > 1:
             return self._seal(seat, turn.moves[0], turn.entries[0])
+        entries = self.entries + turn.entries
         return replace(
             self,
             state=turn.state,
-            entries=self.entries + turn.entries,
+            entries=entries,
             last=_last(self, turn.entries[0].turn, Played(seat, turn.text, turn.events)),
+            floor=len(entries) if turn.barrier else self.floor,
         )
 
     def move(self, seat: Seat, text: str) -> Session:
@@ -115,10 +130,12 @@ class Session:
             return self._seal(seat, move, entry)
         step = game.apply(self.state, {seat: move})
         played = _last(self, entry.turn, Played(seat, entry.text, step.events))
-        return replace(self, state=step.state, entries=(*self.entries, entry), last=played)
+        entries = (*self.entries, entry)
+        floor = len(entries) if step.barrier else self.floor
+        return replace(self, state=step.state, entries=entries, last=played, floor=floor)
 
-    def forfeit(self, seat: Seat) -> Session:
-        """Return the session after a seat gave up.
+    def forfeit(self, seat: Seat, *, late: bool = False) -> Session:
+        """Return the session after a seat gave up, or lost because its time was up (`late`).
 
         Raises:
             IllegalMoveError: The game is over or the seat is out already.
@@ -126,14 +143,43 @@ class Session:
         turn = self.game.turn(self.state)
         step = self.game.forfeit(self.state, seat)
         waiting = self.game.to_act(step.state)
+        entries = (*self.entries, Entry(turn, seat, "F", forfeit=True))
         session = replace(
             self,
             state=step.state,
-            entries=(*self.entries, Entry(turn, seat, "F", forfeit=True)),
+            entries=entries,
             sealed=tuple(each for each in self.sealed if each[0] in waiting),
             last=Played(seat, "F", step.events),
+            floor=len(entries),
+            late=self.late | {seat} if late else self.late,
         )
         return _revealed(session) if session.sealed else session
+
+    def rule(self, ruling: Outcome) -> Session:
+        """Return the session as people ended it (`engine.rulings`); what was sealed stays unknown for ever.
+
+        Raises:
+            ValueError: It is over already, or that many seats there are not.
+        """
+        if self.outcome is not None or len(ruling.ranks) != self._seats:
+            raise ValueError(f"{ruling} does not end this game")
+        return replace(self, ruling=ruling, sealed=())
+
+    @property
+    def _seats(self) -> int:
+        mode = self.game.info.mode(self.setup.mode)
+        if mode is None:
+            raise AssertionError(f"a session in a mode that does not exist: {self.setup.mode}")
+        return mode.seats
+
+    def _ended_late(self, outcome: Outcome) -> bool:
+        """Return whether the surrender that ended the game was one by the clock."""
+        ended_by = outcome.by if outcome.by is not None else self.entries[-1].seat if self.entries else None
+        return ended_by in self.late
+
+    def _ended(self, text: str) -> TurnError:
+        cause = IllegalMoveError(say("The game is over."), code="game-over", given=text)
+        return TurnError(cause, given=text, index=0, column=0, action="")
 
     def _seal(self, seat: Seat, move: Any, entry: Entry) -> Session:  # noqa: ANN401 - each game has its own type of move
         others = [each for each in self.sealed if each[0] != seat]
@@ -161,7 +207,9 @@ def _revealed(session: Session) -> Session:
     step = session.game.apply(session.state, {seat: move for seat, move, _ in session.sealed})
     entries = tuple(entry for _, _, entry in session.sealed)
     last = Played(entries[-1].seat, SEPARATOR.join(entry.text for entry in entries), step.events)
-    return replace(session, state=step.state, entries=session.entries + entries, sealed=(), last=last)
+    entries = session.entries + entries
+    # What others chose is known from here on, and nobody may choose again knowing it.
+    return replace(session, state=step.state, entries=entries, sealed=(), last=last, floor=len(entries))
 
 
 def _last(session: Session, turn: int, played: Played) -> Played:

@@ -7,8 +7,9 @@ name `say`, so its first argument is always a literal and always a whole sentenc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +54,37 @@ class Text:
 def say(template: str, /, **values: Value | Text) -> Text:
     """Return a text; `template` is English with `{name}` fields, and the key under which translators find it."""
     return Text(template, tuple(values.items()))
+
+
+def dump_text(text: Text) -> dict[str, Any]:
+    """Return a text as JSON; `load_text` takes it back."""
+    values: dict[str, Any] = {}
+    for key, value in text.values:
+        if isinstance(value, Text):
+            values[key] = dump_text(value)
+        elif isinstance(value, Player):
+            values[key] = {"seat": value.seat}
+        else:
+            values[key] = value
+    return {"template": text.template, "values": values}
+
+
+def load_text(data: object) -> Text:
+    """Return the text that `dump_text` wrote.
+
+    Raises:
+        ValueError: It wrote no such thing.
+    """
+    match data:
+        case {"template": str() as template, "values": Mapping() as values}:
+            return Text(template, tuple((key, _value(value)) for key, value in values.items()))
+    raise ValueError(f"not a text: {data!r}")
+
+
+def _value(data: object) -> Value | Text:
+    match data:
+        case str() | int():
+            return data
+        case {"seat": int() as seat}:
+            return Player(seat)
+    return load_text(data)

@@ -15,6 +15,8 @@ ArenaError (engine.errors)
     ├── NoSuchMatch            it never existed
     ├── MatchOver              it ended
     ├── MatchParked            its boards cannot be posted: `parked` says why
+    ├── MatchPaused            it stands still: `paused` says why
+    ├── NothingToTakeBack      there is no such turn, or it cannot be taken back
     ├── NotYourTurn            somebody else must decide
     └── StaleBoard             the board that was pressed is not the latest: `match` is
 
@@ -27,7 +29,7 @@ from __future__ import annotations
 from engine.errors import ArenaError
 from engine.game import Seat
 from engine.text import Player, Text, say
-from hosting.model import Match, Parked
+from hosting.model import Match, Parked, Paused
 
 
 class HostingError(ArenaError):
@@ -140,6 +142,30 @@ class MatchParked(HostingError):
         text = say("This match is interrupted: {reason}", reason=parked.text)
         super().__init__(text, code="match-parked")
         self.parked = parked
+
+
+class MatchPaused(HostingError):
+    """The match stands still.
+
+    Attributes:
+        paused: Why.
+    """
+
+    def __init__(self, paused: Paused) -> None:
+        super().__init__(say("This match is paused: {reason}", reason=paused.text), code="match-paused")
+        self.paused = paused
+
+
+class NothingToTakeBack(HostingError):
+    """There is no such turn, or it cannot be taken back: chance, hidden information or a surrender followed from it."""
+
+    def __init__(self, *, barrier: bool = False) -> None:
+        text = (
+            say("That cannot be taken back: what came of it was hidden or drawn before, or somebody gave up.")
+            if barrier
+            else say("There is no turn to take back.")
+        )
+        super().__init__(text, code="undo-barrier" if barrier else "nothing-to-take-back")
 
 
 class NotYourTurn(HostingError):

@@ -21,21 +21,26 @@ from engine import record
 from engine.game import Game, Seat
 from engine.session import Session
 from engine.text import Text
-from engine.turn import SEPARATOR, Turn
+from engine.turn import Turn
+from hosting import changes
+from hosting.changes import Cause, Change
 from hosting.clock import Clock
-from hosting.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
+from hosting.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.model import Match, MatchSummary, Parked
 from hosting.outbox import Outbox
 from hosting.recent import Recent
-from hosting.stored import aggregate, dump_parked, posts_for
+from hosting.stored import aggregate, dump_parked, dump_paused, posts_for
 from hosting.tasks import Tasks
 from store import matches, outbox
 from store.database import Database
-from store.matches import EventKind, StoredEvent, WriteConflict
-from store.replay import dump_outcome, replay
+from store.matches import StoredEvent, WriteConflict
+from store.replay import dump_outcome, play_through, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Listener: TypeAlias = Callable[[Match], Awaitable[None]]
+Decide: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
+Also: TypeAlias = Callable[[AsyncConnection, Match], Awaitable[None]]
+Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match]]
 
 MATCHES_KEPT = 1024
 SESSIONS_KEPT = 256
@@ -57,6 +62,7 @@ class Matches:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
+        self._writers: list[Writer] = []
         posts.set_park(self.park)
 
     async def get(self, match_id: int) -> Match:
@@ -70,8 +76,8 @@ class Matches:
                 stored = await matches.load(connection, match_id)
             if stored is None:
                 raise NoSuchMatch
-            session = await asyncio.to_thread(replay, self._games(stored.game), stored)
-            return self._kept.setdefault(match_id, aggregate(stored, session))
+            session, history = await asyncio.to_thread(play_through, self._games(stored.game), stored)
+            return self._kept.setdefault(match_id, aggregate(stored, session, history))
 
     async def running_in(self, channel_id: int) -> Match | None:
         """Return the match, running or parked, one of whose places a channel is, or None."""
@@ -122,33 +128,60 @@ class Matches:
             seen: `Match.seq` of the board that was pressed; None for what was typed.
 
         Raises:
-            NoSuchMatch, MatchOver, MatchParked, NotSeated, NotYourTurn: As it says.
+            NoSuchMatch, MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
             StaleBoard: The board that was pressed is not the latest.
             TurnError: It cannot be read, is illegal, or is not finished (`"turn-incomplete"`).
         """
-        async with self._lock(match_id):
-            match = await self.get(match_id)
+
+        async def decide(match: Match) -> Change | Match:
             seat = _acting_seat(match, user_id, seen)
-            session = match.session.play(seat, text)
-            if len(session.entries) == len(match.session.entries):
-                after = await self._seal(match, session)
-            else:
-                together = len(match.session.game.to_act(match.session.state)) > 1
-                after = await self._advance(match, session, "joint" if together else "turn", seat, user_id)
-        return self._changed(after)
+            return played(match, match.session.play(seat, text), seat, user_id, self._clock.now())
+
+        return await self.change(match_id, decide)
 
     async def forfeit(self, match_id: int, user_id: int, seen: int | None = None) -> Match:
-        """Give up, at any time, in a parked match too.
+        """Give up, at any time, in a parked or paused match too.
 
         Raises:
             NoSuchMatch, MatchOver, NotSeated, StaleBoard: As it says.
             IllegalMoveError: The seat is out of the game already.
         """
+
+        async def decide(match: Match) -> Change:
+            return changes.forfeit(match, _seat(match, user_id, seen), user_id, self._clock.now())
+
+        return await self.change(match_id, decide)
+
+    async def change(self, match_id: int, decide: Decide, also: Also | None = None) -> Match:
+        """Have something happen to a match, whatever it is, in one transaction.
+
+        Args:
+            match_id: Which match.
+            decide: Looks at the match under its lock and returns what happens (`hosting.changes`); a match that is
+                changed only in what is no event (clock, pause, parking, places, sealed choices); or None for nothing.
+                What it raises, nothing having changed, is raised here.
+            also: Writes along in the same transaction, given the match as it will be.
+
+        Raises:
+            NoSuchMatch: As it says.
+        """
         async with self._lock(match_id):
             match = await self.get(match_id)
-            seat = _seat(match, user_id, seen)
-            after = await self._advance(match, match.session.forfeit(seat), "forfeit", seat, user_id)
+            change = await decide(match)
+            if change is None or change == match:
+                return match
+            if isinstance(change, Match):
+                after = await self._amend(match, change, also)
+            else:
+                after = await self._advance(match, change, also)
         return self._changed(after)
+
+    def add_writer(self, writer: Writer) -> None:
+        """Have a function write along in the transaction of every change, and of every start (`before` is None).
+
+        It may return the match with another clock; nothing else of it is looked at. What it raises undoes the change.
+        """
+        self._writers.append(writer)
 
     async def at(self, match_id: int, seq: int) -> Session:
         """Return the game as it stood after an event, 0 being the start. Raises NoSuchMatch."""
@@ -168,45 +201,47 @@ class Matches:
         """Return the record, as far as the reader may know it while the match runs. Raises NoSuchMatch."""
         match = await self.get(match_id)
         tags = {"Date": f"{match.started_at:%Y.%m.%d}"}
+        if match.former:
+            tags["Substitutes"] = _substitutes(match)
         if match.session.game.info.uses_chance:
             tags["Commitment"] = match.session.chance.commitment
         return record.write(match.session, match.names, tags, reveal=match.over)
 
     async def park(self, match_id: int, reason: Text, code: str) -> Match:
         """Interrupt a match whose boards cannot be posted; what was waiting to be posted is dropped."""
-        parked = Parked(reason, code)
-        async with self._lock(match_id):
-            match = await self.get(match_id)
-            after = match if match.over else replace(match, status="parked", parked=parked)
-            async with self._writing(match_id) as connection:
-                channels = {place.channel_id for place in match.places}
-                await outbox.drop(connection, match.id, channels, self._clock.now())
-                if not match.over:
-                    await matches.set_parked(connection, match.id, dump_parked(parked))
-            self._kept.put(match_id, after)
-        return self._changed(after)
+
+        async def decide(match: Match) -> Match:
+            return match if match.over else replace(match, status="parked", parked=Parked(reason, code))
+
+        match = await self.change(match_id, decide)
+        async with self._db.write() as connection:
+            channels = {place.channel_id for place in match.places}
+            await outbox.drop(connection, match.id, channels, self._clock.now())
+        return match
 
     async def unpark(self, match_id: int) -> Match:
         """Resume a match; its latest board is posted where it is missing. Does nothing to one that is not parked."""
-        async with self._lock(match_id):
-            match = await self.get(match_id)
-            if match.status != "parked":
-                return match
-            after = replace(match, status="running", parked=None)
-            async with self._writing(match_id) as connection:
-                await matches.set_parked(connection, match.id, None)
-                missing = [
-                    post
-                    for post in posts_for(after)
-                    if not await outbox.posted(connection, match.id, post[1], post[0], match.seq)
-                ]
-                await outbox.add(connection, match.id, match.seq, missing, self._clock.now())
-            self._kept.put(match_id, after)
-        return self._changed(after)
+
+        async def decide(match: Match) -> Match | None:
+            return replace(match, status="running", parked=None) if match.status == "parked" else None
+
+        async def post(connection: AsyncConnection, match: Match) -> None:
+            missing = [
+                post
+                for post in posts_for(match)
+                if not await outbox.posted(connection, match.id, post[1], post[0], match.seq)
+            ]
+            await outbox.add(connection, match.id, match.seq, missing, self._clock.now())
+
+        return await self.change(match_id, decide, post)
 
     def add_listener(self, listener: Listener) -> None:
         """Have a function called after each change of a match is written: its start, its turns, its end, parking."""
         self._listeners.append(listener)
+
+    async def starting(self, connection: AsyncConnection, match: Match) -> Match:
+        """Have everybody write along in the transaction that starts a match (`hosting.tables`)."""
+        return await self._write_along(connection, None, match)
 
     def started(self, match: Match) -> Match:
         """Take in a match that was just written (`hosting.tables`)."""
@@ -243,46 +278,92 @@ class Matches:
             except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
                 _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
-    async def _advance(self, match: Match, session: Session, kind: EventKind, seat: Seat, user_id: int) -> Match:
-        """Write the event that led to a session, and everything that follows from it."""
-        now = self._clock.now()
-        event = _event(match, session, kind, seat, user_id, now)
+    async def _advance(self, match: Match, change: Change, also: Also | None) -> Match:
+        """Write an event and everything that follows from it."""
+        event, session = change.event, change.match.session
         over = session.outcome is not None
         after = replace(
-            match,
-            session=session,
+            change.match,
             seq=event.seq,
             status="over" if over else match.status,
-            ended_at=now if over else None,
+            ended_at=event.at if over else None,
             parked=None if over else match.parked,
+            paused=None if over else match.paused,
         )
         async with self._writing(match.id) as connection:
-            await self._write(connection, match, after, event)
+            await self._write_event(connection, match, after, event)
+            if after.status != "parked":
+                await outbox.add(connection, match.id, event.seq, posts_for(after, change.note), event.at)
+            after = await self._write_along(connection, match, after, also)
         self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
         self._kept.put(match.id, after)
         return after
 
-    async def _write(self, connection: AsyncConnection, match: Match, after: Match, event: StoredEvent) -> None:
+    async def _write_event(self, connection: AsyncConnection, match: Match, after: Match, event: StoredEvent) -> None:
         session, waiting = after.session, sorted(after.session.to_act)
         status = match.status if after.over else after.status
         await matches.append(connection, match.id, event, status=status, to_act=waiting)
         if match.session.sealed:
             left = [(seat, entry.text) for seat, _, entry in session.sealed]
             await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at)
+        if event.kind == "substitute" and event.seat is not None:
+            await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
         if session.outcome is not None:
             await matches.end(connection, match.id, dump_outcome(session.outcome), event.at)
-        if after.status != "parked":
-            await outbox.add(connection, match.id, event.seq, posts_for(after), event.at)
 
-    async def _seal(self, match: Match, session: Session) -> Match:
-        """Write a choice that stays sealed until others have chosen: no event yet, and nothing to post."""
-        after = replace(match, session=session)
-        choices = [(seat, entry.text) for seat, _, entry in session.sealed]
+    async def _amend(self, match: Match, after: Match, also: Also | None) -> Match:
+        """Write what changed of a match though nothing happened in the game."""
         async with self._writing(match.id) as connection:
-            waiting = sorted(session.to_act)
-            await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
+            if after.session != match.session:
+                await self._write_sealed(connection, after)
+            if after.parked != match.parked:
+                parked = None if after.parked is None else dump_parked(after.parked)
+                await matches.set_parked(connection, match.id, parked)
+            if after.paused != match.paused:
+                paused = None if after.paused is None else dump_paused(after.paused)
+                await matches.set_paused(connection, match.id, paused)
+            if after.places != match.places:
+                await matches.set_places(connection, match.id, after.channel_id, after.places)
+            after = await self._write_along(connection, match, after, also)
         self._kept.put(match.id, after)
         return after
+
+    async def _write_sealed(self, connection: AsyncConnection, match: Match) -> None:
+        """Write choices that stay sealed until others have chosen: no event yet, and nothing to post."""
+        choices = [(seat, entry.text) for seat, _, entry in match.session.sealed]
+        waiting = sorted(match.session.to_act)
+        await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
+
+    async def _write_along(
+        self, connection: AsyncConnection, before: Match | None, after: Match, also: Also | None = None
+    ) -> Match:
+        """Have everybody write along who wants to, and write the clock as they leave it."""
+        for writer in self._writers:
+            after = replace(after, clock=(await writer(connection, before, after)).clock)
+        if after.clock != (None if before is None else before.clock):
+            await matches.set_clock(connection, after.id, None if after.clock is None else after.clock.dump())
+        if also is not None:
+            await also(connection, after)
+        return after
+
+
+def played(
+    match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None
+) -> Change | Match:
+    """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""
+    if len(session.entries) == len(match.session.entries):
+        return replace(match, session=session)
+    return changes.turn(match, session, seat, user_id, at, cause)
+
+
+def _substitutes(match: Match) -> str:
+    """Return who played which seat before its present player, and up to which of the match's events."""
+    return "; ".join(f"seat {each.seat}: {each.name} up to turn {_turns(match, each.until)}" for each in match.former)
+
+
+def _turns(match: Match, seq: int) -> int:
+    """Return how many turns of a match counted before an event."""
+    return sum(passed.seq < seq and passed.kind in ("turn", "joint") for passed in match.history)
 
 
 def _seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
@@ -300,20 +381,10 @@ def _acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
     seat = _seat(match, user_id, seen)
     if match.parked is not None:
         raise MatchParked(match.parked)
+    if match.paused is not None:
+        raise MatchPaused(match.paused)
     # Whoever has sealed a choice may replace it until the last one is in.
     deciding = match.session.game.to_act(match.session.state)
     if seat not in deciding:
         raise NotYourTurn(tuple(sorted(match.session.to_act)))
     return seat
-
-
-def _event(match: Match, session: Session, kind: EventKind, seat: Seat, user_id: int, at: datetime) -> StoredEvent:
-    """Return the event that led from a match to a session."""
-    new = session.entries[len(match.session.entries) :]
-    choices: tuple[tuple[Seat, str], ...] = ()
-    if kind == "joint":
-        choices = tuple((entry.seat, entry.text) for entry in new)
-    elif match.session.sealed and not session.sealed:  # a surrender that left nobody to wait for
-        choices = tuple((sealed_seat, entry.text) for sealed_seat, _, entry in match.session.sealed)
-    text = SEPARATOR.join(entry.text for entry in new)
-    return StoredEvent(match.seq + 1, kind, seat, user_id, text, choices, at)

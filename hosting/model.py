@@ -2,48 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine.game import Json, Mode, Seat, Setup
+from engine.game import Mode, Seat, Setup
 from engine.session import Session
-from engine.text import Player, Text
+from engine.text import Text, dump_text, load_text
+from hosting.clocks import MatchClock
+from hosting.terms import Terms
+from store.replay import Passed
 from store.values import (
+    AuditEntry,
     Deadline,
+    Import,
     MatchSeat,
     MatchStatus,
     MatchSummary,
+    Nudges,
     Person,
     Place,
+    Plan,
     PlayerSettings,
     Post,
     PostKind,
+    Request,
+    RequestStatus,
     ServerSettings,
     SilenceEntry,
     Table,
     TableSeat,
     TableStatus,
+    Vacation,
+    Watch,
+    WatchKind,
     Where,
 )
 
 __all__ = [
+    "AuditEntry",
     "Deadline",
+    "Former",
+    "Import",
     "Match",
     "MatchSeat",
     "MatchStatus",
     "MatchSummary",
+    "Nudges",
     "Parked",
+    "Passed",
+    "Paused",
     "Person",
     "Place",
+    "Plan",
     "PlayerSettings",
     "Post",
     "PostKind",
+    "Request",
+    "RequestStatus",
     "ServerSettings",
     "SilenceEntry",
     "Table",
     "TableSeat",
     "TableStatus",
+    "Vacation",
+    "Watch",
+    "WatchKind",
     "Where",
     "dump_text",
     "load_text",
@@ -61,6 +84,40 @@ class Parked:
 
     text: Text
     code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Why a match stands still: nobody may move, and its clock does not run.
+
+    Attributes:
+        user_id: Who stopped it.
+        code: `"agreed"` by its players, `"organiser"`, or `"substitute"` while one is sought.
+        text: Why, for people.
+        at: Since when.
+    """
+
+    user_id: int
+    code: str
+    text: Text
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Somebody who played a seat before another person took it over.
+
+    Attributes:
+        seat: Which seat.
+        user_id: Who.
+        name: The name they played under.
+        until: The event that gave the seat away.
+    """
+
+    seat: Seat
+    user_id: int
+    name: str
+    until: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +139,11 @@ class Match:
         ended_at: When; None while it goes on.
         organiser_id: Who was the table's host.
         parked: Why, while it is parked.
+        terms: What its players agreed on besides the rules.
+        clock: How much time they have; None without a clock.
+        paused: Why it stands still, while it does.
+        history: The events that led to the session, without those taken back.
+        former: Those who played before somebody took over their seat, the earliest first.
     """
 
     id: int
@@ -98,6 +160,11 @@ class Match:
     ended_at: datetime | None
     organiser_id: int
     parked: Parked | None = None
+    terms: Terms = field(default_factory=Terms)
+    clock: MatchClock | None = None
+    paused: Paused | None = None
+    history: tuple[Passed, ...] = ()
+    former: tuple[Former, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -138,37 +205,3 @@ class Match:
     def place(self, role: str) -> Place | None:
         """Return the channel with a role, or None."""
         return next((place for place in self.places if place.role == role), None)
-
-
-def dump_text(text: Text) -> dict[str, Json]:
-    """Return a text as JSON; `load_text` takes it back."""
-    values: dict[str, Json] = {}
-    for key, value in text.values:
-        if isinstance(value, Text):
-            values[key] = dump_text(value)
-        elif isinstance(value, Player):
-            values[key] = {"seat": value.seat}
-        else:
-            values[key] = value
-    return {"template": text.template, "values": values}
-
-
-def load_text(data: Json) -> Text:
-    """Return the text that `dump_text` wrote.
-
-    Raises:
-        ValueError: It wrote no such thing.
-    """
-    match data:
-        case {"template": str() as template, "values": Mapping() as values}:
-            return Text(template, tuple((key, _value(value)) for key, value in values.items()))
-    raise ValueError(f"not a text: {data!r}")
-
-
-def _value(data: Json) -> str | int | Player | Text:
-    match data:
-        case str() | int():
-            return data
-        case {"seat": int() as seat}:
-            return Player(seat)
-    return load_text(data)

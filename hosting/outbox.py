@@ -31,6 +31,8 @@ DELIVERY_FAILED = "delivery-failed"
 """Why a match is parked whose post was given up."""
 
 _DEADLINE = "outbox"
+_NEEDED: frozenset[PostKind] = frozenset({"board", "status", "ended"})
+"""Without these a match cannot go on."""
 _log = logging.getLogger(__name__)
 
 Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]
@@ -176,5 +178,5 @@ class Outbox:
         _log.warning("%s cannot be posted (%s): %s", post, code, reason)
         async with self._db.write() as connection:
             await outbox.finish(connection, post.id, None, self._clock.now())
-        if post.kind != "notice" and self._park is not None:
+        if post.kind in _NEEDED and self._park is not None:
             await self._park(post.match_id, reason, code)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+from typing import cast
+
 from engine.game import Json
 from engine.session import Session
-from hosting.model import Match, Parked, PostKind, dump_text, load_text
-from store.matches import StoredMatch
+from engine.text import Text
+from hosting.clocks import MatchClock
+from hosting.model import Former, Match, Parked, Passed, Paused, PostKind, dump_text, load_text
+from hosting.terms import Terms
+from store.matches import StoredEvent, StoredMatch
 
 
-def aggregate(stored: StoredMatch, session: Session) -> Match:
-    """Return a match from what is stored of it and its game."""
+def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:
+    """Return a match from what is stored of it, its game, and what led there."""
     return Match(
         id=stored.id,
         guild_id=stored.guild_id,
         channel_id=stored.channel_id,
         game=stored.game,
-        setup=stored.setup,
+        setup=session.setup,
         seats=stored.seats,
         places=stored.places,
         status=stored.status,
@@ -25,6 +32,11 @@ def aggregate(stored: StoredMatch, session: Session) -> Match:
         ended_at=stored.ended_at,
         organiser_id=stored.organiser_id,
         parked=_load_parked(stored.parked),
+        terms=Terms.load(stored.terms),
+        clock=None if stored.clock is None else MatchClock.load(stored.clock),
+        paused=_load_paused(stored.paused),
+        history=history,
+        former=_former(stored.events),
     )
 
 
@@ -42,9 +54,46 @@ def _load_parked(data: Json) -> Parked | None:
     raise ValueError(f"not a reason: {data!r}")
 
 
-def posts_for(match: Match) -> list[tuple[PostKind, int, dict[str, Json]]]:
-    """Return what must be posted of a match's latest event: kind, channel and payload."""
+def dump_paused(paused: Paused) -> dict[str, Json]:
+    """Return why a match stands still as JSON."""
+    return {
+        "user": paused.user_id,
+        "code": paused.code,
+        "text": dump_text(paused.text),
+        "at": paused.at.isoformat(),
+    }
+
+
+def _load_paused(data: Json) -> Paused | None:
+    match data:
+        case None:
+            return None
+        case {"user": int() as user_id, "code": str() as code, "text": text, "at": str() as at}:
+            return Paused(user_id, code, load_text(text), datetime.fromisoformat(at))
+    raise ValueError(f"not a reason: {data!r}")
+
+
+def _former(events: Sequence[StoredEvent]) -> tuple[Former, ...]:
+    """Return who played before somebody took over their seat."""
+    return tuple(
+        Former(event.seat, cast("int", event.data["was"]), str(event.data["was_name"]), event.seq)
+        for event in events
+        if event.kind == "substitute" and event.seat is not None
+    )
+
+
+def posts_for(match: Match, note: Text | None = None) -> list[tuple[PostKind, int, dict[str, Json]]]:
+    """Return what must be posted of a match's latest event: kind, channel and payload.
+
+    Args:
+        match: After the event.
+        note: What happened, where it was not a turn.
+    """
     kinds: tuple[PostKind, ...] = ("ended",) if match.over else ("board", "status")
+    told: dict[str, Json] = {} if note is None else {"note": dump_text(note)}
     return [
-        (kind, place.channel_id, {"role": place.role}) for place in match.places if place.shows_boards for kind in kinds
+        (kind, place.channel_id, {"role": place.role, **told})
+        for place in match.places
+        if place.shows_boards
+        for kind in kinds
     ]

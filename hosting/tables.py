@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
-from engine.game import GameInfo, Mode, Seat, Setup
+from engine.game import Game, GameInfo, Mode, Seat, Setup
 from engine.session import Session
 from engine.text import say
 from hosting.clock import Clock
@@ -33,6 +33,7 @@ from hosting.matches import Games, Matches
 from hosting.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
 from hosting.names import distinct
 from hosting.stored import posts_for
+from hosting.terms import Terms
 from store import matches, outbox, tables
 from store.database import Database
 
@@ -62,17 +63,32 @@ class Tables:
         options: Sequence[tuple[str, str]] = (),
         where: Where = "thread",
         opponents: Sequence[Person] = (),
+        terms: Terms | None = None,
+        position: str = "",
     ) -> Table:
         """Open a table with the host on seat 1 and those who are challenged invited to the next seats.
 
+        Args:
+            guild_id: The server.
+            channel_id: Where it is opened.
+            host: Who opens it.
+            game: Key of the game.
+            mode: Key of the mode.
+            options: Pairs of option key and value.
+            where: Where the match is to be played.
+            opponents: Who is challenged.
+            terms: What is agreed besides the rules; None for what is usual.
+            position: Where the game starts, as it writes positions; empty for its own start.
+
         Raises:
-            SetupError: There is no such game, mode or option.
+            SetupError: There is no such game, mode, option or position.
             AlreadySeated: Somebody is named twice, or is the host.
             TableFull: More opponents are named than there are seats.
         """
         info = self._games(game).info
         count = _mode(info, mode).seats
         _check_options(info, options)
+        _check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
         people = [host, *opponents]
         for index, person in enumerate(people):
             if person.user_id in {other.user_id for other in people[:index]}:
@@ -95,6 +111,8 @@ class Tables:
                 host=host,
                 seats=seats,
                 at=self._clock.now(),
+                terms=(terms or Terms()).dump(),
+                position=position,
             )
 
     async def get(self, table_id: int) -> Table:
@@ -239,7 +257,7 @@ class Tables:
     async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
         game = self._games(table.game)
         mode = _mode(game.info, table.mode)
-        setup = Setup(table.mode, table.options, game.info.data_version)
+        setup = Setup(table.mode, table.options, game.info.data_version, table.position)
         session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
         names = distinct([seat.name for seat in table.seats])
         seats = tuple(
@@ -262,6 +280,7 @@ class Tables:
             seats=seats,
             match_places=places,
             at=now,
+            terms=table.terms,
         )
         match = Match(
             id=match_id,
@@ -277,9 +296,10 @@ class Tables:
             started_at=now,
             ended_at=None,
             organiser_id=table.host.user_id,
+            terms=Terms.load(table.terms),
         )
         await outbox.add(connection, match_id, 0, posts_for(match), now)
-        return match
+        return await self._matches.starting(connection, match)
 
     async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:
         """Apply a change to an open table, in one transaction."""
@@ -321,6 +341,15 @@ def _check_options(info: GameInfo, options: Sequence[tuple[str, str]]) -> None:
                 given=f"{key}={value}",
                 suggestions=known.get(key, tuple(known)),
             )
+
+
+def _check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
+    if not setup.position:
+        return
+    if game.info.uses_chance:
+        raise SetupError(say("{game} cannot start from a position.", game=game.info.name), code="no-positions")
+    if Session.start(game, setup, Chance.from_text("")).outcome is not None:
+        raise SetupError(say("The game is over in this position."), code="position-over", given=setup.position)
 
 
 async def _check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
@@ -14,7 +14,7 @@ from engine.game import Json, Seat, Setup
 from store.schema import events, match_seats, matches, places, sealed_choices
 from store.values import MatchSeat, MatchStatus, MatchSummary, Place
 
-EventKind: TypeAlias = Literal["turn", "joint", "forfeit"]
+EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +23,27 @@ class StoredEvent:
 
     Attributes:
         seq: From 1, without gaps.
-        kind: "turn"; "joint" for choices of several seats revealed together; "forfeit".
-        seat: Whose turn or surrender; for "joint" the seat that chose last.
-        user_id: Who did it.
-        text: In canonical notation; what was sealed stays out of it.
+        kind: "turn"; "joint" for choices of several seats revealed together; "forfeit"; "undo" back to an earlier
+            event; "substitute" for another person on a seat; "ruling" for an end that people decided; "position" for
+            one that an organiser set up.
+        seat: Whose turn or surrender, or whose seat is concerned; for "joint" the seat that chose last; None if none.
+        user_id: Who did it; 0 for the bot itself.
+        text: In canonical notation; what was sealed stays out of it. Empty for kinds that play nothing.
         choices: What was revealed with it, by seat.
         at: When.
+        data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
+            `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"`, `"name"`, `"was"` and `"was_name"` of a
+            substitute; `"cause"` where nobody's hand did it: "time", "automatic", "plan", "organiser".
     """
 
     seq: int
     kind: EventKind
-    seat: Seat
+    seat: Seat | None
     user_id: int
     text: str
     choices: tuple[tuple[Seat, str], ...]
     at: datetime
+    data: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,9 @@ class StoredMatch:
         parked: Why it is parked, as `hosting.model` writes it; None if it is not.
         events: In order; up to a certain one if it was loaded so.
         sealed: Choices that wait for those of others, by seat.
+        terms: As `hosting.terms` writes them.
+        clock: As `hosting.clocks` writes it; None without one.
+        paused: Why it stands still, as `hosting.model` writes it; None if it does not.
     """
 
     id: int
@@ -72,6 +81,9 @@ class StoredMatch:
     places: tuple[Place, ...]
     events: tuple[StoredEvent, ...]
     sealed: tuple[tuple[Seat, str], ...]
+    terms: Mapping[str, Json] = field(default_factory=dict)
+    clock: Json = None
+    paused: Json = None
 
 
 class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: somebody else was faster
@@ -103,8 +115,9 @@ _ADVANCE = (
 _END = (
     update(matches)
     .where(_BY_ID)
-    .values(status="over", ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None)
+    .values(status="over", ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None, paused=None)
 )
+_SET_CLOCK = update(matches).where(_BY_ID).values(clock=bindparam("new_clock", type_=matches.c.clock.type))
 _BUSY = select(places.c.match_id).where(places.c.channel_id == bindparam("channel"), places.c.busy.is_(True))
 _LATEST = select(func.max(places.c.match_id)).where(places.c.channel_id == bindparam("channel"))
 
@@ -123,6 +136,7 @@ async def add(
     seats: Sequence[MatchSeat],
     match_places: Sequence[Place],
     at: datetime,
+    terms: Mapping[str, Json] | None = None,
 ) -> int:
     """Write a match that starts and return its id."""
     result = await connection.execute(
@@ -143,6 +157,7 @@ async def add(
             "organiser_id": organiser_id,
             "started_at": at,
             "moved_at": at,
+            "terms": terms or {},
         },
     )
     match_id = int(result.scalar_one())
@@ -160,6 +175,11 @@ async def add(
             for seat in seats
         ],
     )
+    await _add_places(connection, match_id, match_places)
+    return match_id
+
+
+async def _add_places(connection: AsyncConnection, match_id: int, match_places: Sequence[Place]) -> None:
     await connection.execute(
         insert(places),
         [
@@ -172,7 +192,6 @@ async def add(
             for place in match_places
         ],
     )
-    return match_id
 
 
 async def load(connection: AsyncConnection, match_id: int, upto: int | None = None) -> StoredMatch | None:
@@ -220,10 +239,14 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
                 each.text,
                 tuple((seat, text) for seat, text in each.choices or ()),
                 each.at,
+                each.data or {},
             )
             for each in event_rows
         ),
         sealed=tuple((each.seat, each.text) for each in sealed_rows),
+        terms=row.terms,
+        clock=row.clock,
+        paused=row.paused,
     )
 
 
@@ -259,6 +282,7 @@ async def append(
             "text": event.text,
             "choices": [list(choice) for choice in event.choices] or None,
             "at": event.at,
+            "data": event.data or None,
         },
     )
 
@@ -296,6 +320,29 @@ async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping
     """Park a match, or let it go on."""
     status = "running" if parked is None else "parked"
     await connection.execute(update(matches).where(_BY_ID).values(status=status, parked=parked), {"match": match_id})
+
+
+async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping[str, Json] | None) -> None:
+    """Have a match stand still, or let it go on."""
+    await connection.execute(update(matches).where(_BY_ID).values(paused=paused), {"match": match_id})
+
+
+async def set_clock(connection: AsyncConnection, match_id: int, clock: Json) -> None:
+    """Write a match's clock."""
+    await connection.execute(_SET_CLOCK, {"match": match_id, "new_clock": clock})
+
+
+async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) -> None:
+    """Give a seat to another person."""
+    statement = update(match_seats).where(match_seats.c.match_id == match_id, match_seats.c.seat == seat.seat)
+    await connection.execute(statement.values(user_id=seat.user_id, name=seat.name))
+
+
+async def set_places(connection: AsyncConnection, match_id: int, channel_id: int, now: Sequence[Place]) -> None:
+    """Replace the channels of a running match; `channel_id` is the one with its board."""
+    await connection.execute(delete(places).where(places.c.match_id == match_id))
+    await _add_places(connection, match_id, now)
+    await connection.execute(update(matches).where(_BY_ID).values(channel_id=channel_id), {"match": match_id})
 
 
 async def busy_in(connection: AsyncConnection, channel_id: int) -> int | None:
@@ -348,6 +395,8 @@ async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[Mat
             seq=row.seq,
             started_at=row.started_at,
             moved_at=row.moved_at,
+            clock=row.clock,
+            paused=row.paused is not None,
         )
         for row in rows
     ]

@@ -1,14 +1,22 @@
-"""A match's game is not stored: it is what its events come to."""
+"""A match's game is not stored: it is what its events come to.
+
+Events are only ever added. One that takes turns back leads to what an earlier event had led to, so what counts is found
+by walking back from the last event: `Passed` are those that are left.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from engine.chance import Chance
 from engine.errors import ArenaError
-from engine.game import Game, Json, Outcome
+from engine.game import Game, Json, Outcome, Seat, Termination
+from engine.rulings import ruling
 from engine.session import Session
-from store.matches import StoredEvent, StoredMatch
+from engine.text import dump_text, load_text
+from store.matches import EventKind, StoredEvent, StoredMatch
 
 
 class ReplayError(RuntimeError):
@@ -19,10 +27,29 @@ class ReplayError(RuntimeError):
         seq: Its event at fault; 0 if the game cannot even start.
     """
 
-    def __init__(self, match_id: int, seq: int, cause: ArenaError) -> None:
+    def __init__(self, match_id: int, seq: int, cause: Exception) -> None:
         super().__init__(f"match {match_id} does not replay at event {seq}: {cause}")
         self.match_id = match_id
         self.seq = seq
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """An event that the game as it stands came through.
+
+    Attributes:
+        seq: Its number.
+        kind: What it was: never "undo" or "substitute".
+        seat: Whose doing; None for an organiser's.
+        user_id: The person who did it.
+        entries: How many entries the session had after it.
+    """
+
+    seq: int
+    kind: EventKind
+    seat: Seat | None
+    user_id: int
+    entries: int
 
 
 def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
@@ -31,17 +58,28 @@ def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
     Raises:
         ReplayError: They do not make a game.
     """
+    return play_through(game, stored)[0]
+
+
+def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...]]:
+    """Return the game as the loaded events of a match left it, and those that led there.
+
+    Raises:
+        ReplayError: They do not make a game.
+    """
     seq = 0
+    passed: list[Passed] = []
     try:
         session = Session.start(game, stored.setup, Chance(stored.seed))
-        for event in stored.events:
+        for event in _counting(stored.events):
             seq = event.seq
             session = _after(session, event)
+            passed.append(Passed(seq, event.kind, event.seat, event.user_id, len(session.entries)))
         for seat, text in stored.sealed:
             session = session.play(seat, text)
-    except ArenaError as error:
+    except (ArenaError, KeyError, TypeError, ValueError) as error:
         raise ReplayError(stored.id, seq, error) from error
-    return session
+    return session, tuple(passed)
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Json]:
@@ -49,9 +87,54 @@ def dump_outcome(outcome: Outcome) -> dict[str, Json]:
     return {"ranks": list(outcome.ranks), "code": outcome.code, "termination": outcome.termination.value}
 
 
+def dump_ruling(outcome: Outcome) -> dict[str, Json]:
+    """Return a ruling as the data of its event."""
+    return {
+        "termination": outcome.termination.value,
+        "ranks": list(outcome.ranks),
+        "reason": dump_text(outcome.reason),
+    }
+
+
+def _counting(events: Sequence[StoredEvent]) -> list[StoredEvent]:
+    """Return the events that were not taken back and change the game, in order."""
+    counting: list[StoredEvent] = []
+    at, by_seq = len(events), {event.seq: event for event in events}
+    while at:
+        event = by_seq[at]
+        if event.kind == "undo":
+            at = cast("int", event.data["to"])
+            continue
+        if event.kind != "substitute":
+            counting.append(event)
+        if event.kind == "position":
+            break
+        at -= 1
+    return counting[::-1]
+
+
 def _after(session: Session, event: StoredEvent) -> Session:
     for seat, text in event.choices:
         session = session.play(seat, text)
-    if event.kind == "forfeit":
-        return session.forfeit(event.seat)
-    return session if event.kind == "joint" else session.play(event.seat, event.text)
+    match event.kind:
+        case "turn":
+            return session.play(_seat(event), event.text)
+        case "forfeit":
+            return session.forfeit(_seat(event), late=event.data.get("cause") == "time")
+        case "ruling":
+            return session.rule(_ruling(event.data))
+        case "position":
+            setup = replace(session.setup, position=str(event.data["position"]))
+            return Session.start(session.game, setup, session.chance)
+    return session
+
+
+def _seat(event: StoredEvent) -> Seat:
+    if event.seat is None:
+        raise ValueError(f"nobody's {event.kind}")
+    return event.seat
+
+
+def _ruling(data: Mapping[str, Json]) -> Outcome:
+    ranks = cast("Sequence[int]", data["ranks"])
+    return ruling(Termination(str(data["termination"])), ranks, load_text(data["reason"]))

@@ -22,6 +22,8 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
+    text,
 )
 
 from store.dialects import Id, UtcDateTime
@@ -36,7 +38,7 @@ metadata = MetaData(
     }
 )
 
-APPEND_ONLY = ("events", "silence_log")
+APPEND_ONLY = ("events", "silence_log", "audit_log")
 """Tables whose rows the database itself refuses to change or remove."""
 
 
@@ -46,6 +48,10 @@ def _json(name: str, *, nullable: bool = False) -> Column[Any]:
 
 def _time(name: str, *, nullable: bool = False) -> Column[Any]:
     return Column(name, UtcDateTime(), nullable=nullable)
+
+
+def _terms() -> Column[Any]:
+    return Column("terms", JSON(none_as_null=True), nullable=False, server_default=text("'{}'"))
 
 
 matches = Table(
@@ -70,6 +76,9 @@ matches = Table(
     _time("started_at"),
     _time("moved_at"),
     _time("ended_at", nullable=True),
+    _terms(),
+    _json("clock", nullable=True),
+    _json("paused", nullable=True),
     CheckConstraint("status IN ('running', 'parked', 'over')", name="status"),
     CheckConstraint("(status = 'over') = (ended_at IS NOT NULL)", name="ended"),
     sqlite_autoincrement=True,
@@ -129,7 +138,8 @@ events = Table(
     Column("text", String, nullable=False),
     _json("choices", nullable=True),
     _time("at"),
-    CheckConstraint("kind IN ('turn', 'joint', 'forfeit')", name="kind"),
+    _json("data", nullable=True),
+    CheckConstraint("kind IN ('turn', 'joint', 'forfeit', 'undo', 'substitute', 'ruling', 'position')", name="kind"),
     sqlite_with_rowid=False,
 )
 
@@ -161,6 +171,8 @@ tables = Table(
     Column("match_id", Id, ForeignKey("matches.id")),
     Column("rev", Integer, nullable=False),
     _time("created_at"),
+    _terms(),
+    Column("position", String, nullable=False, server_default=text("''")),
     CheckConstraint("status IN ('open', 'started', 'cancelled')", name="status"),
     CheckConstraint("place IN ('here', 'thread', 'channels')", name="place"),
     sqlite_autoincrement=True,
@@ -198,7 +210,9 @@ outbox = Table(
     _time("created_at"),
     _time("done_at", nullable=True),
     Column("message_id", BigInteger),
-    CheckConstraint("kind IN ('board', 'status', 'ended', 'notice')", name="kind"),
+    CheckConstraint(
+        "kind IN ('board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private')", name="kind"
+    ),
     sqlite_autoincrement=True,
 )
 Index(
@@ -243,6 +257,98 @@ silence_log = Table(
     sqlite_autoincrement=True,
 )
 
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("match_id", Id, ForeignKey("matches.id"), nullable=False),
+    Column("code", String, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    _json("detail"),
+    _time("at"),
+    Index(None, "match_id"),
+    sqlite_autoincrement=True,
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("match_id", Id, ForeignKey("matches.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    _json("detail"),
+    _json("agreed"),
+    Column("status", String, nullable=False),
+    _time("created_at"),
+    _time("decided_at", nullable=True),
+    CheckConstraint("status IN ('open', 'accepted', 'refused', 'withdrawn', 'outdated')", name="status"),
+    sqlite_autoincrement=True,
+)
+Index(
+    "ix_requests_open",
+    requests.c.match_id,
+    sqlite_where=requests.c.decided_at.is_(None),
+    postgresql_where=requests.c.decided_at.is_(None),
+)
+
+plans = Table(
+    "plans",
+    metadata,
+    Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("seq", Integer, nullable=False),
+    _json("tree"),
+    _time("at"),
+    sqlite_with_rowid=False,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    _time("starts_at"),
+    _time("ends_at"),
+    _time("announced_at"),
+    Index(None, "user_id"),
+    CheckConstraint("starts_at < ends_at", name="order"),
+    sqlite_autoincrement=True,
+)
+
+watches = Table(
+    "watches",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("target_id", BigInteger, nullable=False),
+    Column("quiet", Boolean, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    _time("created_at"),
+    UniqueConstraint("channel_id", "kind", "target_id"),
+    Index(None, "guild_id", "kind", "target_id"),
+    CheckConstraint("kind IN ('match', 'player', 'league', 'server')", name="kind"),
+    sqlite_autoincrement=True,
+)
+
+imports = Table(
+    "imports",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("user_id", BigInteger, nullable=False),
+    Column("text", String, nullable=False),
+    _time("created_at"),
+    Index(None, "created_at"),
+    sqlite_autoincrement=True,
+)
+
 server_settings = Table(
     "server_settings",
     metadata,
@@ -252,6 +358,7 @@ server_settings = Table(
     Column("palette", String),
     Column("dark", Boolean, nullable=False),
     Column("language", String),
+    Column("organiser_role_id", BigInteger),
 )
 
 player_settings = Table(
@@ -263,6 +370,12 @@ player_settings = Table(
     Column("language", String),
     Column("text_boards", Boolean, nullable=False),
     Column("ping", Boolean, nullable=False),
+    Column("nudges", String, nullable=False, server_default=text("'channel'")),
+    Column("zone", String),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("free_weekends", Boolean, nullable=False, server_default=false()),
+    Column("digest_hour", Integer),
 )
 
 notes = Table(

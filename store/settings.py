@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,7 +17,7 @@ async def server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
     row = (await connection.execute(query)).one_or_none()
     if row is None:
         return ServerSettings()
-    return ServerSettings(row.silence_blocks_start, row.transcript_days, row.palette, row.dark, row.language)
+    return ServerSettings(**{each.name: getattr(row, each.name) for each in fields(ServerSettings)})
 
 
 async def set_server(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
@@ -32,7 +32,7 @@ async def player(connection: AsyncConnection, user_id: int) -> PlayerSettings:
     row = (await connection.execute(query)).one_or_none()
     if row is None:
         return PlayerSettings()
-    return PlayerSettings(row.palette, row.dark, row.language, row.text_boards, row.ping)
+    return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
 
 
 async def set_player(connection: AsyncConnection, user_id: int, settings: PlayerSettings) -> None:

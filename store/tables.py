@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
 from store.schema import table_seats, tables
 from store.values import Person, Table, TableSeat, Where
 
@@ -25,6 +26,8 @@ async def add(
     host: Person,
     seats: Sequence[TableSeat],
     at: datetime,
+    terms: Mapping[str, Json] | None = None,
+    position: str = "",
 ) -> Table:
     """Write a new table."""
     result = await connection.execute(
@@ -41,6 +44,8 @@ async def add(
             "status": "open",
             "rev": 0,
             "created_at": at,
+            "terms": terms or {},
+            "position": position,
         },
     )
     table_id = result.scalar_one()
@@ -60,6 +65,8 @@ async def add(
         match_id=None,
         rev=0,
         created_at=at,
+        terms=terms or {},
+        position=position,
     )
 
 
@@ -82,7 +89,7 @@ async def open_in(connection: AsyncConnection, channel_id: int) -> list[Table]:
 
 
 async def save(connection: AsyncConnection, table: Table) -> None:
-    """Write what may change of a table: host, status, seats, message, match and revision."""
+    """Write what may change of a table: host, status, seats, terms, message, match and revision."""
     await connection.execute(
         update(tables)
         .where(tables.c.id == table.id)
@@ -93,6 +100,7 @@ async def save(connection: AsyncConnection, table: Table) -> None:
             message_id=table.message_id,
             match_id=table.match_id,
             rev=table.rev,
+            terms=table.terms,
         )
     )
     await connection.execute(delete(table_seats).where(table_seats.c.table_id == table.id))
@@ -118,6 +126,8 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
         match_id=row.match_id,
         rev=row.rev,
         created_at=row.created_at,
+        terms=row.terms,
+        position=row.position,
     )
 
 

@@ -12,7 +12,10 @@ from engine.game import Json, Seat
 Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
 MatchStatus: TypeAlias = Literal["running", "parked", "over"]
-PostKind: TypeAlias = Literal["board", "status", "ended", "notice"]
+PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private"]
+RequestStatus: TypeAlias = Literal["open", "accepted", "refused", "withdrawn", "outdated"]
+WatchKind: TypeAlias = Literal["match", "player", "league", "server"]
+Nudges: TypeAlias = Literal["channel", "private", "off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ class Table:
         match_id: The match it became.
         rev: Counted up with every change.
         created_at: When it was opened.
+        terms: What is agreed besides the rules, as `hosting.terms` writes it; empty for what is usual.
+        position: Where the game starts, as it writes positions; empty for its own start.
     """
 
     id: int
@@ -85,6 +90,8 @@ class Table:
     match_id: int | None
     rev: int
     created_at: datetime
+    terms: Mapping[str, Json] = field(default_factory=dict)
+    position: str = ""
 
     def seat_of(self, user_id: int) -> TableSeat | None:
         """Return the seat of a person who sits here or is invited, or None."""
@@ -133,6 +140,8 @@ class MatchSummary:
     Attributes:
         to_act: The people who must decide now, in the order of play.
         moved_at: When the last turn was played; the start if there was none.
+        clock: As `hosting.clocks` writes it; None without a clock.
+        paused: Whether its players or an organiser stopped it.
     """
 
     id: int
@@ -146,6 +155,8 @@ class MatchSummary:
     seq: int
     started_at: datetime
     moved_at: datetime
+    clock: Json = None
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +167,13 @@ class Post:
         id: Never used again for another post: fit to be a nonce.
         match_id: Whose.
         seq: The match's event that it shows; 0 is the start.
-        kind: "board", "status", "ended" or "notice".
-        channel_id: Where to.
-        payload: `{"role": …}` of the place; for "notice" `{"text": …}` as `hosting.model.dump_text` writes it.
+        kind: "board", "status" and "ended" in the match's own channels; "notice" for a text; "request" for a question
+            with buttons; "watch" for a board in a channel that follows; "nudge" for a reminder; "private" for a direct
+            message.
+        channel_id: Where to; for "private" the id of the user.
+        payload: `{"role": …}` of the place, with `"note"` where something else than a turn happened; `{"text": …}` for
+            "notice", "nudge" and "private"; both texts as `hosting.model.dump_text` writes them; `{"request": id}`;
+            `{"watch": id}`.
         attempts: 0 only if it was certainly never handed to a poster before; otherwise it may have been posted.
         created_at: When it became due.
     """
@@ -223,6 +238,7 @@ class ServerSettings:
         palette: Key of the colours of boards; None for the standard ones.
         dark: Whether boards are dark.
         language: Of what everybody reads, e.g. "fr"; None for the server's own.
+        organiser_role_id: Whoever has this role organises matches, like those who may manage the server.
     """
 
     silence_blocks_start: bool = False
@@ -230,6 +246,7 @@ class ServerSettings:
     palette: str | None = None
     dark: bool = True
     language: str | None = None
+    organiser_role_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +259,12 @@ class PlayerSettings:
         language: E.g. "fr"; None for that of their Discord.
         text_boards: Whether they want boards as text.
         ping: Whether they want to be mentioned when it is their turn.
+        nudges: Where they are reminded of a turn they have not played.
+        zone: Name of their time zone, e.g. "Europe/Paris"; None for UTC.
+        quiet_from: Minute of their day from which they are not disturbed; None for never.
+        quiet_until: Minute of their day at which that ends; may be the smaller one.
+        free_weekends: Whether their clocks stop on Saturdays and Sundays where the table allows it.
+        digest_hour: Hour of their day at which they get a list of what waits for them; None for never.
     """
 
     palette: str | None = None
@@ -249,3 +272,131 @@ class PlayerSettings:
     language: str | None = None
     text_boards: bool = False
     ping: bool = True
+    nudges: Nudges = "channel"
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    free_weekends: bool = False
+    digest_hour: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something a player asks the others to agree to.
+
+    Attributes:
+        id: Never used again for another request.
+        match_id: Whose.
+        seq: The match's event when it was asked.
+        kind: What for, e.g. `"undo"` (`hosting.requests`).
+        seat: Whose wish it is.
+        user_id: Who asked.
+        detail: What is asked in particular.
+        agreed: The seats that agreed, that of the asker among them.
+        status: Only an open one can be answered.
+        created_at: When it was asked.
+        decided_at: When it was decided, taken back, or overtaken; None while it is open.
+    """
+
+    id: int
+    match_id: int
+    seq: int
+    kind: str
+    seat: Seat
+    user_id: int
+    detail: Mapping[str, Json]
+    agreed: tuple[Seat, ...]
+    status: RequestStatus
+    created_at: datetime
+    decided_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Turns that a seat will play when the others play what it foresees. A secret of its player.
+
+    Attributes:
+        match_id: Of which match.
+        seat: Whose.
+        user_id: Who made it; it dies with a substitution.
+        seq: The match's event that the tree starts from.
+        tree: As `hosting.plans` writes it.
+        at: When it was made or last followed.
+    """
+
+    match_id: int
+    seat: Seat
+    user_id: int
+    seq: int
+    tree: Json
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A time in which a player's clocks stand still."""
+
+    id: int
+    user_id: int
+    starts_at: datetime
+    ends_at: datetime
+    announced_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A channel that follows matches.
+
+    Attributes:
+        id: Never used again for another watch.
+        guild_id: The server.
+        channel_id: Where the boards are posted.
+        kind: What is followed.
+        target_id: The match, the player or the league; for "server" the server.
+        quiet: Whether posts make no sound.
+        user_id: Who set it up.
+        created_at: When.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    kind: WatchKind
+    target_id: int
+    quiet: bool
+    user_id: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A record that somebody brought, as they brought it."""
+
+    id: int
+    guild_id: int | None
+    user_id: int
+    text: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """A line of the audit log: what was done to a match besides playing it.
+
+    Attributes:
+        id: In the order of writing.
+        guild_id: The server.
+        match_id: The match.
+        code: What was done, e.g. `"adjudicated"`.
+        user_id: Who did it; 0 for the bot itself.
+        detail: For whoever reads the log.
+        at: When.
+    """
+
+    id: int
+    guild_id: int
+    match_id: int
+    code: str
+    user_id: int
+    detail: Mapping[str, Json]
+    at: datetime

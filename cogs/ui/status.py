@@ -6,14 +6,17 @@ from collections.abc import Collection, Iterable, Sequence
 
 from cogs.ui.lobby import seat_label
 from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
-from engine.game import Event, Outcome, Seat
+from engine.game import Event, Outcome, Seat, Termination
+from engine.rulings import RULINGS
 from engine.session import Played, Session
 from engine.text import Player, Text, say
 from hosting.model import Match
 from render.registry import renderer
 
 
-def board_content(match: Match, session: Session, locale: Locale, audience: Collection[Seat] = ()) -> str:
+def board_content(
+    match: Match, session: Session, locale: Locale, audience: Collection[Seat] = (), note: Text | None = None
+) -> str:
     """Return what stands above a board: who plays, or what was played, in notation and in words.
 
     Args:
@@ -21,8 +24,11 @@ def board_content(match: Match, session: Session, locale: Locale, audience: Coll
         session: The game as it stood after the event that the board shows.
         locale: The server's.
         audience: The seats of those who read the channel, if nobody else does.
+        note: What happened, where it was not a turn.
     """
-    if session.last is None:
+    if note is not None:
+        lines = [note]
+    elif session.last is None:
         info = session.game.info
         lines = [say("**{game}** begins: {mode}.", game=info.name, mode=match.mode.name)]
         lines += [
@@ -78,11 +84,17 @@ def ended_content(
         locale: The server's.
         mentioned: The users who are mentioned; the others are named.
     """
+    ruled = outcome.termination in RULINGS
     lines: list[Text] = []
-    if session.last is not None and not session.entries[-1].forfeit:
+    if session.last is not None and not session.entries[-1].forfeit and not ruled:
         lines += _played(session.last, ())
-    result = renderer(match.game).headline(session.view(None))
-    lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason))
+    if ruled:
+        lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
+    else:
+        result = renderer(match.game).headline(session.view(None))
+        lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason))
+    if outcome.termination is Termination.VOID:
+        return _joined(lines, locale, match.names)
     for rank in sorted(set(outcome.ranks)):
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
             user = match.user_of(seat)
@@ -92,7 +104,10 @@ def ended_content(
                 lines.append(say("{rank}. {player}, points: {points}", rank=rank, player=mention, points=points))
             else:
                 lines.append(say("{rank}. {player}", rank=rank, player=mention))
-    lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
+    if outcome.termination is Termination.TIME:
+        lines.append(say("It was lost on time."))
+    if not ruled:
+        lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
     return _joined(lines, locale, match.names)
 
 

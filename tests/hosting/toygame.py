@@ -69,6 +69,11 @@ class TallyGame:
         mode = self.info.mode(setup.mode)
         if mode is None:
             raise SetupError(say("No such mode."), code="unknown-mode")
+        if setup.position:
+            sums = tuple(int(part) for part in setup.position.split("+") if part.isdecimal())
+            if len(sums) != mode.seats:
+                raise SetupError(say("No such position."), code="position", given=setup.position)
+            return Tally(sums)
         return Tally((0,) * mode.seats)
 
     def to_act(self, state: Tally) -> frozenset[Seat]:

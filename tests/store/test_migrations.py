@@ -16,8 +16,9 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from store import dialects, migrate, schema
+from store import dialects, matches, migrate, outbox, schema, settings
 from store.database import Database
+from tests.store.samples import START
 
 
 def objects(path: Path) -> set[tuple[str, str, str]]:
@@ -105,3 +106,45 @@ def test_the_schema_can_be_written_for_postgresql() -> None:
     statements: list[str] = []
     dialects.append_only(statements.append, "postgresql", "events")
     assert "BEFORE UPDATE OR DELETE ON events" in statements[1]
+
+
+async def test_what_is_stored_already_stays_as_it_is(path: Path) -> None:
+    """Rows of the first schema are found again, and the log is guarded as before."""
+
+    def first(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(migrate.SCRIPTS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+
+    database = await Database.connect(path)
+    async with database.write() as connection:
+        await connection.run_sync(first)
+    await database.close()
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute(
+            "INSERT INTO matches (guild_id, channel_id, game, rules_version, mode, options, data, position, seed,"
+            " status, seq, to_act, organiser_id, started_at, moved_at) VALUES"
+            " (1, 7, 'tally', 1, '2', '[]', '1', '', x'00',"
+            " 'running', 1, '[2]', 10, '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000')"
+        )
+        raw.execute("INSERT INTO events VALUES (1, 1, 'turn', 1, 10, '1/1', NULL, '2026-01-01 00:00:00.000000')")
+        raw.execute(
+            "INSERT INTO outbox (match_id, seq, kind, channel_id, payload, attempts, created_at, done_at, message_id)"
+            " VALUES (1, 1, 'board', 7, '{}', 0, '2026-01-01 00:00:00.000000', NULL, NULL)"
+        )
+        raw.execute("INSERT INTO player_settings (user_id, text_boards, ping) VALUES (10, 1, 0)")
+        raw.commit()
+    database = await Database.open(path)
+    async with database.read() as connection:
+        stored = await matches.load(connection, 1)
+        waiting = await outbox.ready_channels(connection, START)
+        player = await settings.player(connection, 10)
+    await database.close()
+    assert stored is not None
+    assert [(event.text, event.data) for event in stored.events] == [("1/1", {})]
+    assert (stored.terms, stored.clock, stored.paused) == ({}, None, None)
+    assert waiting == [7]
+    assert (player.text_boards, player.ping, player.nudges) == (True, False, "channel")
+    with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.IntegrityError, match="only ever added"):
+        raw.execute("UPDATE events SET text = '3/3'")

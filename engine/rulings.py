@@ -1,0 +1,47 @@
+"""Ends that the rules of no game know: what the players agreed, what an organiser decided, what never counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import Outcome, Termination
+from engine.text import Text, say
+
+RULINGS = frozenset({Termination.AGREED, Termination.ADJUDICATED, Termination.VOID})
+"""How a match can end by a ruling (`engine.session.Session.rule`)."""
+
+_REASONS: dict[Termination, Text] = {
+    Termination.AGREED: say("The players agreed on this end."),
+    Termination.ADJUDICATED: say("An organiser decided the match."),
+    Termination.VOID: say("The match does not count."),
+}
+
+
+def ruling(termination: Termination, ranks: Sequence[int], reason: Text | None = None) -> Outcome:
+    """Return an end by a ruling.
+
+    Args:
+        termination: One of `RULINGS`.
+        ranks: For seat 1, 2, …, as in `Outcome`; a void match ranks everybody alike.
+        reason: As one sentence for people; None for the general one.
+
+    Raises:
+        ValueError: No ruling ends a match like that.
+    """
+    if termination not in RULINGS:
+        raise ValueError(f"a match does not end by a ruling as {termination}")
+    if min(ranks, default=0) != 1 or max(ranks) > len(ranks):
+        raise ValueError(f"these are no ranks: {ranks}")
+    if termination is Termination.VOID and set(ranks) != {1}:
+        raise ValueError(f"a void match ranks everybody alike, not {ranks}")
+    return Outcome(tuple(ranks), reason or _REASONS[termination], "", termination=termination)
+
+
+def draw(seats: int) -> Outcome:
+    """Return a draw that all players agreed on."""
+    return ruling(Termination.AGREED, [1] * seats, say("The players agreed on a draw."))
+
+
+def void(seats: int, reason: Text | None = None) -> Outcome:
+    """Return the end of a match that does not count."""
+    return ruling(Termination.VOID, [1] * seats, reason)

@@ -1,0 +1,45 @@
+"""The audit log. The database refuses to change or remove its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from store.schema import audit_log
+from store.values import AuditEntry
+
+
+async def add(
+    connection: AsyncConnection,
+    *,
+    guild_id: int,
+    match_id: int,
+    code: str,
+    user_id: int,
+    detail: Mapping[str, Json],
+    at: datetime,
+) -> AuditEntry:
+    """Write a line."""
+    line = {
+        "guild_id": guild_id,
+        "match_id": match_id,
+        "code": code,
+        "user_id": user_id,
+        "detail": detail,
+        "at": at,
+    }
+    entry_id = (await connection.execute(insert(audit_log).returning(audit_log.c.id), line)).scalar_one()
+    return AuditEntry(entry_id, guild_id, match_id, code, user_id, detail, at)
+
+
+async def of_match(connection: AsyncConnection, match_id: int) -> list[AuditEntry]:
+    """Return the lines of a match in the order of writing."""
+    query = select(audit_log).where(audit_log.c.match_id == match_id).order_by(audit_log.c.id)
+    return [
+        AuditEntry(row.id, row.guild_id, row.match_id, row.code, row.user_id, row.detail, row.at)
+        for row in await connection.execute(query)
+    ]

@@ -1,0 +1,29 @@
+"""Records that people brought."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.schema import imports
+from store.values import Import
+
+
+async def add(connection: AsyncConnection, *, guild_id: int | None, user_id: int, text: str, at: datetime) -> Import:
+    """Write a record as it was brought."""
+    row = {"guild_id": guild_id, "user_id": user_id, "text": text, "created_at": at}
+    import_id = (await connection.execute(insert(imports).returning(imports.c.id), row)).scalar_one()
+    return Import(import_id, guild_id, user_id, text, at)
+
+
+async def load(connection: AsyncConnection, import_id: int) -> Import | None:
+    """Return a record, or None if there is none, or no longer."""
+    row = (await connection.execute(select(imports).where(imports.c.id == import_id))).one_or_none()
+    return None if row is None else Import(row.id, row.guild_id, row.user_id, row.text, row.created_at)
+
+
+async def prune(connection: AsyncConnection, before: datetime) -> int:
+    """Remove the records that were brought before a time; return how many."""
+    return (await connection.execute(delete(imports).where(imports.c.created_at < before))).rowcount

@@ -1,0 +1,84 @@
+"""What players ask each other to agree to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat
+from store.schema import requests
+from store.values import Request, RequestStatus
+
+
+async def add(
+    connection: AsyncConnection,
+    *,
+    match_id: int,
+    seq: int,
+    kind: str,
+    seat: Seat,
+    user_id: int,
+    detail: Mapping[str, Json],
+    agreed: Sequence[Seat],
+    at: datetime,
+) -> Request:
+    """Write a new request, open."""
+    row = {
+        "match_id": match_id,
+        "seq": seq,
+        "kind": kind,
+        "seat": seat,
+        "user_id": user_id,
+        "detail": detail,
+        "agreed": list(agreed),
+        "status": "open",
+        "created_at": at,
+    }
+    request_id = (await connection.execute(insert(requests).returning(requests.c.id), row)).scalar_one()
+    return Request(request_id, match_id, seq, kind, seat, user_id, detail, tuple(agreed), "open", at)
+
+
+async def load(connection: AsyncConnection, request_id: int) -> Request | None:
+    """Return a request, or None if there is none."""
+    row = (await connection.execute(select(requests).where(requests.c.id == request_id))).one_or_none()
+    return None if row is None else _request(row)
+
+
+async def open_of(connection: AsyncConnection, match_id: int) -> list[Request]:
+    """Return the open requests of a match, the oldest first."""
+    query = select(requests).where(requests.c.match_id == match_id, requests.c.decided_at.is_(None))
+    return [_request(row) for row in await connection.execute(query.order_by(requests.c.id))]
+
+
+async def agree(connection: AsyncConnection, request_id: int, agreed: Sequence[Seat]) -> None:
+    """Write which seats agreed so far."""
+    await connection.execute(update(requests).where(requests.c.id == request_id).values(agreed=list(agreed)))
+
+
+async def close(connection: AsyncConnection, request_id: int, status: RequestStatus, at: datetime) -> None:
+    """Write how a request was decided; does nothing to one that is not open."""
+    await connection.execute(
+        update(requests)
+        .where(requests.c.id == request_id, requests.c.decided_at.is_(None))
+        .values(status=status, decided_at=at)
+    )
+
+
+def _request(row: Row[Any]) -> Request:
+    return Request(
+        id=row.id,
+        match_id=row.match_id,
+        seq=row.seq,
+        kind=row.kind,
+        seat=row.seat,
+        user_id=row.user_id,
+        detail=row.detail,
+        agreed=tuple(row.agreed),
+        status=row.status,
+        created_at=row.created_at,
+        decided_at=row.decided_at,
+    )

@@ -1,0 +1,78 @@
+"""Channels that follow matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, and_, delete, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.schema import watches
+from store.values import Watch, WatchKind
+
+
+async def add(
+    connection: AsyncConnection,
+    *,
+    guild_id: int,
+    channel_id: int,
+    kind: WatchKind,
+    target_id: int,
+    quiet: bool,
+    user_id: int,
+    at: datetime,
+) -> Watch:
+    """Write a watch in place of an earlier one of the same thing in the same channel."""
+    await connection.execute(
+        delete(watches).where(
+            watches.c.channel_id == channel_id, watches.c.kind == kind, watches.c.target_id == target_id
+        )
+    )
+    row = {
+        "guild_id": guild_id,
+        "channel_id": channel_id,
+        "kind": kind,
+        "target_id": target_id,
+        "quiet": quiet,
+        "user_id": user_id,
+        "created_at": at,
+    }
+    watch_id = (await connection.execute(insert(watches).returning(watches.c.id), row)).scalar_one()
+    return Watch(watch_id, guild_id, channel_id, kind, target_id, quiet, user_id, at)
+
+
+async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
+    """Return a watch, or None if there is none."""
+    row = (await connection.execute(select(watches).where(watches.c.id == watch_id))).one_or_none()
+    return None if row is None else _watch(row)
+
+
+async def of_targets(
+    connection: AsyncConnection, guild_id: int, targets: Iterable[tuple[WatchKind, int]]
+) -> list[Watch]:
+    """Return the watches of a server that follow one of these, the oldest first."""
+    wanted = [and_(watches.c.kind == kind, watches.c.target_id == target) for kind, target in targets]
+    query = select(watches).where(watches.c.guild_id == guild_id, or_(*wanted)).order_by(watches.c.id)
+    return [_watch(row) for row in await connection.execute(query)] if wanted else []
+
+
+async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:
+    """Return all watches of a server, the oldest first."""
+    query = select(watches).where(watches.c.guild_id == guild_id).order_by(watches.c.id)
+    return [_watch(row) for row in await connection.execute(query)]
+
+
+async def remove(connection: AsyncConnection, watch_id: int) -> None:
+    """Remove a watch."""
+    await connection.execute(delete(watches).where(watches.c.id == watch_id))
+
+
+async def remove_channel(connection: AsyncConnection, channel_id: int) -> int:
+    """Remove all watches of a channel; return how many there were."""
+    return (await connection.execute(delete(watches).where(watches.c.channel_id == channel_id))).rowcount
+
+
+def _watch(row: Row[Any]) -> Watch:
+    return Watch(row.id, row.guild_id, row.channel_id, row.kind, row.target_id, row.quiet, row.user_id, row.created_at)

@@ -1,0 +1,243 @@
+"""What can happen to a match besides turns: taking back, substitutes, rulings, positions; and what a restart finds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import SetupError
+from engine.game import Termination
+from engine.rulings import draw, ruling
+from engine.text import say
+from hosting import changes
+from hosting.arena import Arena
+from hosting.changes import Change
+from hosting.errors import MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn
+from hosting.model import Match, Paused, Person
+from store.check import check
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
+from tests.hosting.toygame import games
+
+
+async def take_back(arena: Arena, match: Match, to: int, seat: int | None = 1) -> Match:
+    earlier = await arena.matches.at(match.id, to)
+
+    async def decide(now: Match) -> Change:
+        return changes.undo(now, to, earlier, seat, ANN.user_id, arena.clock.now())
+
+    return await arena.matches.change(match.id, decide)
+
+
+async def hand_over(arena: Arena, match: Match, seat: int, person: Person) -> Match:
+    async def decide(now: Match) -> Change:
+        return changes.substitute(now, seat, person, DAN.user_id, arena.clock.now())
+
+    return await arena.matches.change(match.id, decide)
+
+
+async def whole(database: str | Path) -> None:
+    """The store agrees with itself."""
+    report = await check(database, games)
+    assert report.problems == ()
+
+
+async def test_taking_back_leads_to_what_was_before(arena: Arena, database: str | Path, poster: NotingPoster) -> None:
+    match = await begin(arena)
+    match = await arena.matches.play(match.id, ANN.user_id, "3/3")
+    match = await arena.matches.play(match.id, BOB.user_id, "1/1")
+    match = await take_back(arena, match, 0)
+    assert (match.seq, match.history, match.session.view(None)) == (3, (), (0, 0))
+    match = await arena.matches.play(match.id, ANN.user_id, "1/2")
+    assert [passed.seq for passed in match.history] == [4]
+    match = await arena.matches.play(match.id, BOB.user_id, "2/2")
+    match = await take_back(arena, match, 4)
+    assert match.session.view(None) == (3, 0)
+    assert match.to_act == (BOB.user_id,)
+    await arena.idle()
+    assert [seq for _, kind, seq in poster.shown if kind == "board"] == [0, 1, 2, 3, 4, 5, 6]
+    assert [("note" in post.payload) for post in poster.posts if post.kind == "board"] == [
+        False, False, False, True, False, False, True,
+    ]  # fmt: skip
+    await whole(database)
+
+
+async def test_a_restart_finds_what_was_taken_back(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+    match = await begin(arena)
+    for person, text in ((ANN, "3/3"), (BOB, "1/1"), (ANN, "1/1")):
+        match = await arena.matches.play(match.id, person.user_id, text)
+    match = await take_back(arena, match, 1)
+    match = await hand_over(arena, match, 2, CLEO)
+    await arena.close()
+    again = await open_arena(database, clock, None)
+    found = await again.matches.get(match.id)
+    await again.close()
+    assert found == match
+    assert found.to_act == (CLEO.user_id,)
+
+
+@pytest.mark.parametrize("to", [2, 3, 9])
+async def test_only_events_that_counted_can_be_gone_back_to(arena: Arena, to: int) -> None:
+    """2 is what the match stands at, 3 was taken back, 9 never was."""
+    match = await begin(arena)
+    for person in (ANN, BOB, ANN):
+        match = await arena.matches.play(match.id, person.user_id, "1/1")
+    match = await take_back(arena, match, 2)
+    assert [passed.seq for passed in match.history] == [1, 2]
+
+    async def decide(now: Match) -> Change:
+        return changes.undo(now, to, now.session, 1, ANN.user_id, arena.clock.now())
+
+    with pytest.raises(NothingToTakeBack):
+        await arena.matches.change(match.id, decide)
+    assert await arena.matches.get(match.id) == match
+
+
+async def test_nothing_is_taken_back_past_a_barrier(arena: Arena) -> None:
+    match = await begin(arena, game="duel")
+    match = await arena.matches.play(match.id, ANN.user_id, "roll")
+    match = await arena.matches.play(match.id, ANN.user_id, "end")
+    match = await take_back(arena, match, 1)
+    assert match.seq == 3
+    with pytest.raises(NothingToTakeBack) as caught:
+        await take_back(arena, match, 0)
+    assert caught.value.code == "undo-barrier"
+
+
+async def test_a_substitute_plays_on_and_the_record_says_so(arena: Arena, database: str | Path) -> None:
+    match = await begin(arena)
+    for person in (ANN, BOB):
+        match = await arena.matches.play(match.id, person.user_id, "1/1")
+    match = await hand_over(arena, match, 1, CLEO)
+    with pytest.raises(NotSeated):
+        await arena.matches.play(match.id, ANN.user_id, "1/1")
+    match = await arena.matches.play(match.id, CLEO.user_id, "2/2")
+    assert [passed.user_id for passed in match.history] == [ANN.user_id, BOB.user_id, CLEO.user_id]
+    assert '[Substitutes "seat 1: Ann up to turn 2"]' in await arena.matches.record(match.id, None)
+    assert [each.id for each in await arena.matches.of_user(CLEO.user_id)] == [match.id]
+    assert await arena.matches.of_user(ANN.user_id) == []
+    await whole(database)
+
+
+async def test_nobody_sits_twice(arena: Arena) -> None:
+    match = await begin(arena)
+    for seat, person in ((1, BOB), (1, ANN), (3, CLEO)):
+        with pytest.raises(NotSeated):
+            await hand_over(arena, match, seat, person)
+
+
+async def test_a_ruling_ends_a_match(arena: Arena, database: str | Path, poster: NotingPoster) -> None:
+    match = await begin(arena)
+
+    async def agreed(now: Match) -> Change:
+        return changes.rule(now, draw(2), ANN.user_id, arena.clock.now())
+
+    match = await arena.matches.change(match.id, agreed)
+    assert match.over
+    assert match.session.outcome is not None
+    assert match.session.outcome.termination is Termination.AGREED
+    with pytest.raises(MatchOver):
+        await arena.matches.change(match.id, agreed)
+    assert await arena.matches.running_in(match.channel_id) is None
+    assert '[Termination "agreed"]' in await arena.matches.record(match.id, None)
+    await arena.idle()
+    assert poster.shown[-1][1:] == ("ended", 1)
+    await whole(database)
+
+
+async def test_an_adjudicated_match_has_the_ranks_it_was_given(arena: Arena, database: str | Path) -> None:
+    match = await begin(arena)
+
+    async def decide(now: Match) -> Change:
+        outcome = ruling(Termination.ADJUDICATED, (2, 1), say("Bob was about to win."))
+        return changes.rule(now, outcome, DAN.user_id, arena.clock.now(), "organiser")
+
+    match = await arena.matches.change(match.id, decide)
+    assert match.session.outcome is not None
+    assert match.session.outcome.winners == (2,)
+    await whole(database)
+
+
+async def test_a_position_starts_anew(arena: Arena, database: str | Path) -> None:
+    match = await begin(arena)
+    match = await arena.matches.play(match.id, ANN.user_id, "3/3")
+
+    async def decide(now: Match) -> Change:
+        return changes.position(now, "5+6", DAN.user_id, arena.clock.now())
+
+    match = await arena.matches.change(match.id, decide)
+    assert match.session.view(None) == (5, 6)
+    match = await arena.matches.play(match.id, ANN.user_id, "1/1")
+    assert match.session.view(None) == (7, 6)
+    assert (await arena.matches.at(match.id, 1)).view(None) == (6, 0)
+    assert '[Position "5+6"]' in await arena.matches.record(match.id, None)
+    match = await take_back(arena, match, 2)
+    assert match.session.view(None) == (5, 6)
+    for to in (0, 1):
+        with pytest.raises(NothingToTakeBack):
+            await take_back(arena, match, to)
+    await whole(database)
+
+
+@pytest.mark.parametrize("line", ["", "1", "12+0"])
+async def test_a_position_must_be_one_that_goes_on(arena: Arena, line: str) -> None:
+    match = await begin(arena)
+
+    async def decide(now: Match) -> Change:
+        return changes.position(now, line or "nonsense", DAN.user_id, arena.clock.now())
+
+    with pytest.raises(SetupError):
+        await arena.matches.change(match.id, decide)
+
+
+async def test_a_table_may_start_from_a_position(arena: Arena) -> None:
+    table = await arena.tables.open(1, 200, ANN, "tally", "2", where="here", opponents=[BOB], position="4+0")
+    assert (await arena.tables.get(table.id)).position == "4+0"
+    with pytest.raises(SetupError):
+        await arena.tables.open(1, 200, ANN, "tally", "2", where="here", position="4")
+    with pytest.raises(SetupError):
+        await arena.tables.open(1, 200, ANN, "duel", "2", where="here", position="4")
+
+
+async def test_a_paused_match_stands_still(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+    match = await begin(arena)
+    paused = Paused(DAN.user_id, "organiser", say("The server moves house."), clock.now())
+
+    async def stop(now: Match) -> Match:
+        return replace(now, paused=paused)
+
+    match = await arena.matches.change(match.id, stop)
+    with pytest.raises(MatchPaused):
+        await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.close()
+    again = await open_arena(database, clock, None)
+    assert (await again.matches.get(match.id)).paused == paused
+
+    async def go_on(now: Match) -> Match:
+        return replace(now, paused=None)
+
+    await again.matches.change(match.id, go_on)
+    with pytest.raises(NotYourTurn):
+        await again.matches.play(match.id, BOB.user_id, "1/1")
+    await again.matches.play(match.id, ANN.user_id, "1/1")
+    await again.close()
+
+
+async def test_who_writes_along_is_told_of_everything_and_can_undo_it(arena: Arena) -> None:
+    told: list[tuple[int | None, int]] = []
+
+    async def writer(_connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        told.append((None if before is None else before.seq, after.seq))
+        if after.seq == 2:
+            raise RuntimeError("no")
+        return after
+
+    arena.matches.add_writer(writer)
+    match = await begin(arena)
+    match = await arena.matches.play(match.id, ANN.user_id, "1/1")
+    with pytest.raises(RuntimeError, match="no"):
+        await arena.matches.play(match.id, BOB.user_id, "1/1")
+    assert told == [(None, 0), (0, 1), (1, 2)]
+    assert await arena.matches.get(match.id) == match
