@@ -56,7 +56,7 @@ def test_the_usual_bank_is_three_days_and_half_a_day_a_turn() -> None:
     [{"timeout": "shrug"}, {"undo": "always"}, {"clock": {"kind": "hourglass"}}, {"clock": {"kind": "turn"}}],
 )
 def test_unknown_terms_are_refused(data: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="no such terms|no terms of a clock"):
+    with pytest.raises(ValueError, match=r"no such terms|no terms of a clock"):
         Terms.load(data)  # type: ignore[arg-type]
 
 
@@ -66,5 +66,5 @@ def test_unknown_terms_are_refused(data: dict[str, object]) -> None:
 )
 def test_a_clock_that_makes_no_sense_cannot_be_made(start: int, gain: int, cap: int) -> None:
     days = (timedelta(days=each) for each in (start, gain, cap))
-    with pytest.raises(ValueError, match="clock|bank"):
+    with pytest.raises(ValueError, match=r"clock|bank"):
         ClockTerms("fischer", timedelta(days=1), *days)
