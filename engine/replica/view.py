@@ -1,0 +1,51 @@
+"""What everyone may see of a game of Replica. Nothing in Replica is hidden, so every seat's view is the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Outcome, Seat
+
+GOALS: dict[Seat, str] = {1: "h8", 2: "a1"}
+"""For each seat, the opposite corner: whoever has a king there has won (P7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on the board.
+
+    Attributes:
+        seat: Its owner: 1 is White, 2 is Black.
+        square: Where it stands, e.g. `"a1"`.
+        king: Whether it is flipped over to its king's side.
+    """
+
+    seat: Seat
+    square: str
+    king: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicaView:
+    """A position as a picture, a text board or an alt text needs it.
+
+    Attributes:
+        sight: How kings see, for transforms: `"all"` or `"forward"` (P5).
+        king_power: The house rule: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
+        pieces: Sorted by seat, then rank, then file.
+        turn: The number of the round, from 1: White's turn and Black's turn after it.
+        to_act: Whose turn it is; None when the game is over.
+        moved: Squares of the kings that have moved in the turn still going on, sorted by rank, then file; empty at the
+            beginning of a turn, and always without a house rule that lets a turn go on.
+        may_close: Whether the turn still going on may be closed with `-` instead of another king's move.
+        outcome: The result, or None while the game goes on.
+    """
+
+    sight: str
+    king_power: str
+    pieces: tuple[Piece, ...]
+    turn: int
+    to_act: Seat | None
+    moved: tuple[str, ...]
+    may_close: bool
+    outcome: Outcome | None
