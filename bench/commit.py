@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import random
 import statistics
-import tempfile
 import time
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import aiosqlite
 
 from bench.playing import any_turn, begin
 from bench.report import Row
+from bench.scratch import scratch
 from hosting.arena import Arena
 from hosting.clock import SystemClock
 from hosting.model import Match
@@ -28,8 +28,8 @@ SAME = "the same four rows through bare aiosqlite"
 
 def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` measures less often."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        return asyncio.run(_measure(Path(folder), turns=200 if quick else 2_000))
+    with scratch() as folder:
+        return asyncio.run(_measure(folder, turns=200 if quick else 2_000))
 
 
 async def _measure(folder: Path, turns: int) -> list[Row]:

@@ -51,15 +51,47 @@ async def _templates(path: Path) -> None:
     await arena.close()
 
 
+def damaged(path: Path, *, over: int) -> list[str]:
+    """Return which of the copies that `fill` made of the match that is over are not as it made them, a line a table."""
+    values = _values(1, FIRST_ID, over)
+    found = []
+    with closing(sqlite3.connect(path)) as connection:
+        for table, changed in _COPIES.items():
+            columns = ", ".join(name for name in _columns(connection, table) if changed.get(name) != "NULL")
+            meant = f"SELECT {columns} FROM ({_NUMBERS} {_made(connection, table)})"  # noqa: S608 - names from above
+            there = f"SELECT {columns} FROM {table} WHERE {_key(table)} BETWEEN :id + 1 AND :id + :count"  # noqa: S608
+            for one, other, what in ((meant, there, "gone or changed"), (there, meant, "new or changed")):
+                query = f"SELECT count(*) FROM ({one} EXCEPT {other})"  # noqa: S608
+                ((rows,),) = connection.execute(query, values)
+                if rows:
+                    found.append(f"{table}: {rows} rows of stored matches are {what}")
+    return found
+
+
 def _copy(connection: sqlite3.Connection, template: int, first: int, count: int) -> None:
     if not count:
         return
-    values = {"template": template, "count": count, "id": first, "channel": FIRST_CHANNEL + first}
-    for table, changed in _COPIES.items():
-        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        chosen = ", ".join(changed.get(column, column) for column in columns)
-        key = "id" if table == "matches" else "match_id"
+    for table in _COPIES:
         connection.execute(
-            f"INSERT INTO {table} {_NUMBERS} SELECT {chosen} FROM n, {table} WHERE {table}.{key} = :template",  # noqa: S608 - names from above
-            values,
+            f"INSERT INTO {table} {_NUMBERS} {_made(connection, table)}",
+            _values(template, first, count),
         )
+
+
+def _values(template: int, first: int, count: int) -> dict[str, int]:
+    return {"template": template, "count": count, "id": first, "channel": FIRST_CHANNEL + first}
+
+
+def _made(connection: sqlite3.Connection, table: str) -> str:
+    """Return a query for the copies of a template's rows in a table, under its own columns' names."""
+    changed = _COPIES[table]
+    chosen = ", ".join(f"{changed.get(name, name)} AS {name}" for name in _columns(connection, table))
+    return f"SELECT {chosen} FROM n, {table} WHERE {table}.{_key(table)} = :template"  # noqa: S608 - names from above
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def _key(table: str) -> str:
+    return "id" if table == "matches" else "match_id"

@@ -10,12 +10,12 @@ import asyncio
 import json
 import statistics
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from bench.crowd import Crowd, seated
 from bench.report import Row
+from bench.scratch import scratch
 from cogs.permissions import wanted
 from tests.wire import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
 
@@ -80,8 +80,8 @@ class Stage:
 
 async def _crowded(seconds: int) -> list[Row]:
     """Fifty people in five hundred matches, at a steady pace and all at once; what it takes of memory."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        stage = Stage(Path(folder), ["bot.py"])
+    with scratch() as folder:
+        stage = Stage(folder, ["bot.py"])
         tables = await seated(stage.double, stage.database, people=PEOPLE, running=RUNNING, over=STORED - RUNNING)
         async with stage.double, stage.process:
             started = _resident(stage.process.pid)
@@ -105,8 +105,8 @@ async def _crowded(seconds: int) -> list[Row]:
 
 async def _limited(seconds: int) -> list[Row]:
     """The same pace, with Discord's limits on."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        stage = Stage(Path(folder), ["bot.py"], *DISCORD_LIMITS)
+    with scratch() as folder:
+        stage = Stage(folder, ["bot.py"], *DISCORD_LIMITS)
         tables = await seated(stage.double, stage.database, people=PEOPLE, running=PEOPLE // 2)
         async with stage.double, stage.process:
             crowd = Crowd(stage.double, tables, seed=3, completing=True)
@@ -122,9 +122,9 @@ async def _limited(seconds: int) -> list[Row]:
 
 async def _stalled(seconds: int) -> list[Row]:
     """How late the bot's event loop is, above all while a board is drawn."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        result = Path(folder) / "heartbeat.json"
-        stage = Stage(Path(folder), ["-m", "bench.heartbeat", str(result)])
+    with scratch() as folder:
+        result = folder / "heartbeat.json"
+        stage = Stage(folder, ["-m", "bench.heartbeat", str(result)])
         tables = await seated(stage.double, stage.database, people=PEOPLE, running=2 * PEOPLE)
         async with stage.double, stage.process:
             await stage.play(Crowd(stage.double, tables, seed=4, completing=True), seconds)

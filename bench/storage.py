@@ -9,7 +9,6 @@ import sqlite3
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +16,7 @@ from pathlib import Path
 from bench.filling import FIRST_CHANNEL, fill
 from bench.playing import ANN, any_turn
 from bench.report import Row
+from bench.scratch import scratch
 from hosting.arena import Arena
 from hosting.clock import SystemClock
 from hosting.model import Match
@@ -28,8 +28,8 @@ RUNNING = 500
 def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` stores less and measures less often."""
     sizes = (100, 1_000, 10_000) if quick else SIZES
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        paths = {size: Path(folder) / f"{size}.db" for size in sizes}
+    with scratch() as folder:
+        paths = {size: folder / f"{size}.db" for size in sizes}
         for size, path in paths.items():
             running = min(RUNNING, size // 2)
             asyncio.run(fill(path, over=size - running, running=running))

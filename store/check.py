@@ -35,8 +35,14 @@ class Report:
     problems: tuple[str, ...]
 
 
-async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]) -> Report:
-    """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded."""
+async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1) -> Report:
+    """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded.
+
+    Args:
+        address: Which database.
+        games: Gives the game with a key.
+        since: The first match to play again; some milliseconds each.
+    """
     problems = dialects.damage(Path(address)) if dialects.is_sqlite(address) else []
     database = await Database.connect(address)
     checked = events = 0
@@ -46,7 +52,7 @@ async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]
         if revision != migrate.head():
             problems.append(f"the schema is {revision}, this version needs {migrate.head()}: python -m store upgrade")
             return Report(0, 0, tuple(problems))
-        async for stored, faults in _each(database, games):
+        async for stored, faults in _each(database, games, since):
             checked += 1
             events += len(stored.events)
             problems += [f"match {stored.id}: {fault}" for fault in faults]
@@ -58,10 +64,10 @@ async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]
 
 
 async def _each(
-    database: Database, games: Callable[[str], Game[Any, Any, Any]]
+    database: Database, games: Callable[[str], Game[Any, Any, Any]], since: int
 ) -> AsyncIterator[tuple[StoredMatch, list[str]]]:
     async with database.read() as connection:
-        every = await matches.ids(connection)
+        every = [match_id for match_id in await matches.ids(connection) if match_id >= since]
     for match_id in every:
         async with database.read() as connection:
             stored = await matches.load(connection, match_id)
