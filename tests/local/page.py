@@ -288,11 +288,13 @@ async def launched() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def window(
-    browser: Browser, album: Path, *, size: tuple[int, int] = DESKTOP, dark: bool = False
+    browser: Browser, album: Path, *, size: tuple[int, int] = DESKTOP, dark: bool = False, touch: bool = False
 ) -> AsyncIterator[LocalPage]:
-    """A window of its own, without anybody else's cookies and cache."""
+    """A window of its own, without anybody else's cookies and cache; with `touch` that of a phone."""
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]},
+        has_touch=touch,
+        is_mobile=touch,
         color_scheme="dark" if dark else "light",
         reduced_motion="reduce",
     )

@@ -1,5 +1,6 @@
 """A game of Replicants with the real bot on the real page, by mouse and by notation."""
 
+import logging
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.local.page import LocalPage, browser_path, launched, window
 ALBUM = Path(__file__).parents[2] / "screenshots"
 # A board is drawn this wide; the page scales it down.
 BOARD_PX = 1200
+PHONE = (400, 800)
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -28,16 +30,25 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def page(browser: Browser, tmp_path: Path) -> AsyncIterator[LocalPage]:
+async def site(browser: Browser, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[local.Site]:
+    assert browser.is_connected()
+
     def maker() -> ArenaBot:
         bot = make_bot(Settings(database=tmp_path / "arena.db", arena_language="en"))
         bot.default_where = "here"
         return bot
 
-    async with local.opened(maker, port=0) as site, window(browser, ALBUM) as opened:
+    async with local.opened(maker, port=0) as running:
+        yield running
+        assert running.world.env.errors == []
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(browser: Browser, site: local.Site) -> AsyncIterator[LocalPage]:
+    async with window(browser, ALBUM) as opened:
         await opened.enter(site.address)
         yield opened
-        assert site.world.env.errors == []
 
 
 async def _board(page: LocalPage, text: str) -> Locator:
@@ -104,6 +115,33 @@ async def test_two_turns_by_mouse_and_by_notation(page: LocalPage) -> None:
     await page.play_as("Ann")
     await page.press("Resign")
     await page.shot("replicants-resign")
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+async def test_turns_are_typed_on_a_narrow_screen(browser: Browser, site: local.Site, touch: bool) -> None:
+    async with window(browser, ALBUM, size=PHONE, touch=touch) as page:
+        await page.enter(site.address)
+        await page.play_as("Bob")
+        await page.press("Join")
+        await page.see("Seat 2: @Bob")
+        await page.play_as("Ann")
+        await page.press("Start")
+        await page.see("@Ann, it is your turn")
+        await page.command("move", turn="E/2E3/E")
+        refused = await page.see("Your 2 on D7 cannot go to E3.")
+        await page.shot("replicants-phone-refused")
+        # Nothing covers what it says.
+        await refused.get_by_text("Possible here").click(trial=True)
+        await page.command("move", turn="E/2E6/E")
+        board = await _board(page, "Ann plays E/2E6/E")
+        await page.see("@Bob, it is your turn")
+        await page.shot("replicants-phone-turn")
+        shown = await board.locator("img").last.bounding_box()
+        assert shown is not None
+        assert shown["x"] >= 0
+        assert shown["x"] + shown["width"] <= PHONE[0]
+        for frame in page.page.frames:
+            assert await frame.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 async def test_a_silent_match_from_every_players_eyes(page: LocalPage) -> None:
