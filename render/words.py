@@ -21,10 +21,14 @@ ALT_LIMIT = 1024
 TEXT_LIMIT = 1900
 """Characters of a text board: a message's 2,000 less its code fence and some room."""
 
-TEXT_COLUMNS = 56
-"""Monospaced characters that a telephone shows in a row."""
+TEXT_COLUMNS = 44
+"""Monospaced characters of a row of a text board at most."""
+
+PHONE_COLUMNS = 36
+"""Monospaced characters that an upright telephone shows in a row: words keep to them, a wide board may not."""
 
 ELLIPSIS = "…"
+INDENT = "  "
 _NUMBERED = say("Player {seat}")
 
 
@@ -67,3 +71,19 @@ def in_columns(text: str, room: int) -> str:
             text = text[:-1]
         text += ELLIPSIS
     return text + " " * (room - columns(text))
+
+
+def in_lines(text: str, room: int, most: int = 3) -> list[str]:
+    """Return a text as lines of at most `room` monospaced columns, broken between words; all but the first indented.
+
+    What does not fit in the `most` lines, or a word that does not fit in one, is cut.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line.strip() else line + word
+        if line.strip() and columns(longer) > room and len(lines) + 1 < most:
+            lines.append(in_columns(line, room).rstrip())
+            longer = INDENT + word
+        line = longer
+    return [*lines, in_columns(line, room).rstrip()]

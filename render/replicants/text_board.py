@@ -11,13 +11,13 @@ from render.replicants.compass import arrow
 from render.replicants.frame import cells
 from render.replicants.wording import headline, points_text
 from render.theme import LETTERS
-from render.words import TEXT_COLUMNS, Translate, in_columns, one_line, seat_names
+from render.words import PHONE_COLUMNS, Translate, in_columns, in_lines, one_line, seat_names
 
 _NAME = 14
 
 
 def text_board(view: ReplicantsView, *, names: Sequence[str] = (), translate: Translate = str) -> str:
-    """Return the arena and the players' cards as lines of at most `TEXT_COLUMNS` columns.
+    """Return the arena in rows of at most `TEXT_COLUMNS` columns, and the players' cards in narrower lines.
 
     A Replicant is written value, owner's letter, arrow: `2P↓`. A free hex shows its name.
     """
@@ -27,9 +27,8 @@ def text_board(view: ReplicantsView, *, names: Sequence[str] = (), translate: Tr
         for piece in view.pieces
     }
     words = [headline(view), *(_card(view, side) for side in view.sides)]
-    return "\n".join(
-        [*_arena(view, signs), "", *(in_columns(text.render(translate, name), TEXT_COLUMNS).rstrip() for text in words)]
-    )
+    told = [line for text in words for line in in_lines(text.render(translate, name), PHONE_COLUMNS)]
+    return "\n".join([*_arena(view, signs), "", *told])
 
 
 def _short(name: str, fallback: str) -> str:

@@ -11,7 +11,7 @@ from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.view import Piece, ReplicantsView
 from render.registry import renderer
 from render.replicants.frame import cells
-from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, columns
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, columns
 from tests.render.replicants.scenes import MODES, NAMES, at, crowded, ended, free, game, start
 
 ARTIST = renderer("replicants")
@@ -35,8 +35,10 @@ a2      c3      e4      g5      i6
             3Q↑     3Q↑
 
 Round 1. Eric: charge
-P Eric: energy 0, hearts 3, 334455667
-Q Lucy: energy 0, hearts 3, 334455667"""
+P Eric: energy 0, hearts 3,
+  334455667
+Q Lucy: energy 0, hearts 3,
+  334455667"""
 
 START_4 = """\
           3P↘ g9  h9  i9  j9  3Q↙
@@ -50,10 +52,14 @@ a4  b4  c4  d4  e4  f4  g4  h4  i4  j4  k4
           3S↗ c1  d1  e1  f1  3R↖
 
 Round 1. Eric: charge
-P Eric: energy 0, hearts 2, 334455667, points 0
-Q Lucy: energy 0, hearts 2, 334455667, points 0
-R Paul: energy 0, hearts 2, 334455667, points 0
-S Carole: energy 0, hearts 2, 334455667, points 0"""
+P Eric: energy 0, hearts 2,
+  334455667, points 0
+Q Lucy: energy 0, hearts 2,
+  334455667, points 0
+R Paul: energy 0, hearts 2,
+  334455667, points 0
+S Carole: energy 0, hearts 2,
+  334455667, points 0"""
 
 
 @pytest.mark.parametrize(("mode", "board"), [("2", START_2), ("4", START_4)])
@@ -83,6 +89,7 @@ def test_words_stay_within_their_limits_through_whole_games(mode: str) -> None:
         board = ARTIST.text_board(view, names=names)
         assert len(board) <= TEXT_LIMIT
         assert max(map(columns, board.splitlines())) <= TEXT_COLUMNS
+        assert max(map(columns, board.split("\n\n")[1].splitlines())) <= PHONE_COLUMNS
         assert "`" not in board
 
 
@@ -124,7 +131,10 @@ def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
     text = ARTIST.alt_text(full("4"), names=NAMES, translate=lambda template: template + " und so weiter" * 9)
     assert len(text) == ALT_LIMIT
     board = ARTIST.text_board(start("4"), names=NAMES, translate=lambda template: template + " und so weiter" * 9)
-    assert max(map(columns, board.splitlines())) == TEXT_COLUMNS
+    arena, words = board.split("\n\n")
+    assert max(map(columns, arena.splitlines())) <= TEXT_COLUMNS
+    assert max(map(columns, words.splitlines())) == PHONE_COLUMNS
+    assert len(words.splitlines()) == 3 * 5
 
 
 def test_words_are_translated() -> None:
