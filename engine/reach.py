@@ -26,6 +26,7 @@ class Reach:
         captures: Places whose piece it may destroy by going there.
         arcs: Places whose piece it may destroy from afar.
         threatened: Places that it may not go to because of a threat.
+        flips: Places whose piece, of the same owner, it lets turn over; or its own, where it can be turned over.
     """
 
     subject: Choice
@@ -36,6 +37,7 @@ class Reach:
     captures: frozenset[str] = NOWHERE
     arcs: frozenset[str] = NOWHERE
     threatened: frozenset[str] = NOWHERE
+    flips: frozenset[str] = NOWHERE
 
 
 @runtime_checkable

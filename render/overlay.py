@@ -18,6 +18,7 @@ class Overlay:
         captures: Places whose piece it may destroy by going there.
         arcs: Places whose piece it may destroy from afar, or could reach so.
         threatened: Places under enemy threat.
+        flips: Places of pieces that can be turned over.
     """
 
     origin: str = ""
@@ -26,3 +27,4 @@ class Overlay:
     captures: frozenset[str] = NONE
     arcs: frozenset[str] = NONE
     threatened: frozenset[str] = NONE
+    flips: frozenset[str] = NONE

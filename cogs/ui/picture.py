@@ -80,4 +80,5 @@ def overlay_of(reach: Reach) -> Overlay:
         captures=reach.captures,
         arcs=reach.arcs,
         threatened=reach.threatened,
+        flips=reach.flips,
     )
