@@ -72,6 +72,7 @@ class GameInfo:
         data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`.
         data_version: The version used for new games.
         uses_chance: Whether anything is drawn at random, so that records carry a seed.
+        open: Whether everybody always sees everything, so that turns can be planned ahead.
     """
 
     key: str
@@ -82,6 +83,7 @@ class GameInfo:
     data_tag: str = "Data"
     data_version: str = "1"
     uses_chance: bool = False
+    open: bool = True
 
     def mode(self, key: str) -> Mode | None:
         """Return the mode with this key, or None."""

@@ -40,9 +40,12 @@ Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Listener: TypeAlias = Callable[[Match], Awaitable[None]]
 Decide: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
 Also: TypeAlias = Callable[[AsyncConnection, Match], Awaitable[None]]
+Follower: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
 Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match]]
 
 MATCHES_KEPT = 1024
+MOST_FOLLOWING = 1000
+"""So many changes may follow from one; more is a fault of the program."""
 SESSIONS_KEPT = 256
 
 _log = logging.getLogger(__name__)
@@ -63,6 +66,7 @@ class Matches:
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
         self._writers: list[Writer] = []
+        self._followers: list[Follower] = []
         posts.set_park(self.park)
 
     async def get(self, match_id: int) -> Match:
@@ -170,11 +174,15 @@ class Matches:
             change = await decide(match)
             if change is None or change == match:
                 return match
-            if isinstance(change, Match):
-                after = await self._amend(match, change, also)
-            else:
-                after = await self._advance(match, change, also)
-        return self._changed(after)
+            after = await self._apply(match, change, also)
+            following = await self._follow_up(after)
+        return self._changed(after, *following)
+
+    @asynccontextmanager
+    async def hold(self, match_id: int) -> AsyncIterator[Match]:
+        """Give a match that nobody changes until the block ends; not to be changed inside it. Raises NoSuchMatch."""
+        async with self._lock(match_id):
+            yield await self.get(match_id)
 
     def add_writer(self, writer: Writer) -> None:
         """Have a function write along in the transaction of every change, and of every start (`before` is None).
@@ -182,6 +190,15 @@ class Matches:
         It may return the match with another clock; nothing else of it is looked at. What it raises undoes the change.
         """
         self._writers.append(writer)
+
+    def add_follower(self, follower: Follower) -> None:
+        """Have a function asked after every change what follows from it at once, nobody else acting in between.
+
+        What it returns is applied like what a player does, and followed up in turn; it must come to an end. Nothing of
+        the kind happens again after a restart: whoever needs that looks for it then (`change` with a `decide` that
+        returns None asks nobody).
+        """
+        self._followers.append(follower)
 
     async def at(self, match_id: int, seq: int) -> Session:
         """Return the game as it stood after an event, 0 being the start. Raises NoSuchMatch."""
@@ -264,19 +281,55 @@ class Matches:
                 raise StaleBoard(await self.get(match_id)) from error
             raise
 
-    def _changed(self, match: Match) -> Match:
-        """Have the change posted and told, without waiting for either."""
+    def _changed(self, match: Match, *following: Match) -> Match:
+        """Have the change, and what followed from it, posted and told, without waiting for either."""
         self._outbox.drain()
         if self._listeners:
-            self._tasks.start(self._tell(match), f"listeners of match {match.id}")
+            self._tasks.start(self._tell(match, *following), f"listeners of match {match.id}")
         return match
 
-    async def _tell(self, match: Match) -> None:
+    async def _tell(self, *changed: Match) -> None:
+        for match in changed:
+            await self._tell_of(match)
+
+    async def _tell_of(self, match: Match) -> None:
         for listener in self._listeners:
             try:
                 await self._tasks.foreign(listener(match))
             except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
                 _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
+
+    async def _apply(self, match: Match, change: Change | Match, also: Also | None = None) -> Match:
+        if isinstance(change, Match):
+            return await self._amend(match, change, also)
+        return await self._advance(match, change, also)
+
+    async def _follow_up(self, match: Match) -> list[Match]:
+        """Apply what follows by itself. What goes wrong there does not undo what was done before it."""
+        following: list[Match] = []
+        while len(following) < MOST_FOLLOWING:
+            change = await self._what_follows(match)
+            if change is None:
+                return following
+            try:
+                match = await self._apply(match, change)
+            except Exception:  # noqa: BLE001 - the player's own turn stands
+                _log.exception("what follows event %s of match %s could not be written", match.seq, match.id)
+                return following
+            following.append(match)
+        _log.error("match %s does not stop to follow itself", match.id)
+        return following
+
+    async def _what_follows(self, match: Match) -> Change | Match | None:
+        for follower in self._followers:
+            try:
+                change = await follower(match)
+            except Exception:  # noqa: BLE001 - whatever is wrong with one follower, the others are asked
+                _log.exception("a follower failed at match %s, event %s", match.id, match.seq)
+                continue
+            if change is not None and change != match:
+                return change
+        return None
 
     async def _advance(self, match: Match, change: Change, also: Also | None) -> Match:
         """Write an event and everything that follows from it."""
