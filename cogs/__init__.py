@@ -6,6 +6,7 @@ EXTENSIONS = (
     "cogs.doctor",
     "cogs.resume",
     "cogs.move",
+    "cogs.plan",
     "cogs.board",
     "cogs.legal",
     "cogs.record",

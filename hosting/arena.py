@@ -11,6 +11,7 @@ from engine import registry
 from hosting.clock import Clock
 from hosting.matches import Games, Matches
 from hosting.outbox import Outbox
+from hosting.plans import Plans
 from hosting.schedule import Schedule, Sleep
 from hosting.settings import Settings
 from hosting.silence_log import SilenceLog
@@ -29,6 +30,7 @@ class Arena:
     tables: Tables
     matches: Matches
     outbox: Outbox
+    plans: Plans
     schedule: Schedule
     settings: Settings
     silence_log: SilenceLog
@@ -66,6 +68,7 @@ class Arena:
             tables=Tables(database, clock, games, matches, entropy),
             matches=matches,
             outbox=posts,
+            plans=Plans(database, clock, matches, tasks),
             schedule=schedule,
             settings=Settings(database),
             silence_log=SilenceLog(database, clock),
@@ -75,6 +78,7 @@ class Arena:
     async def start(self) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named."""
         await self.schedule.start()
+        await self.plans.start()
         self.outbox.drain()
 
     async def idle(self) -> None:

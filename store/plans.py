@@ -18,10 +18,22 @@ async def of_match(connection: AsyncConnection, match_id: int) -> list[Plan]:
     return [_plan(row) for row in await connection.execute(query)]
 
 
-async def of_running(connection: AsyncConnection) -> list[Plan]:
-    """Return the plans in all matches that go on."""
-    query = select(plans).join(matches, matches.c.id == plans.c.match_id).where(matches.c.ended_at.is_(None))
-    return [_plan(row) for row in await connection.execute(query.order_by(plans.c.match_id, plans.c.seat))]
+async def of_seat(connection: AsyncConnection, match_id: int, seat: Seat) -> Plan | None:
+    """Return the plan of a seat, or None."""
+    query = select(plans).where(plans.c.match_id == match_id, plans.c.seat == seat)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else _plan(row)
+
+
+async def whose_turn_it_is(connection: AsyncConnection) -> list[Plan]:
+    """Return the plans of those who alone must act now, in matches that run."""
+    query = (
+        select(plans, matches.c.to_act)
+        .join(matches, matches.c.id == plans.c.match_id)
+        .where(matches.c.status == "running", matches.c.paused.is_(None), matches.c.seq == plans.c.seq)
+        .order_by(plans.c.match_id)
+    )
+    return [_plan(row) for row in await connection.execute(query) if row.to_act == [row.seat]]
 
 
 async def put(connection: AsyncConnection, plan: Plan) -> None:

@@ -25,6 +25,9 @@ ME, EVERYONE = "me", "everyone"
 COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "new replicants": [({"where": "here"}, EVERYONE), ({"players": 2, "where": "thread"}, EVERYONE)],
     "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
+    "plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
+    "plan show": [({}, ME)],
+    "plan remove": [({}, ME), ({"line": "what"}, ME)],
     "board": [({}, ME), ({"show": "me", "look": "text"}, ME), ({"show": "everyone"}, EVERYONE)],
     "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
     "record": [({}, ME)],
@@ -44,6 +47,9 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
 FAILING: dict[str, dict[str, Any]] = {
     "new replicants": {"players": 3, "mode": "teams"},
     "move": {"turn": "E"},
+    "plan add": {"line": "E"},
+    "plan show": {},
+    "plan remove": {},
     "board": {"show": "everyone"},
     "legal": {"piece": "2E7"},
     "record": {},

@@ -1,0 +1,76 @@
+"""`/plan`: lines are typed with completion, kept from everybody else, and answered at once."""
+
+from __future__ import annotations
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import latest, message_of, play, posts, status
+
+FIRST = "E/2C6/D8-"
+THEIRS, MINE = "E/3C1/F2-", "E/3D6/E"
+
+
+async def test_an_answer_is_played_as_soon_as_its_turn_comes(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    told = message_of(await world.ann.slash(world.channel, "plan add", line=f" {THEIRS.lower()} ; {MINE}"))
+    assert told.ephemeral
+    assert f"- `{THEIRS}` → `{MINE}`" in told.content
+    answer = message_of(await world.bob.slash(world.channel, "move", turn=THEIRS))
+    assert answer.content == f"Played `{THEIRS}`. Next: ann."
+    await world.settle()
+    match = await latest(world)
+    assert (match.seq, match.to_act) == (3, (world.bob.id,))
+    assert [f"`{MINE}`" in each.content for each in posts(world) if each.attachments][-1]
+    assert status(world).content.startswith(world.bob.mention)
+
+
+async def test_nobody_else_learns_of_a_plan(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    before = [each.id for each in world.channel.history(viewer=world.bob)]
+    await world.ann.slash(world.channel, "plan add", line=f"{THEIRS}; {MINE}")
+    shown = message_of(await world.bob.slash(world.channel, "plan show"))
+    assert "You have no plan" in shown.content
+    assert MINE not in shown.content
+    assert await world.bob.autocomplete(world.channel, "plan remove", "line", "") == []
+    others = [each.id for each in world.channel.history(viewer=world.bob) if not each.flags.ephemeral]
+    assert others == before
+
+
+async def test_completion_goes_on_with_the_last_turn_of_the_line(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    first = await world.ann.autocomplete(world.channel, "plan add", "line", "E/3C1/F")
+    assert {"name": THEIRS, "value": THEIRS} in first
+    then = await world.ann.autocomplete(world.channel, "plan add", "line", f"{THEIRS}; E/3D6/")
+    assert any(each["value"].startswith(f"{THEIRS}; {MINE}") for each in then)
+    assert await world.ann.autocomplete(world.channel, "plan add", "line", "nonsense; E") == []
+    assert await world.eve.autocomplete(world.channel, "plan add", "line", "") == []
+
+
+async def test_a_line_that_cannot_be_names_its_turn(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    told = message_of(await world.ann.slash(world.channel, "plan add", line=f"{THEIRS}; E/9Z9/E"))
+    assert told.ephemeral
+    assert "Turn 2 of the line" in told.content
+    assert "9Z9" in told.content
+
+
+async def test_lines_are_taken_out_again(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    await world.ann.slash(world.channel, "plan add", line=f"{THEIRS}; {MINE}")
+    (offered,) = await world.ann.autocomplete(world.channel, "plan remove", "line", "")
+    told = message_of(await world.ann.slash(world.channel, "plan remove", line=offered["value"]))
+    assert "You have no plan" in told.content
+    await play(world, THEIRS)
+    assert (await latest(world)).to_act == (world.ann.id,)
+
+
+async def test_the_example_is_a_line_that_can_be_planned(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    told = message_of(await world.ann.slash(world.channel, "plan show"))
+    example = told.content.split("`")[3]
+    assert "→" in message_of(await world.ann.slash(world.channel, "plan add", line=example)).content
