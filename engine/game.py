@@ -73,6 +73,7 @@ class GameInfo:
         data_version: The version used for new games.
         uses_chance: Whether anything is drawn at random, so that records carry a seed.
         open: Whether everybody always sees everything, so that turns can be planned ahead.
+        draws: Whether the rules leave a draw, so that players can agree on one.
     """
 
     key: str
@@ -84,6 +85,7 @@ class GameInfo:
     data_version: str = "1"
     uses_chance: bool = False
     open: bool = True
+    draws: bool = False
 
     def mode(self, key: str) -> Mode | None:
         """Return the mode with this key, or None."""

@@ -22,7 +22,17 @@ class Player:
         return f"Player {self.seat}"
 
 
-Value = str | int | Player
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Somebody's own words in a text, such as a name: whoever shows the text sees to it that they do no harm there."""
+
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Value = str | int | Player | Quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +42,22 @@ class Text:
     template: str
     values: tuple[tuple[str, Value | Text], ...] = ()
 
-    def render(self, translate: Callable[[str], str], name: Callable[[int], str]) -> str:
+    def render(
+        self, translate: Callable[[str], str], name: Callable[[int], str], quote: Callable[[str], str] = str
+    ) -> str:
         """Return the text in a language.
 
         Args:
             translate: Gives the template in that language (gettext).
             name: Gives the name to show for a seat.
+            quote: Makes somebody's own words harmless where the text is shown.
         """
 
         def shown(value: Value | Text) -> str:
             if isinstance(value, Text):
-                return value.render(translate, name)
+                return value.render(translate, name, quote)
+            if isinstance(value, Quote):
+                return quote(value.words)
             return name(value.seat) if isinstance(value, Player) else str(value)
 
         return translate(self.template).format(**{key: shown(value) for key, value in self.values})
@@ -64,6 +79,8 @@ def dump_text(text: Text) -> dict[str, Any]:
             values[key] = dump_text(value)
         elif isinstance(value, Player):
             values[key] = {"seat": value.seat}
+        elif isinstance(value, Quote):
+            values[key] = {"quote": value.words}
         else:
             values[key] = value
     return {"template": text.template, "values": values}
@@ -87,4 +104,6 @@ def _value(data: object) -> Value | Text:
             return data
         case {"seat": int() as seat}:
             return Player(seat)
+        case {"quote": str() as words}:
+            return Quote(words)
     return load_text(data)

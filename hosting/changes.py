@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from engine.errors import SetupError
 from engine.game import Json, Outcome, Seat
 from engine.session import Session
-from engine.text import Player, Text, say
+from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
 from hosting.errors import MatchOver, NothingToTakeBack, NotSeated
 from hosting.model import Former, Match, Passed, Person
@@ -124,7 +124,7 @@ def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datet
             seats=(*match.seats[: seat - 1], after, *match.seats[seat:]),
             former=(*match.former, Former(seat, before.user_id, before.name, event.seq)),
         ),
-        say("**{new}** plays on for {old}.", new=name, old=before.name),
+        say("**{new}** plays on for {old}.", new=Quote(name), old=Quote(before.name)),
     )
 
 

@@ -47,7 +47,7 @@ def shown(text: Text, locale: Locale, names: Names = ()) -> str:
         names: Who sits where: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown
             by their number.
     """
-    return text.render(translator(_code(locale)), _naming(names, safe))
+    return text.render(translator(_code(locale)), _naming(names, safe), safe)
 
 
 def plain(text: Text, locale: Locale, names: Names = ()) -> str:
