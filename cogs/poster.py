@@ -88,15 +88,22 @@ class Poster(commands.Cog):
             Retry: Discord is not reachable or in trouble.
             Undeliverable: The bot may not post there, or the channel is gone.
         """
+        return await self._see_to(post, needed=True)
+
+    async def recover(self, post: Post) -> int | None:
+        """Return the id of a message that need not be posted any more, if it was; raises as `deliver` does."""
+        return await self._see_to(post, needed=False)
+
+    async def _see_to(self, post: Post, *, needed: bool) -> int | None:
         try:
             occasion = await self._occasion(post)
-            if (delivery := self.bot.deliveries.get(post.kind)) is not None:
-                message_id = await delivery.sent_before(occasion) if post.attempts else None
-                return await delivery.send(occasion) if message_id is None else message_id
-            message_id = await self._posted_before(occasion) if post.attempts else None
-            if message_id is None:
-                message_id = (await self._send(occasion)).id
-            if post.kind in ("status", "ended"):
+            delivery = self.bot.deliveries.get(post.kind)
+            message_id = None
+            if post.attempts:
+                message_id = await (self._posted_before if delivery is None else delivery.sent_before)(occasion)
+            if message_id is None and needed:
+                message_id = (await self._send(occasion)).id if delivery is None else await delivery.send(occasion)
+            if message_id is not None and post.kind in ("status", "ended"):
                 await self._tidy(post)
         except discord.HTTPException as error:
             raise _failure(error) from error

@@ -53,6 +53,14 @@ class Poster(Protocol):
         """
         ...
 
+    async def recover(self, post: Post) -> int | None:
+        """Return the message that an earlier attempt may have left behind, or None; post nothing.
+
+        A later post takes the place of this one, so that it need not be seen any more; that one tidies up what is
+        found. Raises as `deliver` does.
+        """
+        ...
+
 
 class Outbox:
     """Everything that waits to be posted: in order in each channel, side by side across channels."""
@@ -140,9 +148,9 @@ class Outbox:
         if head is None or (head.not_before is not None and head.not_before > self._clock.now()):
             return False
         post, message_id = head.post, None
-        if not head.superseded:
+        if not head.superseded or post.attempts:
             try:
-                message_id = await self._deliver(post)
+                message_id = await self._deliver(post, superseded=head.superseded)
             except Undeliverable as error:
                 await self._give_up(post, error.text, error.code)
                 return True
@@ -161,10 +169,10 @@ class Outbox:
             await outbox.finish(connection, post.id, message_id, self._clock.now())
         return True
 
-    async def _deliver(self, post: Post) -> int | None:
+    async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
         if self._poster is None:
             raise AssertionError("nobody posts")
-        return await self._tasks.foreign(self._poster.deliver(post))
+        return await self._tasks.foreign(self._poster.recover(post) if superseded else self._poster.deliver(post))
 
     async def _postpone(self, post: Post, after: float) -> None:
         delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))

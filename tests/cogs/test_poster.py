@@ -15,6 +15,7 @@ from cogs.ui.match_buttons import OVER, RUNNING
 from engine.text import Player, say
 from hosting.errors import Retry, Undeliverable
 from hosting.model import Post, PostKind, dump_text
+from store import outbox
 from tests.cogs.conftest import World, labels
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
@@ -196,6 +197,31 @@ async def test_what_was_not_posted_before_a_crash_is_posted(world: World) -> Non
     await poster(world).deliver(post(world, match.id, "status", attempts=1))
 
     assert len(world.own(world.channel)) == 3
+
+
+async def test_what_need_not_be_posted_any_more_is_found_if_it_was(world: World) -> None:
+    match = await world.begin()
+    first = await poster(world).deliver(post(world, match.id, "status"))
+    count = len(world.own(world.channel))
+
+    assert await poster(world).recover(post(world, match.id, "status", attempts=1)) == first
+    assert await poster(world).recover(post(world, match.id, "notice", attempts=1)) is None
+    assert len(world.own(world.channel)) == count
+
+
+async def test_a_status_posted_just_before_a_crash_and_a_turn_goes(world: World) -> None:
+    match = await world.begin()
+    status = world.own(world.channel)[-1]
+    arena = world.bot.arena
+    async with arena.db.write() as connection:
+        # It was posted, and another turn played, and then the process died before it could note either post.
+        await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'status'")
+        await outbox.doubt(connection)
+    match = await world.play(match)
+
+    after = world.own(world.channel)
+    assert status.id not in {message.id for message in after}
+    assert [each.seq for message in after for each in ids(message) if each] == [match.seq] * len(RUNNING)
 
 
 async def test_a_restart_posts_what_was_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

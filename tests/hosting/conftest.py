@@ -51,15 +51,20 @@ class ManualClock:
 
 @dataclass
 class NotingPoster:
-    """Notes what it posts; `trouble`, if set, is asked first and may raise."""
+    """Notes what it posts and what it found again; `trouble`, if set, is asked first and may raise."""
 
     posts: list[Post] = field(default_factory=list)
+    sought: list[Post] = field(default_factory=list)
     trouble: Callable[[Post], Awaitable[None]] | None = None
 
     async def deliver(self, post: Post) -> int | None:
         if self.trouble is not None:
             await self.trouble(post)
         self.posts.append(post)
+        return 1000 + post.id
+
+    async def recover(self, post: Post) -> int | None:
+        self.sought.append(post)
         return 1000 + post.id
 
     @property

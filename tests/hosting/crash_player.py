@@ -35,6 +35,9 @@ class Wall:
                 file.write(f"{line}\n")
         return post.id
 
+    async def recover(self, post: Post) -> int | None:
+        return post.id if post.id in self.ids() else None
+
     def ids(self) -> list[int]:
         return [post_id for post_id, *_ in self.posts()]
 

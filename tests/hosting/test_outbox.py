@@ -108,6 +108,24 @@ async def test_a_status_that_a_later_one_replaces_is_not_posted(
     await arena.close()
 
 
+async def test_a_status_that_may_have_been_posted_before_it_was_replaced_is_found_again(
+    database: str | Path, clock: ManualClock, poster: NotingPoster
+) -> None:
+    first = await open_arena(database, clock, None)
+    match = await begin(first)
+    await first.close()
+    # The process that dies here may have posted the first status, and not have noted so.
+    second = await open_arena(database, clock, None)
+    await play(second, match, 1)
+    second.outbox.set_poster(poster)
+    second.outbox.drain()
+    await second.idle()
+    assert poster.shown == [(CHANNEL, "board", 0), (CHANNEL, "board", 1), (CHANNEL, "status", 1)]
+    assert [(post.kind, post.seq, post.attempts) for post in poster.sought] == [("status", 0, 1)]
+    assert await second.outbox.previous(CHANNEL, "status", 1) == 1000 + poster.sought[0].id
+    await second.close()
+
+
 async def test_a_slow_channel_holds_up_no_other(arena: Arena, poster: NotingPoster) -> None:
     free = asyncio.Event()
 
