@@ -3,6 +3,9 @@
 A dispatcher, itself a one-shot task, starts one task for each channel in which something can be posted now, up to
 `AT_ONCE`; each posts its channel's posts in order and ends, and the dispatcher looks again. A post that fails for the
 moment keeps its place at the head of its channel until its time comes (`hosting.schedule`); other channels go on.
+
+What was posted for a match is kept while it goes on, as later posts refer to it, and for a while after its end; then it
+is removed, a few rows at a time.
 """
 
 from __future__ import annotations
@@ -30,7 +33,14 @@ MOST_FAILURES = 8
 DELIVERY_FAILED = "delivery-failed"
 """Why a match is parked whose post was given up."""
 
+KEPT = timedelta(days=30)
+"""How long after a match its posts are remembered."""
+PRUNED_EVERY = timedelta(days=1)
+PRUNED_AT_ONCE = 500
+"""So many rows are looked at in one transaction."""
+
 _DEADLINE = "outbox"
+_PRUNING = "outbox-pruning"
 _NEEDED: frozenset[PostKind] = frozenset({"board", "status", "ended"})
 """Without these a match cannot go on."""
 _log = logging.getLogger(__name__)
@@ -76,6 +86,7 @@ class Outbox:
         self._dispatching = False
         self._again = False
         schedule.handle(_DEADLINE, self._retry)
+        schedule.handle(_PRUNING, self._prune)
 
     def set_poster(self, poster: Poster) -> None:
         """Name who posts; until then everything waits."""
@@ -165,14 +176,27 @@ class Outbox:
                     return True
                 await self._postpone(post, 0)
                 return False
-        async with self._db.write() as connection:
-            await outbox.finish(connection, post.id, message_id, self._clock.now())
+        await self._finish(post, message_id)
         return True
 
     async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
         if self._poster is None:
             raise AssertionError("nobody posts")
         return await self._tasks.foreign(self._poster.recover(post) if superseded else self._poster.deliver(post))
+
+    async def _finish(self, post: Post, message_id: int | None) -> None:
+        async with self._db.write() as connection:
+            await outbox.finish(connection, post.id, message_id, self._clock.now())
+        if post.kind == "ended" and await self._schedule.due_at(_PRUNING, "") is None:
+            await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
+
+    async def _prune(self, _key: str, _payload: Json) -> None:
+        before = self._clock.now() - KEPT
+        last: int | None = 0
+        while last is not None:
+            async with self._db.write() as connection:
+                last = await outbox.prune(connection, last, before, PRUNED_AT_ONCE)
+        await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
     async def _postpone(self, post: Post, after: float) -> None:
         delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))

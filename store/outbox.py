@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, exists, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.schema import outbox
+from store.schema import matches, outbox
 from store.values import Post, PostKind
 
 
@@ -41,7 +41,10 @@ _HEAD = (
                 _later.c.id > outbox.c.id,
                 _later.c.done_at.is_(None),
                 _later.c.match_id == outbox.c.match_id,
-                _later.c.kind.in_(("status", "ended")),
+                or_(
+                    and_(outbox.c.kind == "status", _later.c.kind.in_(("status", "ended"))),
+                    and_(outbox.c.kind == "watch", _later.c.kind == "watch"),
+                ),
             )
         ).label("followed"),
     )
@@ -109,7 +112,7 @@ async def head(connection: AsyncConnection, channel_id: int) -> Head | None:
         attempts=row.attempts,
         created_at=row.created_at,
     )
-    return Head(post, row.not_before, superseded=row.kind == "status" and bool(row.followed))
+    return Head(post, row.not_before, superseded=bool(row.followed))
 
 
 async def finish(connection: AsyncConnection, post_id: int, message_id: int | None, at: datetime) -> None:
@@ -137,6 +140,51 @@ async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable
         .where(outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, _DUE)
         .values(done_at=at)
     )
+
+
+async def prune(connection: AsyncConnection, after: int, before: datetime, rows: int) -> int | None:
+    """Remove posts of matches that ended before a time, done before it too; look at so many rows.
+
+    Args:
+        connection: Of a write transaction.
+        after: Only posts with higher ids are looked at, the lowest first.
+        before: What was done or ended later stays.
+        rows: How many are looked at.
+
+    Returns:
+        The id from which to go on, or None if all that follows is later.
+    """
+    query = select(outbox.c.id, outbox.c.created_at).where(outbox.c.id > after).order_by(outbox.c.id).limit(rows)
+    seen = (await connection.execute(query)).all()
+    if not seen or seen[0].created_at >= before:
+        return None
+    last: int = seen[-1].id
+    await connection.execute(
+        delete(outbox).where(
+            outbox.c.id > after,
+            outbox.c.id <= last,
+            outbox.c.done_at < before,
+            outbox.c.match_id.in_(select(matches.c.id).where(matches.c.ended_at < before)),
+        )
+    )
+    return last
+
+
+async def note(connection: AsyncConnection, match_id: int, channel_id: int, seq: int) -> Json:
+    """Return what one of a match's channels that show boards is told of its latest event besides the turn, or None."""
+    query = (
+        select(outbox.c.payload)
+        .where(
+            outbox.c.channel_id == channel_id,
+            outbox.c.match_id == match_id,
+            outbox.c.seq == seq,
+            outbox.c.kind.in_(("board", "ended")),
+            _DUE,
+        )
+        .limit(1)
+    )
+    payload = (await connection.execute(query)).scalar_one_or_none()
+    return None if payload is None else payload.get("note")
 
 
 async def posted(connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind, seq: int) -> bool:
