@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -183,7 +183,7 @@ async def note(connection: AsyncConnection, match_id: int, channel_id: int, seq:
         )
         .limit(1)
     )
-    payload = (await connection.execute(query)).scalar_one_or_none()
+    payload: Mapping[str, Json] | None = (await connection.execute(query)).scalar_one_or_none()
     return None if payload is None else payload.get("note")
 
 
