@@ -17,6 +17,7 @@ from hosting.settings import Settings
 from hosting.silence_log import SilenceLog
 from hosting.tables import Entropy, Tables
 from hosting.tasks import Tasks
+from hosting.watches import Watches
 from store import outbox
 from store.database import Database
 
@@ -35,6 +36,7 @@ class Arena:
     settings: Settings
     silence_log: SilenceLog
     tasks: Tasks
+    watches: Watches
 
     @classmethod
     async def open(
@@ -73,6 +75,7 @@ class Arena:
             settings=Settings(database),
             silence_log=SilenceLog(database, clock),
             tasks=tasks,
+            watches=Watches(database, clock, matches, posts),
         )
 
     async def start(self) -> None:
