@@ -23,6 +23,11 @@ from render.registry import renderer
 Look = Literal["picture", "text"]
 Audience = Literal["me", "everyone"]
 
+# What a Literal holds is not extracted for translation.
+mark("picture")
+mark("me")
+mark("everyone")
+
 
 class BoardCog(commands.Cog):
     """Shows positions."""

@@ -129,13 +129,17 @@ def _too_late(error: BaseException) -> bool:
 
 
 def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narrowed by the table below
+    return [_nothing_played(error), *_arena(_, error)]
+
+
+def _nothing_played(error: TurnError) -> Text:
+    """Return that a turn was not played and which action is to blame, quoted unless the reason does so itself."""
+    if error.code == "turn-incomplete":
+        return say("Nothing of the turn was played yet.")
     number, action = error.index + 1, code(cut(error.action, ECHO))
-    where = (
-        say("Action {number}, `{action}`, cannot be played; nothing of the turn was.", number=number, action=action)
-        if action
-        else say("Action {number} is empty; nothing of the turn was played.", number=number)
-    )
-    return [where, *_arena(_, error)]
+    if not action or any(value == error.action for _, value in error.text.values):
+        return say("Nothing of the turn was played, because of action {number}.", number=number)
+    return say("Action {number}, `{action}`, cannot be played; nothing of the turn was.", number=number, action=action)
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401

@@ -17,6 +17,10 @@ from hosting.model import MatchSummary
 
 Which = Literal["mine", "here"]
 
+# What a Literal holds is not extracted for translation.
+mark("mine")
+mark("here")
+
 
 class MatchesCog(commands.Cog):
     """Lists matches."""

@@ -28,6 +28,10 @@ OwnBackground = Literal["as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
 Calls = Literal["mention me", "do not mention me"]
 
+# What a Literal holds is not extracted for translation; these are not said in any other text.
+mark("mention me")
+mark("do not mention me")
+
 _PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
 _COLOURS = {None: say("as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
 _BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}

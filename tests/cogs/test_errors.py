@@ -12,7 +12,11 @@ from discord import app_commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import MissingPermission, Refusal, cause_of, explain, report, tell
+from engine import registry
+from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError
+from engine.game import Setup
+from engine.session import Session
 from engine.text import Player, say
 from hosting.errors import NotYourTurn
 from tests.cogs.conftest import World, private
@@ -58,6 +62,32 @@ def test_a_turn_names_the_action_at_fault() -> None:
 
     assert "Action 2, `E9E8`" in text
     assert "There is nobody on E9." in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        (
+            "E/2E3/E",
+            ["Action 2, `2E3`, cannot be played; nothing of the turn was.", "Your 2 on D7 cannot go to E3."],
+        ),
+        ("E/Z/E", ["Nothing of the turn was played, because of action 2.", "Z is no action. Actions look like "]),
+        ("E/ 99Z ", ["Nothing of the turn was played, because of action 2.", "99Z is no action. Actions look like "]),
+        ("E//E", ["Nothing of the turn was played, because of action 2.", "There is no action here."]),
+        ("E/2E6/E/E", ["Nothing of the turn was played, because of action 4.", "The turn is over before E."]),
+        ("E/2E6", ["Nothing of the turn was played yet.", "The turn is not finished after E/"]),
+        ("", ["Nothing of the turn was played yet.", "There is no move in this turn."]),
+    ],
+)
+def test_an_action_at_fault_is_quoted_once(typed: str, lines: list[str]) -> None:
+    session = Session.start(registry.get("replicants"), Setup("2"), Chance.from_text("errors"))
+    with pytest.raises(TurnError) as raised:
+        session.play(1, typed)
+
+    told = words(raised.value).splitlines()
+
+    assert told[0] == lines[0]
+    assert told[1].startswith(lines[1])
 
 
 def test_an_ambiguous_move_lists_what_it_could_be() -> None:

@@ -17,7 +17,7 @@ from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option
 from engine.text import say
-from locales.__main__ import save
+from locales.__main__ import extracted, save
 from tests.cogs.conftest import World
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -62,6 +62,19 @@ async def test_the_tree_keeps_every_limit(world: World) -> None:
             assert len(choices) <= 25, name
             assert all(1 <= len(choice["name"]) <= 100 for choice in choices), name
             assert all(len(str(choice["value"])) <= 100 for choice in choices), name
+
+
+async def test_every_choice_can_be_translated(world: World) -> None:
+    texts = {message.id for message in extracted()} | {game.info.name for game in registry.games()}
+    choices = {
+        choice["name"]
+        for command in payload(world)
+        for node in nodes(command)
+        for choice in node.get("choices") or ()
+        if not str(choice["name"]).isdecimal()
+    }
+    assert choices
+    assert choices <= texts
 
 
 async def test_the_promised_commands_are_there(world: World) -> None:

@@ -139,4 +139,6 @@ class Ordeal:
             boards = table.boards()
             tally.missing += [f"match {match}, turn {seq}" for match, seq in sorted(table.expected() - boards.keys())]
             tally.doubled += [f"match {match}, turn {seq}" for (match, seq), n in sorted(boards.items()) if n > 1]
-            tally.left_over += [str(message.id) for message in table.statuses()[1 if table.goes_on else 0 :]]
+            for message in table.statuses()[1 if table.goes_on else 0 :]:
+                keys = ", ".join(button.get("custom_id", "") for button in message.buttons)
+                tally.left_over.append(f"{table.channel.name}, message {message.id}: {keys}")
