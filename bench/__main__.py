@@ -11,15 +11,19 @@ from collections.abc import Sequence
 from bench.report import Row, table
 
 PARTS = ("engine", "pictures", "commit", "storage", "load", "kills")
+LONG = ("soak",)
+"""Only measured when named: it takes half an hour."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the parts and return 0 if every promise was kept, else 1."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)} (default: all)")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"any of {', '.join(PARTS)} (default), {', '.join(LONG)}"
+    )
     parser.add_argument("--quick", action="store_true", help="fewer repeats, smaller sizes: to see whether it runs")
     options = parser.parse_args(arguments)
-    if unknown := sorted(set(options.parts) - set(PARTS)):
+    if unknown := sorted(set(options.parts) - {*PARTS, *LONG}):
         parser.error(f"no such part: {', '.join(unknown)}")
     rows: list[Row] = []
     for part in options.parts or PARTS:

@@ -84,11 +84,11 @@ async def _crowded(seconds: int) -> list[Row]:
         stage = Stage(folder, ["bot.py"])
         tables = await seated(stage.double, stage.database, people=PEOPLE, running=RUNNING, over=STORED - RUNNING)
         async with stage.double, stage.process:
-            started = _resident(stage.process.pid)
+            started = resident(stage.process.pid)
             crowd = Crowd(stage.double, tables, seed=1, completing=True)
             boards = await stage.play(crowd, seconds)
             await crowd.look_everywhere()
-            memory = _resident(stage.process.pid)
+            memory = resident(stage.process.pid)
             burst = Crowd(stage.double, tables, seed=2, completing=False)
             await burst.burst(PEOPLE)
             burst_boards = await burst.posted()
@@ -158,7 +158,7 @@ def _quantile(values: Sequence[float], percent: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
     """Return the resident memory of a process in MB (Linux)."""
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS:"):
