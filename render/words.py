@@ -24,7 +24,7 @@ TEXT_LIMIT = 1900
 TEXT_COLUMNS = 44
 """Monospaced characters of a row of a text board at most."""
 
-PHONE_COLUMNS = 36
+PHONE_COLUMNS = 34
 """Monospaced characters that an upright telephone shows in a row: words keep to them, a wide board may not."""
 
 ELLIPSIS = "…"
