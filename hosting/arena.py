@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import registry
+from hosting.audit import AuditLog
 from hosting.clock import Clock
 from hosting.matches import Games, Matches
+from hosting.organiser import Organiser
 from hosting.outbox import Outbox
 from hosting.plans import Plans
+from hosting.requests import Requests
 from hosting.schedule import Schedule, Sleep
 from hosting.settings import Settings
 from hosting.silence_log import SilenceLog
+from hosting.substitutes import Substitutes
 from hosting.tables import Entropy, Tables
 from hosting.tasks import Tasks
 from hosting.watches import Watches
@@ -26,15 +30,19 @@ from store.database import Database
 class Arena:
     """What a bot needs to host games. `open` it, name handlers and poster, `start`, and `close` it at the end."""
 
+    audit: AuditLog
     db: Database
     clock: Clock
     tables: Tables
     matches: Matches
+    organiser: Organiser
     outbox: Outbox
     plans: Plans
+    requests: Requests
     schedule: Schedule
     settings: Settings
     silence_log: SilenceLog
+    substitutes: Substitutes
     tasks: Tasks
     watches: Watches
 
@@ -64,16 +72,22 @@ class Arena:
         schedule = Schedule(database, clock, tasks, sleep)
         posts = Outbox(database, clock, schedule, tasks)
         matches = Matches(database, clock, games, posts, tasks)
+        requests = Requests(database, clock, matches, posts, schedule)
+        substitutes = Substitutes(database, clock, matches, posts, requests)
         return cls(
+            audit=AuditLog(database),
             db=database,
             clock=clock,
             tables=Tables(database, clock, games, matches, entropy),
             matches=matches,
+            organiser=Organiser(clock, matches, posts, requests, substitutes),
             outbox=posts,
             plans=Plans(database, clock, matches, tasks),
+            requests=requests,
             schedule=schedule,
             settings=Settings(database),
             silence_log=SilenceLog(database, clock),
+            substitutes=substitutes,
             tasks=tasks,
             watches=Watches(database, clock, matches, posts),
         )

@@ -341,7 +341,7 @@ class Matches:
             status="over" if over else match.status,
             ended_at=event.at if over else None,
             parked=None if over else match.parked,
-            paused=None if over else match.paused,
+            paused=None if over else change.match.paused,
         )
         async with self._writing(match.id) as connection:
             await self._write_event(connection, match, after, event)
@@ -361,6 +361,8 @@ class Matches:
             await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at)
         if event.kind == "substitute" and event.seat is not None:
             await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
+        if after.paused != match.paused and not after.over:
+            await _write_paused(connection, after)
         if session.outcome is not None:
             await matches.end(connection, match.id, dump_outcome(session.outcome), event.at)
 
@@ -373,8 +375,7 @@ class Matches:
                 parked = None if after.parked is None else dump_parked(after.parked)
                 await matches.set_parked(connection, match.id, parked)
             if after.paused != match.paused:
-                paused = None if after.paused is None else dump_paused(after.paused)
-                await matches.set_paused(connection, match.id, paused)
+                await _write_paused(connection, after)
             if after.places != match.places:
                 await matches.set_places(connection, match.id, after.channel_id, after.places)
             after = await self._write_along(connection, match, after, also)
@@ -407,6 +408,11 @@ def played(
     if len(session.entries) == len(match.session.entries):
         return replace(match, session=session)
     return changes.turn(match, session, seat, user_id, at, cause)
+
+
+async def _write_paused(connection: AsyncConnection, match: Match) -> None:
+    paused = None if match.paused is None else dump_paused(match.paused)
+    await matches.set_paused(connection, match.id, paused)
 
 
 def _substitutes(match: Match) -> str:

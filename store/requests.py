@@ -54,6 +54,13 @@ async def open_of(connection: AsyncConnection, match_id: int) -> list[Request]:
     return [_request(row) for row in await connection.execute(query.order_by(requests.c.id))]
 
 
+async def latest(connection: AsyncConnection, match_id: int, seat: Seat, kind: str) -> Request | None:
+    """Return what a seat asked for last of a kind, open or not, or None."""
+    query = select(requests).where(requests.c.match_id == match_id, requests.c.seat == seat, requests.c.kind == kind)
+    row = (await connection.execute(query.order_by(requests.c.id.desc()).limit(1))).one_or_none()
+    return None if row is None else _request(row)
+
+
 async def agree(connection: AsyncConnection, request_id: int, agreed: Sequence[Seat]) -> None:
     """Write which seats agreed so far."""
     await connection.execute(update(requests).where(requests.c.id == request_id).values(agreed=list(agreed)))

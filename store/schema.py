@@ -286,6 +286,7 @@ requests = Table(
     _time("created_at"),
     _time("decided_at", nullable=True),
     CheckConstraint("status IN ('open', 'accepted', 'refused', 'withdrawn', 'outdated')", name="status"),
+    Index(None, "match_id"),
     sqlite_autoincrement=True,
 )
 Index(

@@ -191,6 +191,7 @@ def _requests() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_requests")),
         sqlite_autoincrement=True,
     )
+    op.create_index(op.f("ix_requests_match_id"), "requests", ["match_id"], unique=False)
     op.create_index(
         "ix_requests_open",
         "requests",

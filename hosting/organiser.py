@@ -1,0 +1,189 @@
+"""What an organiser can do to a match. Each act is a line of the audit log and is announced where the match is played.
+
+Who is an organiser is for the callers to find out (`cogs.organising`); that nobody organises a match in which they play
+themselves is checked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat, Termination
+from engine.rulings import ruling, void
+from engine.text import Player, Text, dump_text, say
+from hosting import audit, changes
+from hosting.agreements import check_extension, extension
+from hosting.audit import Code
+from hosting.changes import Change
+from hosting.clock import Clock
+from hosting.errors import MatchOver, StaleBoard
+from hosting.matches import Matches
+from hosting.model import Match, Paused, Person, Request
+from hosting.outbox import Outbox
+from hosting.refusals import AlreadyPaused, NotPaused, OwnMatch
+from hosting.requests import Requests
+from hosting.substitutes import Substitutes
+
+ORGANISER = "organiser"
+"""The code of a pause that only an organiser can end, and the cause of what an organiser does."""
+
+
+class Organiser:
+    """An organiser's tools. All of them raise NoSuchMatch, MatchOver, OwnMatch and StaleBoard.
+
+    `seen` is `Match.seq` of what the organiser had before them when they decided; None if it does not matter.
+    """
+
+    def __init__(
+        self, clock: Clock, matches: Matches, posts: Outbox, requests: Requests, substitutes: Substitutes
+    ) -> None:
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._requests = requests
+        self._substitutes = substitutes
+
+    async def pause(self, match_id: int, user_id: int, reason: Text) -> Match:
+        """Have a match stand still until an organiser lets it go on. Raises AlreadyPaused."""
+
+        async def decide(match: Match) -> Match:
+            _check(match, user_id)
+            if match.paused is not None and match.paused.code == ORGANISER:
+                raise AlreadyPaused
+            text = say("An organiser paused it. {reason}", reason=reason)
+            return replace(match, paused=Paused(user_id, ORGANISER, text, self._clock.now()))
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.PAUSED, user_id, reason=dump_text(reason))
+            text = say("The match is paused by an organiser. {reason}", reason=reason)
+            await self._requests.announce(connection, after, text)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def resume(self, match_id: int, user_id: int) -> Match:
+        """Let a match go on that stands still, for whatever reason it was stopped. Raises NotPaused."""
+
+        async def decide(match: Match) -> Match:
+            _check(match, user_id)
+            if match.paused is None:
+                raise NotPaused
+            return replace(match, paused=None)
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.RESUMED, user_id)
+            await self._requests.announce(connection, after, say("The match goes on: an organiser ended the pause."))
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def extend(self, match_id: int, user_id: int, seat: Seat, by: timedelta) -> Match:
+        """Give a seat more time. Raises NoClock, NoSuchSeat, ValueError."""
+        detail: dict[str, Json] = {"seat": seat, "seconds": round(by.total_seconds())}
+
+        async def decide(match: Match) -> Match:
+            _check(match, user_id)
+            check_extension(match, detail)
+            return extension(match, detail, self._clock.now())
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.EXTENDED, user_id, **detail)
+            text = say(
+                "An organiser gave {player} {hours} hours more to decide.",
+                player=Player(seat),
+                hours=round(by / timedelta(hours=1)),
+            )
+            await self._requests.announce(connection, after, text)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def replace(self, match_id: int, user_id: int, seat: Seat, person: Person) -> Match:
+        """Put somebody on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
+        _check(await self._matches.get(match_id), user_id)
+        return await self._substitutes.replace(match_id, seat, person, user_id)
+
+    async def call(self, match_id: int, user_id: int, seat: Seat) -> Request:
+        """Have somebody sought for a seat; see `Substitutes.seek`."""
+        _check(await self._matches.get(match_id), user_id)
+        return await self._substitutes.seek(match_id, seat, user_id)
+
+    async def adjudicate(
+        self, match_id: int, user_id: int, ranks: Sequence[int], reason: Text, seen: int | None = None
+    ) -> Match:
+        """End a match with ranks for seat 1, 2, …, as in `Outcome`. Raises ValueError if they are none."""
+
+        async def decide(match: Match) -> Change:
+            _check(match, user_id, seen)
+            if len(ranks) != len(match.seats):
+                raise ValueError(f"{len(ranks)} ranks for {len(match.seats)} seats")
+            outcome = ruling(
+                Termination.ADJUDICATED, ranks, say("An organiser decided the match. {reason}", reason=reason)
+            )
+            return changes.rule(match, outcome, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.ADJUDICATED, user_id, ranks=list(ranks), reason=dump_text(reason))
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def void(self, match_id: int, user_id: int, reason: Text, seen: int | None = None) -> Match:
+        """End a match that shall not count."""
+
+        async def decide(match: Match) -> Change:
+            _check(match, user_id, seen)
+            text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
+            outcome = void(len(match.seats), text)
+            return changes.rule(match, outcome, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
+        """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""
+
+        async def decide(match: Match) -> Change:
+            _check(match, user_id, seen)
+            earlier = await self._matches.at(match_id, min(to, match.seq))
+            return changes.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.FORCED_BACK, user_id, to=to)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def position(self, match_id: int, user_id: int, line: str, seen: int | None = None) -> Match:
+        """Let a match go on from another position. Raises SetupError; never in games that draw at random."""
+
+        async def decide(match: Match) -> Change:
+            _check(match, user_id, seen)
+            return changes.position(match, line, user_id, self._clock.now())
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.SET_UP, user_id, position=line)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def _note(self, connection: AsyncConnection, match: Match, code: Code, user_id: int, **detail: Json) -> None:
+        await audit.note(connection, match, code, user_id, self._clock.now(), **detail)
+
+
+def by_winner(match: Match, winner: Seat) -> tuple[int, ...]:
+    """Return the ranks where one seat wins, with its partners, and all others share the rank after it."""
+    team = match.mode.team_of(winner)
+    return tuple(
+        1 if each.seat == winner or (team is not None and match.mode.team_of(each.seat) == team) else 2
+        for each in match.seats
+    )
+
+
+def _check(match: Match, user_id: int, seen: int | None = None) -> None:
+    if match.seat_of(user_id) is not None:
+        raise OwnMatch
+    if match.over:
+        raise MatchOver
+    if seen is not None and seen != match.seq:
+        raise StaleBoard(match)

@@ -1,0 +1,433 @@
+"""Requests: what a player asks the others to agree to, with buttons.
+
+A request and its effect are written in one transaction, under the match's lock, so that two presses at once apply it
+once. It asks everybody who is in the game when it is made. What it was about may be gone before all have answered: a
+writer of `Matches` closes such a request in the transaction that overtakes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat
+from engine.rulings import void
+from engine.text import Player, Text, say
+from hosting import audit, changes
+from hosting.agreements import AGREED, AGREEMENTS, Kind, number
+from hosting.audit import Code
+from hosting.changes import BOT, Change
+from hosting.clock import Clock
+from hosting.errors import HostingError, MatchOver, NotSeated, StaleBoard
+from hosting.matches import Matches
+from hosting.model import Match, PostKind, Request, RequestStatus, dump_text
+from hosting.outbox import Outbox
+from hosting.refusals import (
+    AlreadyAsked,
+    AskedLately,
+    NoSuchRequest,
+    NotAsked,
+    NotTheAsker,
+    OutOfGame,
+    RequestClosed,
+    TooLateToAbort,
+)
+from hosting.schedule import Schedule
+from hosting.standing import playing
+from hosting.undo import way_back
+from store import outbox, requests
+from store.database import Database
+
+CALL = "call"
+"""The kind of a request that asks people outside the match: somebody to take over a seat (`hosting.substitutes`)."""
+AGAIN = timedelta(days=1)
+"""After a refusal the same is asked again only after the next event, or after this."""
+PAUSE_ENDS = "agreed-pause"
+"""The appointment at which a pause that was agreed on is over; its key is the match."""
+
+_ENDINGS: dict[RequestStatus, Code] = {
+    "accepted": Code.ACCEPTED,
+    "refused": Code.REFUSED,
+    "withdrawn": Code.WITHDRAWN,
+    "outdated": Code.OUTDATED,
+}
+
+
+_carried_out: ContextVar[int] = ContextVar("carried_out", default=0)
+
+
+@contextmanager
+def carried_out(request_id: int) -> Iterator[None]:
+    """Have a request carried out, and not overtaken, by what this task does to its match meanwhile."""
+    token = _carried_out.set(request_id)
+    try:
+        yield
+    finally:
+        _carried_out.reset(token)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking or answering.
+
+    Attributes:
+        match: As it stands then.
+        request: As it stands then; None where nobody had to be asked.
+    """
+
+    match: Match
+    request: Request | None
+
+    @property
+    def done(self) -> bool:
+        """Whether what was asked for has happened."""
+        return self.request is None or self.request.status == "accepted"
+
+
+def waiting(request: Request) -> tuple[Seat, ...]:
+    """Return the seats that have not agreed yet, in the order of play."""
+    asked = cast("Sequence[Seat]", request.detail.get("asked", ()))
+    return tuple(seat for seat in asked if seat not in request.agreed)
+
+
+def places(match: Match, kind: str) -> list[int]:
+    """Return the channels in which a request is shown: to all who are asked, or to those outside the match."""
+    # Whoever does not play reads the board; a team's own channel is closed to them (R29).
+    return [
+        place.channel_id for place in match.places if place.role == "board" or (kind != CALL and place.shows_boards)
+    ]
+
+
+class Requests:
+    """Every request. What `ask` and `answer` return has been written to disk."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._schedule = schedule
+        matches.add_writer(self._overtake)
+        schedule.handle(PAUSE_ENDS, self._pause_ends)
+
+    async def get(self, request_id: int) -> Request:
+        """Return a request. Raises NoSuchRequest."""
+        async with self._db.read() as connection:
+            request = await requests.load(connection, request_id)
+        if request is None:
+            raise NoSuchRequest
+        return request
+
+    async def open_of(self, match_id: int) -> list[Request]:
+        """Return the open requests of a match, the oldest first."""
+        async with self._db.read() as connection:
+            return await requests.open_of(connection, match_id)
+
+    async def ask(
+        self, match_id: int, user_id: int, kind: Kind, detail: Mapping[str, Json] | None = None, seen: int | None = None
+    ) -> Answer:
+        """Ask the others to agree; where the same is asked for already this agrees to it.
+
+        Args:
+            match_id: Which match.
+            user_id: Who asks.
+            kind: What for.
+            detail: What in particular: `days` of a pause, `seat` and `seconds` of an extension.
+            seen: `Match.seq` of the board that the asker had before them; None if it does not matter.
+
+        Raises:
+            NoSuchMatch, NotSeated, MatchOver, OutOfGame, StaleBoard: As it says.
+            AlreadyAsked, AskedLately: As it says.
+            HostingError: It makes no sense at the moment; see `hosting.agreements`.
+        """
+        match = await self._matches.get(match_id)
+        seat = _say(match, user_id)
+        wish = _particulars(match, seat, kind, detail or {}, seen)
+        if kind == "undo" and way_back(match, seat).free:
+            return Answer(await self._take_back(match_id, user_id, match.seq), None)
+        async with self._matches.hold(match_id) as match:
+            seat = _say(match, user_id)
+            wish = _particulars(match, seat, kind, detail or {}, seen)
+            asked = sorted(playing(match) - {seat})
+            async with self._db.write() as connection:
+                same = next((each for each in await requests.open_of(connection, match_id) if each.kind == kind), None)
+                request = same
+                if request is None:
+                    await self._check_lately(connection, match, seat, kind)
+                    request = await self.add(connection, match, kind, seat, user_id, {**wish, "asked": asked})
+        self._outbox.drain()
+        if same is None:
+            return Answer(match, request)
+        if seat not in waiting(same) or any(same.detail.get(key) != value for key, value in wish.items()):
+            raise AlreadyAsked(same)
+        return await self.answer(same.id, user_id, agree=True)
+
+    async def answer(self, request_id: int, user_id: int, *, agree: bool) -> Answer:
+        """Agree or refuse. When the last one agrees, what was asked for happens.
+
+        Raises:
+            NoSuchRequest, RequestClosed, NotSeated, MatchOver, OutOfGame: As it says.
+            NotAsked: This person asked themselves, or agreed already.
+            HostingError: It makes no sense any more.
+        """
+        kept = await self.get(request_id)
+
+        async def decide(match: Match) -> Change | Match | None:
+            nonlocal kept
+            kept = await self._open(request_id)
+            seat = _say(match, user_id)
+            if seat not in waiting(kept):
+                raise NotAsked(own=seat == kept.seat)
+            if not agree:
+                kept = await self._close(match, kept, "refused", user_id)
+                return None
+            kept = replace(kept, agreed=(*kept.agreed, seat))
+            if waiting(kept):
+                await self._note_agreed(match, kept, user_id)
+                return None
+            return await AGREEMENTS[kept.kind].apply(self._matches.at, match, kept, self._clock.now())
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            nonlocal kept
+            await requests.agree(connection, kept.id, kept.agreed)
+            kept = await self.close(connection, after, kept, "accepted", user_id)
+            await self._tell(connection, after, kept)
+
+        with carried_out(request_id):
+            match = await self._matches.change(kept.match_id, decide, also)
+        self._outbox.drain()
+        if match.paused is not None and kept.kind == "pause":
+            self._schedule.noticed(PAUSE_ENDS, self._until(match, kept))
+        return Answer(match, kept)
+
+    async def withdraw(self, request_id: int, user_id: int) -> Request:
+        """Take a request back. Raises NoSuchRequest, RequestClosed, NotTheAsker."""
+        request = await self.get(request_id)
+        async with self._matches.hold(request.match_id) as match:
+            request = await self._open(request_id)
+            if user_id not in (request.user_id, match.user_of(request.seat)):
+                raise NotTheAsker
+            request = await self._close(match, request, "withdrawn", user_id)
+        self._outbox.drain()
+        return request
+
+    async def abort(self, match_id: int, user_id: int, seen: int | None = None) -> Match:
+        """Call a match off before everybody has moved; it does not count.
+
+        Raises:
+            NoSuchMatch, NotSeated, MatchOver, OutOfGame, StaleBoard: As it says.
+            TooLateToAbort: Everybody has moved, or an organiser set up a position.
+        """
+
+        async def decide(match: Match) -> Change:
+            seat = _say(match, user_id)
+            _check_seen(match, seen)
+            check_abort(match)
+            reason = say(
+                "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
+            )
+            return changes.rule(match, void(len(match.seats), reason), user_id, self._clock.now())
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await audit.note(connection, after, Code.ABORTED, user_id, self._clock.now())
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def add(
+        self,
+        connection: AsyncConnection,
+        match: Match,
+        kind: str,
+        seat: Seat,
+        user_id: int,
+        detail: Mapping[str, Json],
+    ) -> Request:
+        """Write a new request with its posts and its line in the audit log; the caller drains the outbox."""
+        now = self._clock.now()
+        request = await requests.add(
+            connection,
+            match_id=match.id,
+            seq=match.seq,
+            kind=kind,
+            seat=seat,
+            user_id=user_id,
+            detail=detail,
+            agreed=(),
+            at=now,
+        )
+        await self._post(connection, match, request)
+        code = Code.CALLED if kind == CALL else Code.ASKED
+        await audit.note(
+            connection, match, code, user_id, now, **{**detail, "request": request.id, "kind": kind, "seat": seat}
+        )
+        return request
+
+    async def close(
+        self, connection: AsyncConnection, match: Match, request: Request, status: RequestStatus, user_id: int
+    ) -> Request:
+        """Write how a request was decided, with its posts and its line in the audit log."""
+        now = self._clock.now()
+        await requests.close(connection, request.id, status, now)
+        await self._post(connection, match, request, edit=True)
+        await audit.note(connection, match, _ENDINGS[status], user_id, now, request=request.id, kind=request.kind)
+        return replace(request, status=status, decided_at=now)
+
+    async def announce(self, connection: AsyncConnection, match: Match, text: Text) -> None:
+        """Have a text posted wherever a match shows its boards; the caller drains the outbox."""
+        payload: dict[str, Json] = {"text": dump_text(text)}
+        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
+            ("notice", place.channel_id, payload) for place in match.places if place.shows_boards
+        ]
+        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+
+    async def _take_back(self, match_id: int, user_id: int, seen: int) -> Match:
+        async def decide(match: Match) -> Change:
+            seat = _say(match, user_id)
+            _check_seen(match, seen)
+            way = way_back(match, seat)
+            earlier = await self._matches.at(match_id, way.to)
+            return changes.undo(match, way.to, earlier, seat, user_id, self._clock.now())
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            to = after.history[-1].seq if after.history else 0
+            await audit.note(connection, after, Code.TAKEN_BACK, user_id, self._clock.now(), to=to)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str) -> None:
+        last = await requests.latest(connection, match.id, seat, kind)
+        if (
+            last is not None
+            and last.status in ("refused", "withdrawn")
+            and last.seq == match.seq
+            and self._clock.now() - last.created_at < AGAIN
+        ):
+            raise AskedLately
+
+    async def _open(self, request_id: int) -> Request:
+        request = await self.get(request_id)
+        if request.status != "open":
+            raise RequestClosed(request)
+        return request
+
+    async def _close(self, match: Match, request: Request, status: RequestStatus, user_id: int) -> Request:
+        async with self._db.write() as connection:
+            return await self.close(connection, match, request, status, user_id)
+
+    async def _note_agreed(self, match: Match, request: Request, user_id: int) -> None:
+        async with self._db.write() as connection:
+            await requests.agree(connection, request.id, request.agreed)
+            now = self._clock.now()
+            await audit.note(connection, match, Code.AGREED, user_id, now, request=request.id, kind=request.kind)
+            if not match.silent:
+                # Who of two partners agreed at once and who thought about it is their secret (R29).
+                await self._post(connection, match, request, edit=True)
+
+    async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
+        payload: dict[str, Json] = {"request": request.id, "edit": True} if edit else {"request": request.id}
+        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
+            ("request", channel_id, payload) for channel_id in places(match, request.kind)
+        ]
+        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+
+    async def _tell(self, connection: AsyncConnection, match: Match, request: Request) -> None:
+        """Announce what was agreed on where no board shows it, and see to the end of a pause."""
+        if request.kind == "pause" and match.paused is not None:
+            due = self._until(match, request)
+            await self._schedule.put(connection, PAUSE_ENDS, str(match.id), due, {"since": match.paused.at.isoformat()})
+            await self.announce(connection, match, say("The match is paused. {reason}", reason=match.paused.text))
+        elif request.kind == "resume":
+            await self.announce(connection, match, say("The match goes on: its players agreed."))
+        elif request.kind == "extend":
+            hours = number(request.detail, "seconds") // 3600
+            seat = number(request.detail, "seat")
+            text = say(
+                "{player} has {hours} hours more to decide: the players agreed.", player=Player(seat), hours=hours
+            )
+            await self.announce(connection, match, text)
+
+    def _until(self, match: Match, request: Request) -> datetime:
+        since = match.paused.at if match.paused is not None else self._clock.now()
+        return since + timedelta(days=number(request.detail, "days"))
+
+    async def _pause_ends(self, key: str, payload: Json) -> None:
+        async def decide(match: Match) -> Match | None:
+            paused = match.paused
+            if paused is None or paused.code != AGREED or payload != {"since": paused.at.isoformat()}:
+                return None
+            return replace(match, paused=None)
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await audit.note(connection, after, Code.RESUMED, BOT, self._clock.now())
+            await self.announce(connection, after, say("The time of the pause is over: the match goes on."))
+
+        await self._matches.change(int(key), decide, also)
+
+    async def _overtake(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Close what a change makes pointless; a writer of `Matches`."""
+        if before is not None:
+            for request in await requests.open_of(connection, after.id):
+                if request.id != _carried_out.get() and not _stands(request, before, after):
+                    await self.close(connection, after, request, "outdated", BOT)
+        return after
+
+
+def check_abort(match: Match) -> None:
+    """Find out whether a match can be called off by one of its players alone. Raises MatchOver, TooLateToAbort."""
+    if match.over:
+        raise MatchOver
+    moved = {entry.seat for entry in match.session.entries}
+    set_up = any(passed.kind == "position" for passed in match.history)
+    if set_up or moved >= {each.seat for each in match.seats}:
+        raise TooLateToAbort
+
+
+def _stands(request: Request, before: Match, after: Match) -> bool:
+    """Return whether a request still makes sense after a change."""
+    if after.over or before.user_of(request.seat) != after.user_of(request.seat):
+        return False
+    if request.kind == CALL:
+        return request.seat in playing(after)
+    agreement = AGREEMENTS[request.kind]
+    if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
+        return False
+    if playing(after) - {request.seat} != set(cast("Sequence[Seat]", request.detail["asked"])):
+        return False
+    try:
+        agreement.check(after, request.seat, request.detail)
+    except HostingError:
+        return False
+    return True
+
+
+def _particulars(match: Match, seat: Seat, kind: Kind, detail: Mapping[str, Json], seen: int | None) -> dict[str, Json]:
+    """Return what is asked in particular, after finding out that it can be asked."""
+    _check_seen(match, seen)
+    AGREEMENTS[kind].check(match, seat, detail)
+    if kind != "undo":
+        return dict(detail)
+    way = way_back(match, seat)
+    return {"to": way.to, "turns": way.turns}
+
+
+def _check_seen(match: Match, seen: int | None) -> None:
+    if seen is not None and seen != match.seq:
+        raise StaleBoard(match)
+
+
+def _say(match: Match, user_id: int) -> Seat:
+    """Return the seat of somebody who has a say in a match. Raises NotSeated, MatchOver, OutOfGame."""
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if match.over:
+        raise MatchOver
+    if seat not in playing(match):
+        raise OutOfGame
+    return seat
