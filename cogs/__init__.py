@@ -15,5 +15,6 @@ EXTENSIONS = (
     "cogs.matches",
     "cogs.preferences",
     "cogs.silence",
+    "cogs.watch",
 )
 """What the bot loads at its start, in this order; each module has a `setup`."""

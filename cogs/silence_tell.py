@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 
-import discord
-
 from cogs.client import ArenaBot
-from cogs.ui.text import shown
+from cogs.reach import post, whisper
 from engine.text import Text, say
 from hosting.model import Match
 from hosting.silence import BOARD
-
-log = logging.getLogger(__name__)
 
 
 async def tell_players(bot: ArenaBot, match: Match, user_ids: Iterable[int], text: Text) -> None:
@@ -61,25 +56,11 @@ async def set_organisers_channel(bot: ArenaBot, guild_id: int, channel_id: int |
 
 
 async def _whisper(bot: ArenaBot, match: Match, user_id: int, text: Text) -> bool:
-    language = (await bot.arena.settings.player(user_id)).language or await bot.language(match.guild_id)
-    try:
-        private = await bot.create_dm(discord.Object(user_id))
-        await private.send(shown(text, language, match.names), allowed_mentions=discord.AllowedMentions.none())
-    except discord.HTTPException as error:
-        log.info("user %d takes no private message: %s", user_id, error)
-        return False
-    return True
+    return await whisper(bot, match.guild_id, user_id, text, match.names)
 
 
 async def _post(bot: ArenaBot, match: Match, channel_id: int, text: Text) -> bool:
-    channel = bot.get_partial_messageable(channel_id, guild_id=match.guild_id)
-    language = await bot.language(match.guild_id)
-    try:
-        await channel.send(shown(text, language, match.names), allowed_mentions=discord.AllowedMentions.none())
-    except discord.HTTPException as error:
-        log.warning("channel %d for organisers cannot be written to: %s", channel_id, error)
-        return False
-    return True
+    return await post(bot, match.guild_id, channel_id, text, match.names)
 
 
 def _key(guild_id: int) -> str:

@@ -41,8 +41,15 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "silence log": [({}, ME), ({"match": 1}, ME)],
     "silence settings": [({}, ME), ({"days": 3}, ME)],
     "silence policy": [({}, ME)],
+    "watch match": [({}, ME), ({"match": 1}, ME), ({"match": 7}, ME)],
+    "watch player": [({"player": "@bob", "quiet": True}, ME)],
+    "watch server": [({}, ME)],
+    "watch list": [({}, ME)],
+    "unwatch": [({"what": "all"}, ME), ({"what": "what"}, ME)],
 }
-"""By command: options to try while a match runs and it is the caller's turn, and who sees the answer."""
+"""By command: options to try while a match runs and it is the caller's turn (`"@bob"` is Bob), and who sees it."""
+
+FOR_ORGANISERS = ("silence", "watch", "unwatch")
 
 FAILING: dict[str, dict[str, Any]] = {
     "new replicants": {"players": 3, "mode": "teams"},
@@ -56,6 +63,8 @@ FAILING: dict[str, dict[str, Any]] = {
     "resign": {},
     "rules": {"topic": "what"},
     "silence log": {},
+    "watch match": {},
+    "unwatch": {"what": "what"},
 }
 """By command: options that fail in a channel where no match was ever played. The others cannot fail there."""
 
@@ -102,6 +111,14 @@ def _organiser(world: World) -> simcord.MemberActor:
     return world.guild.add_member(world.env.create_user("olaf"), roles=[role])
 
 
+def _filled_in(world: World, options: dict[str, Any]) -> dict[str, Any]:
+    """Return options with people in place of their names."""
+    return {
+        key: world.people[value[1:]] if isinstance(value, str) and value.startswith("@") else value
+        for key, value in options.items()
+    }
+
+
 def _seen_by(world: World, viewer: simcord.MemberActor, message: Shown) -> bool:
     return message.id in {each.id for each in world.channel.history(viewer=viewer)}
 
@@ -143,18 +160,18 @@ async def test_who_sees_the_answer_to_a_command(
 ) -> None:
     organiser = _organiser(world)
     await world.begin()
-    actor = organiser if name.startswith("silence") else world.ann
+    actor = organiser if name.startswith(FOR_ORGANISERS) else world.ann
     if name.startswith("new"):
         await play(world, "E/2C6/D8-")
         await world.bot.arena.matches.forfeit((await latest(world)).id, world.ann.id)
         await world.settle()
-    result = await actor.slash(world.channel, name, **options)
+    result = await actor.slash(world.channel, name, **_filled_in(world, options))
     _assert_seen(world, actor, result, expected)
 
 
 @pytest.mark.parametrize("name", FAILING)
 async def test_errors_are_private(world: World, name: str) -> None:
-    actor = _organiser(world) if name.startswith("silence") else world.ann
+    actor = _organiser(world) if name.startswith(FOR_ORGANISERS) else world.ann
     result = await actor.slash(world.channel, name, **FAILING[name])
     _assert_seen(world, actor, result, ME)
     assert posts(world) == []

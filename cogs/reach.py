@@ -1,0 +1,51 @@
+"""Reaching people outside a match's own channels: in private, or in another channel."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+
+import discord
+
+from cogs.client import ArenaBot
+from cogs.ui.text import MESSAGE_LIMIT, cut, shown
+from engine.text import Text
+
+log = logging.getLogger(__name__)
+
+
+async def whisper(bot: ArenaBot, guild_id: int, user_id: int, text: Text, names: Sequence[str] = ()) -> bool:
+    """Send somebody a private message in their language; return False if they take none."""
+    language = (await bot.arena.settings.player(user_id)).language or await bot.language(guild_id)
+    try:
+        private = await bot.create_dm(discord.Object(user_id))
+        await private.send(_content(text, language, names), allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException as error:
+        log.info("user %d takes no private message: %s", user_id, error)
+        return False
+    return True
+
+
+async def post(
+    bot: ArenaBot,
+    guild_id: int,
+    channel_id: int,
+    text: Text,
+    names: Sequence[str] = (),
+    called: Collection[int] = (),
+) -> bool:
+    """Post a text in a channel, calling some people; return False if Discord refuses."""
+    channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(each) for each in sorted(called)]
+    )
+    try:
+        await channel.send(_content(text, await bot.language(guild_id), names), allowed_mentions=mentions)
+    except discord.HTTPException as error:
+        log.warning("channel %d cannot be written to: %s", channel_id, error)
+        return False
+    return True
+
+
+def _content(text: Text, language: str, names: Sequence[str]) -> str:
+    return cut(shown(text, language, names), MESSAGE_LIMIT)

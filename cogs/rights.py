@@ -1,0 +1,42 @@
+"""Who may do what besides playing: people who look after a server's matches, and what people may see."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.client import ArenaBot, Interaction
+from engine import registry
+from hosting.model import MatchSummary
+
+
+async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> bool:
+    """Return whether somebody organises a server's matches: they may manage it, or have its role for that."""
+    if not isinstance(member, discord.Member):
+        return False
+    if member.guild_permissions.manage_guild:
+        return True
+    role_id = (await bot.arena.settings.server(member.guild.id)).organiser_role_id
+    return role_id is not None and member.get_role(role_id) is not None
+
+
+def sees(user: discord.User | discord.Member, guild: discord.Guild | None, channel_id: int) -> bool:
+    """Return whether a member can look into a channel, as far as the bot knows it."""
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    return channel is not None and isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
+
+
+async def seen_matches(interaction: Interaction) -> list[MatchSummary]:
+    """Return the running matches of a server that a person plays in, or whose channel they can look into."""
+    matches, guild_id = interaction.client.arena.matches, interaction.guild_id or 0
+    mine = {each.id for each in await matches.of_user(interaction.user.id, guild_id)}
+    return [
+        each
+        for each in await matches.in_guild(guild_id)
+        if each.id in mine or sees(interaction.user, interaction.guild, each.channel_id)
+    ]
+
+
+def is_silent(summary: MatchSummary) -> bool:
+    """Return whether teammates of a match may not communicate."""
+    mode = registry.get(summary.game).info.mode(summary.mode)
+    return mode is not None and mode.silent

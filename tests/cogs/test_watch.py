@@ -1,0 +1,365 @@
+"""Channels that follow matches: who may have them do so, what they show, to whom, and when they stop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.poster import picture_name
+from cogs.watch import ALL
+from hosting.model import Match, Watch
+from tests.cogs.conftest import World, bits, private
+from tests.cogs.playing import SHORT_GAME, play
+
+SUPPRESS_NOTIFICATIONS = 1 << 12
+
+
+@pytest.fixture
+def lounge(world: World) -> simcord.ChannelHandle:
+    """A channel that is to follow."""
+    return world.guild.create_text_channel("lounge")
+
+
+@pytest.fixture
+def keeper(world: World) -> simcord.MemberActor:
+    """Somebody who may manage channels, and does not play."""
+    role = world.guild.create_role("keepers", permissions=discord.Permissions(manage_channels=True))
+    return world.guild.add_member(world.env.create_user("kim"), roles=[role])
+
+
+async def watches(world: World) -> list[Watch]:
+    return await world.bot.arena.watches.in_guild(world.guild.id)
+
+
+async def watch(world: World, who: simcord.MemberActor, what: str, **options: Any) -> str:
+    text = private(await who.slash(world.channel, f"watch {what}", **options))
+    await world.settle()
+    return text
+
+
+def boards(world: World, channel: simcord.ChannelHandle) -> list[str]:
+    return [file.filename for message in world.own(channel) for file in message.attachments]
+
+
+def hide(world: World, channel: simcord.ChannelHandle, *user_ids: int) -> None:
+    """Let nobody look into a channel but some."""
+    view = bits(["view_channel"])
+    world.env.backend.set_overwrite(channel.id, Overwrite(world.guild.id, OverwriteType.ROLE, 0, view))
+    for user_id in user_ids:
+        world.env.backend.set_overwrite(channel.id, Overwrite(user_id, OverwriteType.MEMBER, view, 0))
+
+
+async def silent(world: World) -> Match:
+    """A silent match of ann and cleo against bob and dan."""
+    message = await world.lobby(players=4, mode="teams")
+    for name in ("bob", "cleo", "dan"):
+        await world.press(name, message, "Join")
+    await world.press("ann", message, "Start")
+    await world.settle()
+    return await world.bot.arena.matches.get(1)
+
+
+async def test_a_followed_match_is_shown_turn_by_turn_until_the_result(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    match = await world.begin()
+    assert "follows match 1: ann, bob" in await watch(world, keeper, "match", channel=lounge)
+    await play(world, *SHORT_GAME)
+
+    assert boards(world, lounge) == [picture_name(match, seq) for seq in range(len(SHORT_GAME) + 1)]
+    told = [message.content for message in world.own(lounge)]
+    assert all(f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in text for text in told)
+    assert "**ann** plays `E/2C6/D8-`" in told[1]
+    assert "ann moves their 2 from D7 to C6." in told[1]
+    assert "The match is over" in told[-1]
+    assert "1. ann" in told[-1]
+    assert await watches(world) == [], "there is nothing left to follow"
+
+
+async def test_posts_call_nobody_and_have_alternative_texts(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    posts = world.own(lounge)
+    assert len(posts) == len(SHORT_GAME) + 1
+    for message in posts:
+        assert world.pings(message) == []
+        assert all(file.description for file in message.attachments)
+        assert not message.components
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+async def test_quiet_posts_make_no_sound(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor, *, quiet: bool
+) -> None:
+    await watch(world, keeper, "player", player=world.bob, channel=lounge, quiet=quiet)
+    await world.begin()
+    (message,) = world.own(lounge)
+    assert bool(message.flags.value & SUPPRESS_NOTIFICATIONS) is quiet
+
+
+async def test_a_match_that_is_followed_twice_is_posted_once(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    await watch(world, keeper, "player", player=world.ann, channel=lounge)
+    match = await world.play(await world.begin())
+    assert boards(world, lounge) == [picture_name(match, 0), picture_name(match, 1)]
+
+
+async def test_who_may_neither_manage_the_channel_nor_organise_may_not_decide(
+    world: World, lounge: simcord.ChannelHandle
+) -> None:
+    await world.begin()
+    for what, options in (("server", {}), ("match", {}), ("player", {"player": world.ann})):
+        assert "who may manage that channel" in await watch(world, world.eve, what, channel=lounge, **options)
+    assert await watches(world) == []
+
+
+async def test_an_organiser_may_decide(world: World, lounge: simcord.ChannelHandle) -> None:
+    role = world.guild.create_role("organisers")
+    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    settings = await world.bot.arena.settings.server(world.guild.id)
+    await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
+    assert "follows every match" in await watch(world, olaf, "server", channel=lounge)
+    assert "No longer followed" in private(await olaf.slash(lounge, "unwatch", what=ALL))
+    assert await watches(world) == []
+
+
+async def test_what_the_bot_lacks_there_is_said(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    me = world.guild.me
+    assert me is not None
+    world.deny(lounge, me.id, "attach_files")
+    told = await watch(world, keeper, "server", channel=lounge)
+    assert "`Attach Files`" in told
+    assert lounge.mention in told
+    assert await watches(world) == []
+
+
+async def test_a_channel_that_forbids_posting_is_given_up_after_a_notice(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    match = await world.begin()
+    await watch(world, keeper, "match", channel=lounge)
+    me = world.guild.me
+    assert me is not None
+    world.deny(lounge, me.id, "send_messages")
+    for _ in range(3):
+        match = await world.play(match)
+
+    assert match.status == "running"
+    assert await watches(world) == []
+    attempts = [
+        each
+        for each in world.env.http_requests
+        if each.method == "POST" and each.path == f"/channels/{lounge.id}/messages"
+    ]
+    assert len(attempts) == 2, "the board of then, and one refused"
+    (told,) = keeper.user.dm_channel.history(viewer=keeper.user)
+    assert lounge.mention in told.content
+
+
+@pytest.mark.parametrize("kind", ["channel", "thread"])
+async def test_a_channel_that_is_deleted_is_given_up(world: World, keeper: simcord.MemberActor, kind: str) -> None:
+    room = world.guild.create_text_channel("room")
+    if kind == "thread":
+        parent = world.bot.get_channel(room.id)
+        assert isinstance(parent, discord.TextChannel)
+        thread = await parent.create_thread(name="talk", type=discord.ChannelType.public_thread)
+        await world.settle()
+        room = world.place(thread.id)
+    await watch(world, keeper, "server", channel=room)
+    world.env.backend.delete_channel(room.id)
+    await world.settle()
+    assert await watches(world) == []
+    match = await world.play(await world.begin())
+    assert match.status == "running"
+    (told,) = keeper.user.dm_channel.history(viewer=keeper.user)
+    assert "gone" in told.content
+
+
+async def test_a_channel_does_not_show_what_its_readers_could_not_see(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    me = world.guild.me
+    assert me is not None
+    hide(world, world.channel, me.id, world.ann.id, world.bob.id)
+    await world.begin()
+    assert boards(world, lounge) == []
+
+
+async def test_a_match_that_one_cannot_see_cannot_be_followed(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await world.begin()
+    world.deny(world.channel, keeper.id, "view_channel")
+    told = private(await keeper.slash(lounge, "watch match", match=1))
+    assert "There is no such match" in told
+    assert await keeper.autocomplete(lounge, "watch match", "match", "") == []
+    assert [each["value"] for each in await world.ann.autocomplete(lounge, "watch match", "match", "bob")] == [1]
+
+
+async def test_a_match_is_not_followed_where_it_is_played(world: World, keeper: simcord.MemberActor) -> None:
+    await world.begin()
+    assert "posted there anyway" in await watch(world, keeper, "match")
+    assert "No match" in private(await keeper.slash(world.guild.create_text_channel("other"), "watch match"))
+
+
+async def test_a_match_that_is_over_is_not_followed(world: World, keeper: simcord.MemberActor) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    lounge = world.guild.create_text_channel("lounge")
+    assert "over" in await watch(world, keeper, "match", channel=lounge)
+
+
+async def test_a_silent_match_is_shown_where_players_look_only_when_it_is_over(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    # R29: what spectators say about a board there, teammates would read.
+    match = await silent(world)
+    assert "Players of that match see that channel" in await watch(
+        world, keeper, "match", match=match.id, channel=lounge
+    )
+    match = await world.play(match)
+    assert world.own(lounge) == []
+    for name in ("ann", "bob"):
+        await world.bot.arena.matches.forfeit(match.id, world.people[name].id)
+        await world.settle()
+        if (match := await world.bot.arena.matches.get(match.id)).over:
+            break
+    assert match.over
+    (result,) = world.own(lounge)
+    assert "The match is over" in result.content
+    assert world.pings(result) == []
+
+
+async def test_a_silent_match_is_shown_where_no_player_looks(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    # R29
+    for name in ("ann", "bob", "cleo"):
+        world.deny(lounge, world.people[name].id, "view_channel")
+    await watch(world, keeper, "server", channel=lounge)
+    match = await silent(world)
+    assert boards(world, lounge) == [], "dan looks there"
+    world.deny(lounge, world.dan.id, "view_channel")
+    match = await world.play(match)
+    assert boards(world, lounge) == [picture_name(match, 1)]
+    world.env.backend.delete_overwrite(lounge.id, world.cleo.id)
+    await world.play(match)
+    assert boards(world, lounge) == [picture_name(match, 1)]
+
+
+async def test_a_thread_counts_as_its_channel_for_silent_players(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    # R29: a private thread is one mention away from whoever sees its channel.
+    parent = world.bot.get_channel(lounge.id)
+    assert isinstance(parent, discord.TextChannel)
+    thread = await parent.create_thread(name="talk", type=discord.ChannelType.private_thread)
+    await thread.add_user(discord.Object(keeper.id))
+    await world.settle()
+    private(await keeper.slash(world.place(thread.id), "watch server"))
+    await silent(world)
+    assert boards(world, world.place(thread.id)) == []
+
+
+async def test_the_spectators_channel_of_a_silent_match_can_follow_it(
+    world: World, keeper: simcord.MemberActor
+) -> None:
+    # R29: its players are kept out by name.
+    match = await silent(world)
+    place = match.place("spectators")
+    assert place is not None
+    room = world.place(place.channel_id)
+    told = private(await keeper.slash(room, "watch match"))
+    assert "see that channel" not in told
+    await world.settle()
+    match = await world.play(match)
+    assert boards(world, room) == [picture_name(match, 0), picture_name(match, 1)]
+
+
+async def test_the_list_tells_of_channels_that_one_sees(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    assert "No channel that you see" in await watch(world, world.ann, "list")
+    await world.begin()
+    await watch(world, keeper, "server", channel=lounge)
+    await watch(world, keeper, "player", player=world.bob, channel=lounge)
+    await watch(world, keeper, "match", channel=lounge)
+    lines = (await watch(world, world.ann, "list")).splitlines()
+    assert lines[0] == f"{lounge.mention}: every match of this server"
+    assert lines[1] == f"{lounge.mention}: the matches of {world.bob.mention}"
+    assert lines[2].endswith("ann, bob")
+    world.deny(lounge, world.eve.id, "view_channel")
+    assert "No channel that you see" in await watch(world, world.eve, "list")
+
+
+async def test_following_ends(world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor) -> None:
+    match = await world.begin()
+    await watch(world, keeper, "player", player=world.bob, channel=lounge)
+    await watch(world, keeper, "server", channel=lounge)
+    offered = await keeper.autocomplete(world.channel, "unwatch", "what", "")
+    assert [each["name"] for each in offered] == ["#lounge: the matches of bob", "#lounge: every match of this server"]
+    assert (await keeper.autocomplete(lounge, "unwatch", "what", ""))[0]["value"] == ALL
+    assert "who may manage that channel" in private(
+        await world.eve.slash(world.channel, "unwatch", what=offered[0]["value"])
+    )
+    assert "Nothing of the kind" in private(await keeper.slash(world.channel, "unwatch", what="what"))
+    assert "the matches of" in private(await keeper.slash(world.channel, "unwatch", what=offered[0]["value"]))
+    assert [each.kind for each in await watches(world)] == ["server"]
+    private(await keeper.slash(lounge, "unwatch", what=ALL))
+    before = boards(world, lounge)
+    await world.play(match)
+    assert boards(world, lounge) == before
+    assert await watches(world) == []
+
+
+async def test_nothing_is_posted_twice_after_a_crash(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    match = await world.begin()
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'watch'")
+    await world.restart()
+    await world.env.advance_time(60)
+    await world.settle()
+    assert boards(world, lounge) == [picture_name(match, 0)]
+
+
+async def test_what_waits_over_a_restart_is_posted(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    match = await world.begin()
+    (posted,) = world.own(lounge)
+    await posted.delete()
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'watch'")
+    await world.restart()
+    await world.env.advance_time(60)
+    await world.settle()
+    assert boards(world, lounge) == [picture_name(match, 0)]
+
+
+async def test_a_server_without_the_bot_keeps_its_watches(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    monkeypatch.setattr(world.bot, "get_guild", lambda _: None)
+    await world.begin()
+    monkeypatch.undo()
+    assert boards(world, lounge) == []
+    assert len(await watches(world)) == 1
