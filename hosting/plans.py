@@ -154,6 +154,7 @@ class Plans:
         self._clock = clock
         self._matches = matches
         self._tasks = tasks
+        self._written: dict[int, tuple[int, dict[Seat, Tree]]] = {}
         matches.add_writer(self._write)
         matches.add_follower(self._follow)
 
@@ -213,9 +214,12 @@ class Plans:
         """Shrink the plans of a match to what came true, in the transaction of the event."""
         if before is None or before.seq == after.seq:
             return after
+        written: dict[Seat, Tree] = {}
+        self._written[after.id] = (after.seq, written)
         for plan in await plans.of_match(connection, after.id):
             left = _left(plan, before, after)
             if left:
+                written[plan.seat] = left
                 kept = replace(plan, seq=after.seq, tree=dump(left), at=self._clock.now())
                 await plans.put(connection, kept)
                 continue
@@ -236,10 +240,14 @@ class Plans:
     async def _follow(self, match: Match) -> Change | None:
         """Return the turn that a plan answers with, if it is that plan's turn."""
         to_act = match.session.to_act
+        if match.over:
+            self._written.pop(match.id, None)
         if len(to_act) != 1 or match.over or match.parked is not None or match.paused is not None:
             return None
         (seat,) = to_act
-        tree = await self._load(match, seat)
+        seq, written = self._written.pop(match.id, (None, {}))
+        # Right after an event it is known what was written with it; most matches have no plans, and nothing is asked.
+        tree = written.get(seat, ()) if seq == match.seq else await self._load(match, seat)
         if len(tree) != 1:
             return None
         try:

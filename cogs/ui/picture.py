@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Any
 
 import discord
 
+from cogs.ui.drawing import beside
 from cogs.ui.reader import Reader
 from engine.game import Event
 from engine.reach import Reach
@@ -55,7 +55,7 @@ async def draw_board(
         words = artist.alt_text(view, last, names=names, translate=translate)
         return discord.File(io.BytesIO(picture), "board.png", description=words)
 
-    return Board(files=[await asyncio.to_thread(drawn)])
+    return Board(files=[await beside(drawn)])
 
 
 async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:
@@ -68,7 +68,7 @@ async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:
             io.BytesIO(picture), "sheet.png", description=artist.sheet_text(data=data, translate=translate)
         )
 
-    return await asyncio.to_thread(drawn)
+    return await beside(drawn)
 
 
 def overlay_of(reach: Reach) -> Overlay:
