@@ -89,7 +89,8 @@ def _depth(text: str) -> int:
 def _games(_: argparse.Namespace) -> int:
     for game in registry.games():
         info = game.info
-        print(f"{info.key}: {info.name}, rules {info.rules_version}, {info.data_tag.lower()} {info.data_version}")
+        data = f", {info.data_tag.lower()} {info.data_version}" if info.data_tag else ""
+        print(f"{info.key}: {info.name}, rules {info.rules_version}{data}")
         for mode in info.modes:
             print(f"  --mode {mode.key:8} {mode.name}")
         for option in info.options:

@@ -69,8 +69,10 @@ class GameInfo:
         modes: In the order in which to offer them; the first is the default.
         options: What a table can choose besides the mode.
         rules_version: Counted up whenever the rules as implemented change.
-        data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`.
-        data_version: The version used for new games.
+        data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`; empty for a game
+            that has none.
+        data_version: The version used for new games; empty for a game that has no data file.
+        name_tags: The record tags with the names of seat 1, 2, …, for a game whose notation has no place for them.
         uses_chance: Whether anything is drawn at random, so that records carry a seed.
         open: Whether everybody always sees everything, so that turns can be planned ahead.
         draws: Whether the rules leave a draw, so that players can agree on one.
@@ -83,6 +85,7 @@ class GameInfo:
     rules_version: int = 1
     data_tag: str = "Data"
     data_version: str = "1"
+    name_tags: tuple[str, ...] = ()
     uses_chance: bool = False
     open: bool = True
     draws: bool = False
@@ -216,12 +219,37 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a record says was drawn at random (`engine.chance.Chance.scripted`), and where it says so."""
+
+    values: tuple[str | int, ...]
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line of a record that is no move: what was drawn, what the score was (`engine.notes`).
+
+    Attributes:
+        after: How many entries come before it.
+        text: As written.
+        where: Its place in the file it was read from.
+    """
+
+    after: int
+    text: str
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """The part of a record below its tags.
 
     Attributes:
         names: Of the players, for seat 1, 2, …
         entries: The moves in order.
+        draws: What was drawn at random, in order, where the record says so.
+        notes: Its lines that are no moves, in order.
         result: What the record says of the result, in its own notation; None if it says nothing.
         result_where: Where it says so.
     """
@@ -230,6 +258,8 @@ class Script:
     entries: tuple[Entry, ...] = ()
     result: str | None = None
     result_where: Where = NOWHERE
+    draws: tuple[Drawn, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 class Game(Protocol[S, M, V_co]):

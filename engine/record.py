@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import registry
-from engine.chance import Chance
+from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
-from engine.game import Entry, Game, Script, Setup, Termination
+from engine.game import Entry, Game, Script, Seat, Setup, Termination
+from engine.notes import check_notes, notes
 from engine.rulings import RULINGS, ruling
 from engine.session import Session
 from engine.text import Text, say
@@ -86,32 +87,47 @@ def replay(record: Record) -> Session:
         session = Session.start(game, setup, _chance(record))
     except SetupError as error:
         raise _at(error, _tag_at_fault(game, setup, error, record.places)) from error
+    except DrawError as error:
+        raise _wrong_draw(error, record.script) from error
     late = record.tags.get("Termination") == Termination.TIME
     for index, entry in enumerate(record.script.entries, 1):
         # The notation writes every surrender alike; the tag tells that the last one was the clock's doing.
-        session = _replayed(session, entry, late=late and index == len(record.script.entries))
+        try:
+            session = _replayed(session, entry, late=late and index == len(record.script.entries))
+        except DrawError as error:
+            raise _wrong_draw(error, record.script) from error
     session = _ruled(session, record)
+    check_notes(record.script.notes, session)
     _check_result(session, record.script)
     return session
 
 
-def write(session: Session, names: Sequence[str], tags: Mapping[str, str] | None = None, *, reveal: bool = True) -> str:
+def write(
+    session: Session,
+    names: Sequence[str],
+    tags: Mapping[str, str] | None = None,
+    *,
+    reveal: bool = True,
+    reader: Seat | None = None,
+) -> str:
     """Return the record of a session.
 
     Args:
         session: What was played.
         names: Of the players, for seat 1, 2, ….
         tags: Further tag pairs; they cannot replace the ones that the game needs.
-        reveal: Write the seed. False while the match runs: it would show what is still hidden.
+        reveal: Write the seed, and all that was drawn. False while the match runs: it would show what is still hidden.
+        reader: Whose eyes it is for where not everything is revealed; None for a spectator's.
     """
     info, setup, outcome = session.game.info, session.setup, session.outcome
-    own = {"Game": info.key, "Mode": setup.mode}
+    own = {"Game": info.key, "Mode": setup.mode, **dict(zip(info.name_tags, names, strict=False))}
     if setup.options:
         own["Options"] = " ".join(f"{key}={value}" for key, value in setup.options)
-    own[info.data_tag] = setup.data or info.data_version
+    if info.data_tag:
+        own[info.data_tag] = setup.data or info.data_version
     if setup.position:
         own["Position"] = setup.position
-    if info.uses_chance and reveal:
+    if info.uses_chance and reveal and session.chance.told is None:
         own["Seed"] = session.chance.seed.hex()
     if outcome is not None:
         own["Termination"] = outcome.termination.value
@@ -119,7 +135,7 @@ def write(session: Session, names: Sequence[str], tags: Mapping[str, str] | None
         own["Ranks"] = " ".join(map(str, session.ruling.ranks))
     extra = {key: value for key, value in (tags or {}).items() if key not in own and key != "Seed"}
     head = "".join(f'[{key} "{_escaped(value)}"]\n' for key, value in {**own, **extra}.items())
-    script = Script(tuple(names), session.entries)
+    script = Script(tuple(names), session.entries, notes=notes(session, reader, whole=reveal))
     by_rules = None if session.ruling is not None else outcome  # no game has a notation for what people decided
     return f"{head}\n{session.game.write_script(setup, script, by_rules)}"
 
@@ -160,6 +176,17 @@ def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
             position=error.position or game.write_position(session.state),
             suggestions=error.suggestions,
         ) from error
+
+
+def _wrong_draw(error: DrawError, script: Script) -> RecordError:
+    if error.index >= len(script.draws):
+        text = say("The record has neither the seed nor what was drawn next: it cannot be replayed.")
+        return RecordError(text, code="draw-missing", where=script.draws[-1].where if script.draws else Where())
+    drawn = script.draws[error.index]
+    given = ",".join(map(str, drawn.values))
+    return RecordError(
+        say("This cannot have been drawn: {draw}", draw=given), code="draw", where=drawn.where, action=given
+    )
 
 
 def _out_of_turn(session: Session, entry: Entry) -> MoveError:
@@ -232,6 +259,9 @@ def _read_as(game: Game[Any, Any, Any], head: _Head) -> Record:
         setup, script = game.read_script(head.body, head.first_line, setup)
     except SetupError as error:
         raise _at(error, _tag_at_fault(game, setup, error, head.places)) from error
+    if game.info.name_tags:
+        tagged = zip(game.info.name_tags, script.names, strict=True)
+        script = replace(script, names=tuple(head.tags.get(tag) or name for tag, name in tagged))
     return Record(game, setup, script, head.tags, head.places)
 
 
@@ -295,8 +325,10 @@ _NO_GAME: Text = say("This is no game's notation.")
 def _chance(record: Record) -> Chance:
     """Return the chance of the `Seed` tag; a game that draws nothing gets a fixed one that it never uses."""
     seed = record.tags.get("Seed")
-    if seed is None or not record.game.info.uses_chance:
+    if not record.game.info.uses_chance:
         return Chance.from_text("")
+    if seed is None:
+        return Chance.scripted([drawn.values for drawn in record.script.draws])
     try:
         return Chance(bytes.fromhex(seed))
     except ValueError as error:

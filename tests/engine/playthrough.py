@@ -28,7 +28,8 @@ def lines(game: Game[Any, Any, Any], mode: Mode) -> Iterator[str]:
     session = Session.start(game, Setup(mode.key), Chance.from_text(f"deal {SEED}"))
     chance = Chance.from_text(f"play {SEED}")
     info = game.info
-    yield f"# {info.name}, {mode.name}, rules {info.rules_version}, {info.data_tag} {info.data_version}"
+    data = f", {info.data_tag} {info.data_version}" if info.data_tag else ""
+    yield f"# {info.name}, {mode.name}, rules {info.rules_version}{data}"
     while seats := sorted(session.to_act):
         seat = seats[0]
         moves = game.legal(session.state, seat)

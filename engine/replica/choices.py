@@ -1,0 +1,41 @@
+"""The way to a move for people who pick instead of typing: what, with which piece, where."""
+
+from __future__ import annotations
+
+from engine.game import Choice
+from engine.replica.board import NAMES
+from engine.replica.moves import Go, Move, Transform
+from engine.replica.state import State
+from engine.text import say
+
+_MOVE = Choice("move", say("Move"))
+_TRANSFORM = Choice("transform", say("Make a king"))
+_CLOSE = Choice("close", say("End the turn"))
+
+
+def choices(state: State, move: Move) -> tuple[Choice, ...]:
+    """Return the steps that lead to a legal move; no two moves share them."""
+    match move:
+        case Go(origin, target):
+            return (_MOVE, piece(state, origin), _target(state, target))
+        case Transform(square):
+            return (_TRANSFORM, piece(state, square))
+        case _:
+            return (_CLOSE,)
+
+
+def piece(state: State, square: int) -> Choice:
+    """Return one of the pieces of whoever's turn it is; its key is its square."""
+    name = NAMES[square]
+    if state.kings >> square & 1:
+        return Choice(name, say("King on {square}", square=name))
+    return Choice(name, say("Piece on {square}", square=name))
+
+
+def _target(state: State, square: int) -> Choice:
+    name = NAMES[square]
+    if not state.theirs >> square & 1:
+        return Choice(name, say("{square}", square=name))
+    if state.kings >> square & 1:
+        return Choice(name, say("{square}: capture the king", square=name))
+    return Choice(name, say("{square}: capture", square=name))

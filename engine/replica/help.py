@@ -1,0 +1,156 @@
+"""The rules of Replica for people at the table; the numbers are those of docs/replica.md."""
+
+from __future__ import annotations
+
+from engine.help import Point, Topic
+from engine.text import say
+
+_OVERVIEW = Topic(
+    "overview",
+    say("The game in short"),
+    (
+        Point(
+            say(
+                "Two armies march at each other from opposite corners of a chessboard. Each has twelve pieces, and one "
+                "of them begins as a king; any other can become one too."
+            ),
+            ("P1", "P2"),
+        ),
+        Point(say("You win with a king in the opposite corner, or by capturing a king of your opponent's."), ("P7",)),
+        Point(
+            say("White begins. A turn is one move: a step, a jump, or a transform. Nobody may pass."),
+            ("P1", "P4", "P5"),
+        ),
+        Point(say("The game always comes to an end, and never to a draw."), ("P8",)),
+    ),
+)
+
+_BOARD = Topic(
+    "board",
+    say("Board and start"),
+    (
+        Point(
+            say("White's king begins on a1, its other pieces on b1, c1, d1, a2, b2, c2, d2, a3, b3, a4 and b4."),
+            ("P2",),
+        ),
+        Point(
+            say("Black's king begins on h8, its other pieces on g8, f8, e8, h7, g7, f7, e7, h6, g6, h5 and g5."),
+            ("P2",),
+        ),
+        Point(
+            say(
+                "Forward is towards the enemy's corner: for White north, east and north-east, for Black south, west "
+                "and south-west. Nothing ever goes any other way."
+            ),
+            ("P3",),
+        ),
+    ),
+)
+
+_MOVES = Topic(
+    "moves",
+    say("Steps, jumps and captures"),
+    (
+        Point(say("A step takes a piece one square forward."), ("P4",)),
+        Point(
+            say(
+                "A jump takes a piece straight forward over one or more friends in an unbroken row, to the first "
+                "square behind them. It cannot stop earlier, and if the row goes on to the edge there is no jump."
+            ),
+            ("P4",),
+        ),
+        Point(say("An enemy on the square where a step or jump ends is captured and leaves the game."), ("P4",)),
+        Point(say("Kings step, jump and capture like all the others, and can be jumped over."), ("P4", "P6")),
+    ),
+)
+
+_TRANSFORM = Topic(
+    "transform",
+    say("Making kings"),
+    (
+        Point(say("Instead of moving, you may flip a piece of yours that one of your kings sees."), ("P5",)),
+        Point(
+            say(
+                "A king sees along its rank, file and diagonals, over any number of friends and free squares. Enemies "
+                "block its sight."
+            ),
+            ("P5",),
+        ),
+        Point(
+            say("With the option sight = forward, kings see only in the three directions that are forward."), ("P5",)
+        ),
+        Point(say("You may have any number of kings, and none ever turns back."), ("P6",)),
+    ),
+)
+
+_END = Topic(
+    "end",
+    say("Winning"),
+    (
+        Point(say("A king in the opposite corner wins: h8 for White, a1 for Black."), ("P7",)),
+        Point(say("A piece that stands in that corner wins too when it is flipped there."), ("P7",)),
+        Point(say("Capturing a king wins at once, however many kings are left."), ("P7",)),
+        Point(say("Every king that you make is one more to guard."), ("P6", "P7")),
+    ),
+)
+
+_HOUSE = Topic(
+    "house-rules",
+    say("House rules for kings"),
+    (
+        Point(say("A table can choose one of these with the option king_power. Normally there is none."), ("P9",)),
+        Point(
+            say(
+                "all_kings: a turn is one move of another piece, or a transform, or moves of up to all your kings, "
+                "each once, in any order."
+            ),
+            ("P9",),
+        ),
+        Point(say("double: a king that has moved may move a second time in the same turn."), ("P9",)),
+        Point(
+            say(
+                "backward_capture: kings may also capture in the three directions towards their own corner, by step or "
+                "jump. Without a capture they still go only forward."
+            ),
+            ("P9",),
+        ),
+        Point(
+            say(
+                "While a turn could go on, end it when you have done enough; when no king can go on, it ends by itself."
+            ),
+            ("P9", "P10"),
+        ),
+    ),
+)
+
+_NOTATION = Topic(
+    "notation",
+    say("Writing moves"),
+    (
+        Point(say("A step or jump to a free square."), ("P10",), "b2-c3"),
+        Point(say("A capture."), ("P10",), "b2xc3"),
+        Point(say("The piece on a3 becomes a king."), ("P5", "P10"), "a3=K"),
+        Point(say("Two kings, or one king twice, move in one turn, under a house rule."), ("P9", "P10"), "a1-b2/c3-d4"),
+        Point(say("One king moves, and the turn is ended although it could go on."), ("P9", "P10"), "a1-b2/-"),
+        Point(
+            say(
+                "Capitals, spaces, a missing sign between the squares and a missing x do no harm. The target alone is "
+                "enough where only one piece can go there."
+            ),
+            ("P10",),
+        ),
+    ),
+)
+
+_RULINGS = Topic(
+    "rulings",
+    say("Where the designer's text is silent"),
+    (
+        Point(say("Which corner is whose, and that kings see in all eight directions."), ("P2", "P5")),
+        Point(say("That flipping a piece in the opposite corner wins."), ("P7",)),
+        Point(say("How far each house rule goes, and that only one is in use at a table."), ("P9",)),
+        Point(say("The notation, and that giving up loses."), ("P10",)),
+    ),
+)
+
+TOPICS = (_OVERVIEW, _BOARD, _MOVES, _TRANSFORM, _END, _HOUSE, _NOTATION, _RULINGS)

@@ -1,0 +1,63 @@
+"""Reading moves: the legal one that was meant, or an error that says why there is none."""
+
+from __future__ import annotations
+
+from engine.errors import AmbiguousMoveError, NotationError
+from engine.game import Seat
+from engine.replica.board import NAMES
+from engine.replica.canonical import format_move
+from engine.replica.explain import check_squares, refusal, refuse_seat
+from engine.replica.legal import legal
+from engine.replica.moves import Close, Go, Move, Transform
+from engine.replica.position import write_position
+from engine.replica.reading import Written, WrittenClose, WrittenGo, WrittenTransform, read_move
+from engine.replica.state import State
+from engine.replica.suggest import similar
+from engine.text import say
+
+
+def parse_move(state: State, seat: Seat, text: str) -> Move:
+    """Return the legal move that a text means.
+
+    Raises:
+        NotationError: It is no move, or names a square that does not exist.
+        IllegalMoveError: The rules forbid it here.
+        AmbiguousMoveError: Several pieces could be meant, where only the target was written.
+    """
+    refuse_seat(state, seat, text)
+    try:
+        written = read_move(text)
+        check_squares(written, text)
+    except NotationError as error:
+        raise NotationError(
+            error.text,
+            code=error.code,
+            rule=error.rule,
+            given=text,
+            position=write_position(state),
+            suggestions=similar(state, text),
+        ) from None
+    found = [move for move in legal(state) if _means(state, written, move)]
+    if not found:
+        raise refusal(state, written, text)
+    if len(found) > 1:
+        raise AmbiguousMoveError(
+            say("Several of your pieces could be meant by {text}: write where it starts.", text=text.strip()),
+            candidates=tuple(format_move(state, move) for move in found),
+            given=text,
+            rule="P10",
+            position=write_position(state),
+        )
+    return found[0]
+
+
+def _means(state: State, written: Written, move: Move) -> bool:
+    match written, move:
+        case WrittenClose(), Close():
+            return True
+        case WrittenTransform(name), Transform(square):
+            return name == NAMES[square]
+        case WrittenGo(start, name, captures), Go(origin, target):
+            fits = name == NAMES[target] and start in ("", NAMES[origin])
+            return fits and (bool(state.theirs >> target & 1) or not captures)
+    return False

@@ -1,0 +1,49 @@
+"""The result of a game, in ranks and as records write it (P7, P10)."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from engine.game import Outcome, Termination
+from engine.replica.state import End, State
+from engine.text import Player, Text, say
+
+_RESULTS: dict[tuple[int, ...], str] = {(1, 2): "1-0", (2, 1): "0-1"}
+_NEITHER = "1/2-1/2"
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the result, or None while the game goes on."""
+    return _outcome(state.end) if state.end is not None else None
+
+
+@functools.cache
+def _outcome(end: End) -> Outcome:
+    return Outcome(
+        ranks=(1, 2) if end.winner == 1 else (2, 1),
+        reason=_reason(end),
+        code=end.code,
+        termination=Termination.FORFEIT if end.code == "F" else Termination.RULES,
+        by=end.by,
+    )
+
+
+def _reason(end: End) -> Text:
+    by = Player(end.by)
+    if end.code == "F":
+        return say("{player} gave up.", player=by)
+    if end.code == "K":
+        return say("{player} captured a king.", player=by)
+    return say("{player} has a king in the opposite corner.", player=by)
+
+
+def result_text(result: Outcome) -> str:
+    """Return the result as records write it; the rules know no draw, yet people may agree on one."""
+    return _RESULTS.get(result.ranks, _NEITHER)
+
+
+def same_result(text: str, result: Outcome) -> bool:
+    """Return whether a result as somebody wrote it says the same: `1-0`, `1 : 0`, `1–0`."""
+    said = re.sub("[:\u2010-\u2015\u2212]", "-", "".join(text.split())).replace("\u00bd", "1/2")
+    return said == result_text(result)

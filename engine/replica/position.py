@@ -1,0 +1,189 @@
+"""A position in one line, as Forsyth and Edwards write chess: the board, whose turn, kings that have moved, the round.
+
+    4pppk/4pppp/6pp/6pp/PP6/PP6/PPPP4/KPPP4 w - 1
+
+The board goes from rank 8 down, each rank from file a on: `P` and `K` are White's pieces and kings, `p` and `k`
+Black's, a digit so many empty squares. `w` or `b` is to move. Third come the squares of the kings that have moved in a
+turn that still goes on, joined by commas, or `-`. Fourth is the number of the round. A finished game adds its end: `C`
+for a king in the corner, `K` for a king captured, `F` for a surrender, and the seat whose doing it was, as in
+`end C by 1`. The options stand elsewhere, in the setup. When read, fields at the end may be left out: `w - 1`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import SetupError
+from engine.game import Seat
+from engine.replica.board import NAMES, SIZE, names, square_of
+from engine.replica.legal import goes, going_on
+from engine.replica.rules import ALL_KINGS, GOAL_SQUARES, Rules
+from engine.replica.state import MOST, End, State
+from engine.text import Text, say
+
+_END = re.compile(r"\bend\s+(?P<code>[CKF])\s+by\s+(?P<by>[12])\s*$", re.IGNORECASE)
+_PIECES = "PKpk"
+_SIDES = {"w": 1, "b": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The turn a position is at: round from 1, and seat."""
+
+    round: int = 1
+    seat: Seat = 1
+
+
+def write_position(state: State) -> str:
+    """Return a position in one line."""
+    ranks = []
+    for rank in reversed(range(SIZE)):
+        signs = "".join(_sign(state, SIZE * rank + file) for file in range(SIZE))
+        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), signs))
+    moved = ",".join(names(state.moved)) or "-"
+    line = f"{'/'.join(ranks)} {'wb'[state.seat - 1]} {moved} {state.round}"
+    return line if state.end is None else f"{line} end {state.end.code} by {state.end.by}"
+
+
+def read_when(text: str) -> When:
+    """Return the turn a position is at, without reading the rest; the start's if `text` is empty.
+
+    Raises:
+        SetupError: It does not say so as it should.
+    """
+    if not text.strip():
+        return When()
+    fields = _fields(text)
+    side, number = fields[1].casefold(), fields[3]
+    if side not in _SIDES:
+        raise _wrong(text, "position-side", say("{text} is no side to move: w or b.", text=fields[1]))
+    if not re.fullmatch(r"[1-9]\d{0,5}", number, re.ASCII):
+        raise _wrong(text, "position-round", say("{text} is no number of a round: 1, 2, 3 and so on.", text=number))
+    return When(int(number), _SIDES[side])
+
+
+def read_position(rules: Rules, text: str) -> State:
+    """Return a position as `write_position` writes it.
+
+    Raises:
+        SetupError: It cannot be read, or no game could come to it; says what is wrong.
+    """
+    when, fields = read_when(text), _fields(text)
+    white, black, kings = _read_board(text, fields[0])
+    moved = _read_moved(text, fields[2])
+    found = _END.search(text)
+    end = End(found["code"].upper(), int(found["by"])) if found is not None else None
+    state = State(rules, white, black, kings, when.seat, when.round, moved, end)
+    for seat in (1, 2):
+        _check_side(state, text, seat)
+    _check_end(state, text)
+    if moved:
+        _check_moved(state, text)
+    return state
+
+
+_EXAMPLE = "4pppk/4pppp/6pp/6pp/PP6/PP6/PPPP4/KPPP4 w - 1"
+
+
+def _fields(text: str) -> list[str]:
+    fields = _END.sub("", text).split()
+    if not 1 <= len(fields) <= 4:
+        raise _wrong(text, "position-fields", say("A position looks like {example}.", example=_EXAMPLE))
+    return fields + ["", "w", "-", "1"][len(fields) :]
+
+
+def _sign(state: State, square: int) -> str:
+    owner = state.owner(square)
+    if owner is None:
+        return "."
+    sign = "K" if state.kings >> square & 1 else "P"
+    return sign if owner == 1 else sign.lower()
+
+
+def _read_board(text: str, board: str) -> tuple[int, int, int]:
+    """Return the squares of White, of Black, and of the kings of both."""
+    ranks = board.split("/")
+    if len(ranks) != SIZE:
+        reason = say("The board has 8 ranks, joined by /, from rank 8 down; there are {found}.", found=len(ranks))
+        raise _wrong(text, "position-ranks", reason)
+    white = black = kings = 0
+    for rank, line in zip(reversed(range(SIZE)), ranks, strict=True):
+        file = 0
+        for sign in line:
+            if sign in "12345678":
+                file += int(sign)
+            elif sign in _PIECES and file < SIZE:
+                bit = 1 << (SIZE * rank + file)
+                white |= bit if sign.isupper() else 0
+                black |= bit if sign.islower() else 0
+                kings |= bit if sign in "Kk" else 0
+                file += 1
+            elif sign not in _PIECES:
+                reason = say("Rank {rank}: {sign} is none of P, K, p, k and 1 to 8.", rank=rank + 1, sign=sign)
+                raise _wrong(text, "position-sign", reason)
+            else:
+                file = SIZE + 1
+        if file != SIZE:
+            reason = say("Rank {rank}: {line} does not come to 8 squares.", rank=rank + 1, line=line)
+            raise _wrong(text, "position-rank", reason)
+    return white, black, kings
+
+
+def _read_moved(text: str, field: str) -> int:
+    moved = 0
+    for name in [] if field == "-" else field.casefold().split(","):
+        square = square_of(name)
+        if square is None:
+            raise _wrong(text, "position-moved", say("{text} is no square.", text=name))
+        moved |= 1 << square
+    return moved
+
+
+def _check_side(state: State, text: str, seat: Seat) -> None:
+    mine = state.white if seat == 1 else state.black
+    count, kings = mine.bit_count(), mine & state.kings
+    label = _label(seat)
+    if count > MOST:
+        reason = say("{side} has {count} pieces, where 12 is the most.", side=label, count=count)
+        raise _wrong(text, "position-pieces", reason, "P1")
+    if not kings and not (state.end is not None and state.end.code == "K" and state.end.by != seat):
+        raise _wrong(text, "position-king", say("{side} has no king.", side=label), "P7")
+    goal = GOAL_SQUARES[seat - 1]
+    if kings >> goal & 1 and (state.end is None or state.end.code == "F" or state.end.by != seat):
+        reason = say("{side} has a king on {square}, so the game is over.", side=label, square=NAMES[goal])
+        raise _wrong(text, "position-over", reason, "P7")
+
+
+def _check_end(state: State, text: str) -> None:
+    """An end names whose turn it was, unless somebody gave up, and a king in the corner stands there."""
+    end = state.end
+    if end is None or end.code == "F":
+        return
+    mine = state.white if end.by == 1 else state.black
+    arrived = mine & state.kings & 1 << GOAL_SQUARES[end.by - 1]
+    if end.by != state.seat or (end.code == "C" and not arrived):
+        raise _wrong(text, "position-end", say("The end does not fit what stands on the board."), "P7")
+
+
+def _check_moved(state: State, text: str) -> None:
+    """Kings that have moved belong to the side to move, the house rule lets its turn go on, and some king can go on."""
+    rule = state.rules
+    if not rule.goes_on or state.end is not None:
+        raise _wrong(text, "position-moved", say("No turn goes on after a king's move here."), "P9")
+    strangers = state.moved & ~(state.mine & state.kings)
+    if strangers:
+        reason = say("No king of the side to move stands on {square}.", square=names(strangers)[0])
+        raise _wrong(text, "position-moved", reason, "P9")
+    if rule.king_power != ALL_KINGS and state.moved.bit_count() > 1:
+        raise _wrong(text, "position-moved", say("Only one king moves in a turn."), "P9")
+    if not goes(state, going_on(state)):
+        raise _wrong(text, "position-moved", say("No king could go on, so the turn would be over."), "P9")
+
+
+def _label(seat: Seat) -> Text:
+    return say("White") if seat == 1 else say("Black")
+
+
+def _wrong(given: str, code: str, text: Text, rule: str = "") -> SetupError:
+    return SetupError(text, code=code, rule=rule, given=given)

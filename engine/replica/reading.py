@@ -1,0 +1,73 @@
+"""The written shape of a move, read leniently and without looking at the position (P10)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import NotationError
+from engine.text import say
+
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|->|\u2192")
+_TIMES = re.compile("[\u00d7\u2715\u2716\u2717\u2718:]")
+
+_SQUARE = r"[a-z]\d+"
+_GO = re.compile(rf"(?P<origin>{_SQUARE})(?P<mark>[-x]?)(?P<target>{_SQUARE})")
+_TRANSFORM = re.compile(rf"(?P<square>{_SQUARE})=?k")
+_TARGET = re.compile(rf"(?P<mark>x?)(?P<target>{_SQUARE})")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenGo:
+    """`b2-c3` or `b2xc3`; the origin is empty where it was left out, as in `c3`."""
+
+    origin: str
+    target: str
+    captures: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTransform:
+    """`a3=K`."""
+
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenClose:
+    """`-`."""
+
+
+Written = WrittenGo | WrittenTransform | WrittenClose
+
+
+def read_move(text: str) -> Written:
+    """Return the shape of a move.
+
+    Raises:
+        NotationError: It has no such shape.
+    """
+    plain = _TIMES.sub("x", _DASHES.sub("-", "".join(text.split()))).casefold()
+    if plain == "-":
+        return WrittenClose()
+    found = _GO.fullmatch(plain)
+    if found is not None:
+        return WrittenGo(found["origin"], found["target"], found["mark"] == "x")
+    found = _TRANSFORM.fullmatch(plain)
+    if found is not None:
+        return WrittenTransform(found["square"])
+    found = _TARGET.fullmatch(plain)
+    if found is not None:
+        return WrittenGo("", found["target"], found["mark"] == "x")
+    if not plain:
+        raise NotationError(say("There is no move here."), code="empty", rule="P10", given=text)
+    if plain == "f":
+        raise NotationError(
+            say("F stands for giving up, which is no move of a turn."), code="forfeit", rule="P10", given=text
+        )
+    raise NotationError(
+        say("{text} is no move. Moves look like b2-c3, b2xc3 or a3=K.", text=text.strip()),
+        code="unreadable",
+        rule="P10",
+        given=text,
+    )

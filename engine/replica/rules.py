@@ -1,0 +1,90 @@
+"""What does not change during a match: the options, and which way each seat goes and sees."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.game import Mode, Option, Seat
+from engine.replica.board import (
+    DIRECTIONS,
+    EAST,
+    NORTH,
+    NORTH_EAST,
+    RAYS,
+    SOUTH,
+    SOUTH_WEST,
+    WEST,
+    Direction,
+    square_of,
+)
+from engine.replica.view import GOALS
+from engine.text import say
+
+MODES = (Mode("2", say("2 players"), seats=2),)
+
+ALL, FORWARD = "all", "forward"
+NONE, ALL_KINGS, DOUBLE, BACKWARD_CAPTURE = "none", "all_kings", "double", "backward_capture"
+
+SIGHT = Option("sight", say("Which way kings see when they let a piece transform"), (ALL, FORWARD), ALL)
+KING_POWER = Option(
+    "king_power", say("A house rule that makes kings stronger"), (NONE, ALL_KINGS, DOUBLE, BACKWARD_CAPTURE), NONE
+)
+OPTIONS = (SIGHT, KING_POWER)
+
+AHEAD: tuple[tuple[Direction, ...], ...] = ((EAST, NORTH_EAST, NORTH), (WEST, SOUTH_WEST, SOUTH))
+"""For seat 1 and 2: the directions towards the enemy corner (P3)."""
+
+GOAL_SQUARES: tuple[int, ...] = tuple(
+    square for seat in sorted(GOALS) if (square := square_of(GOALS[seat])) is not None
+)
+"""For seat 1 and 2: the opposite corner (P7)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """One choice of options; there is one object for each, so they compare by identity.
+
+    Attributes:
+        sight: `"all"` or `"forward"` (P5).
+        king_power: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
+        goes_on: Whether a turn can go on after a king's move.
+        seeing: For seat 1 and 2: the directions in which its kings see.
+        rising_sight: For seat 1 and 2, for each square: the rays of sight towards higher bits.
+        falling_sight: Likewise, towards lower bits.
+        all_sight: For seat 1 and 2, for each square: all squares on rays of sight.
+    """
+
+    sight: str
+    king_power: str
+    goes_on: bool
+    seeing: tuple[tuple[Direction, ...], ...]
+    rising_sight: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
+    falling_sight: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
+    all_sight: tuple[tuple[int, ...], ...] = field(repr=False)
+
+
+@functools.cache
+def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
+    """Return the rules under these options, whose values are known to exist."""
+    seeing = AHEAD if sight == FORWARD else (DIRECTIONS, DIRECTIONS)
+    return Rules(
+        sight=sight,
+        king_power=king_power,
+        goes_on=king_power in (ALL_KINGS, DOUBLE),
+        seeing=seeing,
+        rising_sight=tuple(rays_by_square([way for way in ways if way.rising]) for ways in seeing),
+        falling_sight=tuple(rays_by_square([way for way in ways if not way.rising]) for ways in seeing),
+        all_sight=tuple(tuple(map(sum, rays_by_square(ways))) for ways in seeing),
+    )
+
+
+def rays_by_square(ways: Sequence[Direction]) -> tuple[tuple[int, ...], ...]:
+    """Return for each square its rays in these directions."""
+    return tuple(zip(*(RAYS[way] for way in ways), strict=True)) or ((),) * len(RAYS[EAST])
+
+
+def behind(seat: Seat) -> tuple[Direction, ...]:
+    """Return the directions towards a seat's own corner: the other's way ahead (P9)."""
+    return AHEAD[2 - seat]

@@ -1,0 +1,157 @@
+"""The part of a record below its tags: a numbered line for each round, then the result (P10).
+
+    1. b2-c3 g7-f6
+    2. a1-b2/- F
+    1-0
+
+`...` stands for a turn that is not there: White's where a set-up position begins with Black's or where Black gives up.
+The names of the players are in the tags.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.errors import RecordError, Where
+from engine.game import Entry, Outcome, Script, Seat, Setup
+from engine.replica.outcome import result_text
+from engine.replica.position import When, read_when
+from engine.replica.rules import MODES
+from engine.text import Text, say
+
+NAMES = ("White", "Black")
+"""What the players are called where the tags do not say."""
+
+_FORFEIT = "F"
+_GAP = "..."
+_TOKEN = re.compile(
+    r"(?P<result>(?:1\s*[-:\u2010-\u2015\u2212]\s*0|0\s*[-:\u2010-\u2015\u2212]\s*1|1/2\s*-\s*1/2)(?=\s*$))"
+    r"|(?P<open>\*(?=\s*$))"
+    r"|(?P<gap>\.{2,3}|\u2026)"
+    r"|(?P<number>\d{1,6})\s*\."
+    r"|(?P<turn>[^\s/]+(?:\s*/\s*[^\s/]+)*/?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The text being read, for saying where something is."""
+
+    text: str
+    first_line: int
+
+    def where(self, offset: int) -> Where:
+        before = self.text[:offset]
+        return Where(self.first_line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1)
+
+
+def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
+    """Read the part of a record below its tags.
+
+    Args:
+        text: That part.
+        first_line: The number of its first line in the file.
+        setup: From the tags; without a mode, there is only one.
+
+    Raises:
+        SetupError: The set-up position does not say whose turn it is.
+        RecordError: It is no list of numbered rounds, or turns are missing or too many.
+    """
+    when, source = read_when(setup.position), _Source(text, first_line)
+    setup = setup if setup.mode else replace(setup, mode=MODES[0].key)
+    result, where = None, Where()
+    tokens = list(_tokens(source))
+    if tokens and tokens[-1].lastgroup in ("result", "open"):
+        last = tokens.pop()
+        if last["result"]:
+            result, where = "".join(last["result"].split()), source.where(last.start())
+    return setup, Script(NAMES, tuple(_entries(source, tokens, when)), result, where)
+
+
+def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
+    """Return the part of a record below its tags, with the outcome at its end."""
+    when = read_when(setup.position)
+    places: dict[int, list[str]] = {}
+    for entry in script.entries:
+        turn = entry.turn + (entry.turn - entry.seat) % 2  # whoever gives up out of turn: in the next of theirs
+        places.setdefault(turn, []).append(_FORFEIT if entry.forfeit else entry.text)
+    first = _turn(when.round, when.seat)
+    last = max(places, default=first - 1)
+    lines = []
+    for number in range(when.round, (last + 1) // 2 + 1):
+        turns = ["/".join(places.get(turn, [_GAP])) for turn in (2 * number - 1, 2 * number) if turn <= last]
+        lines.append(f"{number}. {' '.join(turns)}")
+    if not lines:
+        lines.append(f"{when.round}. {_GAP}" if when.seat > 1 else f"{when.round}.")
+    if outcome is not None:
+        lines.append(result_text(outcome))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _turn(number: int, seat: Seat) -> int:
+    """Return the number of a turn, counting both seats', from 1."""
+    return 2 * number - 2 + seat
+
+
+def _tokens(source: _Source) -> Iterator[re.Match[str]]:
+    offset = 0
+    while offset < len(source.text):
+        if source.text[offset].isspace():
+            offset += 1
+            continue
+        found = _TOKEN.match(source.text, offset)
+        if found is None:
+            raise _error(source, offset, "unreadable", say("This is neither a number of a round, nor a turn."))
+        yield found
+        offset = found.end()
+
+
+def _entries(source: _Source, tokens: list[re.Match[str]], when: When) -> Iterator[Entry]:
+    """Yield the moves in order."""
+    if not tokens or tokens[0].lastgroup != "number":
+        reason = say("The moves begin with the number of a round, as in 1. b2-c3 g7-f6")
+        raise _error(source, tokens[0].start() if tokens else 0, "no-number", reason)
+    first = _turn(when.round, when.seat)
+    number, seat = when.round - 1, 2
+    gap: tuple[int, Seat, int] | None = None
+    for token in tokens:
+        offset = token.start()
+        if token.lastgroup == "number":
+            number, seat, expected = int(token["number"]), 0, number + 1
+            if number != expected:
+                reason = say("Here should come round {expected}, not {found}.", expected=expected, found=number)
+                raise _error(source, offset, "round-number", reason, turn=number)
+            continue
+        seat += 1
+        if seat > 2:
+            reason = say("A round has two turns; this is a third.")
+            raise _error(source, offset, "places", reason, turn=number)
+        early = _turn(number, seat) < first
+        if token.lastgroup == "gap":
+            gap = gap or (None if early else (number, seat, offset))
+            continue
+        text = token["turn"] or token[0]
+        if early:
+            reason = say("The position starts with Black's turn; this one is before it.")
+            raise _error(source, offset, "place-early", reason, turn=number, seat=seat)
+        if gap is not None and text.upper() != _FORFEIT:
+            reason = say("A turn is missing here; only giving up can follow.")
+            raise _error(source, gap[2], "place-empty", reason, turn=gap[0], seat=gap[1])
+        yield from _turn_entries(source, offset, text, number, seat)
+
+
+def _turn_entries(source: _Source, offset: int, text: str, number: int, seat: Seat) -> Iterator[Entry]:
+    for part in text.split("/"):
+        move, start = part.strip(), offset + len(part) - len(part.lstrip())
+        if not move:
+            reason = say("A move is missing behind the stroke.")
+            raise _error(source, start, "action-empty", reason, turn=number, seat=seat)
+        forfeit = move.upper() == _FORFEIT
+        yield Entry(number, seat, _FORFEIT if forfeit else move, forfeit, source.where(start))
+        offset += len(part) + 1
+
+
+def _error(source: _Source, offset: int, code: str, reason: Text, *, turn: int = 0, seat: Seat = 0) -> RecordError:
+    return RecordError(reason, code=code, where=source.where(offset), turn=turn, seat=seat, rule="P10")

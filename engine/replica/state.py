@@ -1,0 +1,85 @@
+"""A position in a match: immutable, hashable, and small."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Seat
+from engine.replica.board import square_of
+from engine.replica.rules import Rules
+
+MOST = 12
+"""So many pieces each player begins with (P1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How the game ended.
+
+    Attributes:
+        code: `"C"` a king is in the opposite corner, `"K"` a king was captured (P7), `"F"` a seat gave up (P10).
+        by: Whose move or surrender it was.
+    """
+
+    code: str
+    by: Seat
+
+    @property
+    def winner(self) -> Seat:
+        """Who has won."""
+        return 3 - self.by if self.code == "F" else self.by
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. Sets of squares are bits as in `engine.replica.board`.
+
+    Attributes:
+        rules: The options.
+        white: Where seat 1's pieces stand.
+        black: Where seat 2's pieces stand.
+        kings: Where pieces of either stand that are kings.
+        seat: Whose turn; once the game is over, whose turn it was.
+        round: From 1; a round is a turn of each.
+        moved: Where the kings stand that have moved in this turn and still could not close it (P9).
+        end: None while the game goes on.
+    """
+
+    rules: Rules
+    white: int
+    black: int
+    kings: int
+    seat: Seat
+    round: int
+    moved: int = 0
+    end: End | None = None
+
+    @property
+    def mine(self) -> int:
+        """Where the pieces stand whose turn it is."""
+        return self.white if self.seat == 1 else self.black
+
+    @property
+    def theirs(self) -> int:
+        """Where the other seat's pieces stand."""
+        return self.black if self.seat == 1 else self.white
+
+    def owner(self, square: int) -> Seat | None:
+        """Return whose piece stands on a square, or None."""
+        if self.white >> square & 1:
+            return 1
+        return 2 if self.black >> square & 1 else None
+
+
+def _mask(text: str) -> int:
+    return sum(1 << square for name in text.split() if (square := square_of(name)) is not None)
+
+
+_WHITE = _mask("a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 a4 b4")  # P2
+_BLACK = _mask("h8 g8 f8 e8 h7 g7 f7 e7 h6 g6 h5 g5")
+_KINGS = _mask("a1 h8")
+
+
+def start(rules: Rules) -> State:
+    """Return the position before the first move (P2)."""
+    return State(rules, _WHITE, _BLACK, _KINGS, seat=1, round=1)
