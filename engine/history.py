@@ -1,0 +1,101 @@
+"""How a game came about, turn by turn: every position of it from one replay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.errors import SetupError
+from engine.game import Entry, Event, Seat
+from engine.session import Played, Session
+from engine.text import say
+from engine.turn import SEPARATOR
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game as it stood at its start or after a turn.
+
+    Attributes:
+        number: How many turns had been played; 0 at the start.
+        entries: How many moves and surrenders of `Session.entries` had been.
+        state: The position.
+        last: The turn that led there; None at the start. Choices that were revealed together are one turn.
+    """
+
+    number: int
+    entries: int
+    state: Any
+    last: Played | None
+
+    def told(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Return what a seat, or a spectator (None), may know of what happened in the turn."""
+        events = () if self.last is None else self.last.events
+        return tuple(event for event in events if event.audience is None or seat in event.audience)
+
+
+def moments(session: Session) -> tuple[Moment, ...]:
+    """Return the start of a game and what it was after each of its turns, oldest first."""
+    here = Session.start(session.game, session.setup, session.chance)
+    found = [Moment(0, 0, here.state, None)]
+    for entry in session.entries:
+        before, here = here, _after(here, entry)
+        if len(here.entries) == len(before.entries):
+            continue  # sealed: nothing has happened yet
+        played = here.last
+        if before.entries and (before.entries[-1].turn, before.entries[-1].seat) == (entry.turn, entry.seat):
+            earlier = found.pop().last
+            if entry.forfeit and earlier is not None and played is not None:
+                played = Played(entry.seat, f"{earlier.text}{SEPARATOR}{played.text}", earlier.events + played.events)
+        found.append(Moment(len(found), len(here.entries), here.state, played))
+    return tuple(found)
+
+
+def at(session: Session, moment: Moment) -> Session:
+    """Return a game as it stood at one of its moments; at the last one, the game as it is, but for sealed choices."""
+    if moment.entries == len(session.entries):
+        return replace(session, sealed=())
+    entries = session.entries[: moment.entries]
+    gone = {entry.seat for entry in entries if entry.forfeit}
+    return replace(
+        session,
+        state=moment.state,
+        entries=entries,
+        sealed=(),
+        last=moment.last,
+        floor=min(session.floor, moment.entries),
+        late=session.late & gone,
+        ruling=None,
+    )
+
+
+def part(session: Session, first: int, last: int) -> Session:
+    """Return some turns of a game as a game of their own, which starts from the position before them.
+
+    Args:
+        session: The whole game.
+        first: Number of the first turn, from 1.
+        last: Number of the last turn.
+
+    Raises:
+        ValueError: The game has no such turns.
+        SetupError: The game cannot start from a position, as what is hidden in it or drawn at random is not part of it.
+    """
+    every = moments(session)
+    if not 1 <= first <= last < len(every):
+        raise ValueError(f"no turns {first} to {last} among {len(every) - 1}")
+    whole = at(session, every[last])
+    if first == 1:
+        return whole
+    game, start = session.game, every[first - 1]
+    if game.info.uses_chance or not game.info.open:
+        raise SetupError(say("{game} cannot start from a position.", game=game.info.name), code="no-positions")
+    setup = replace(session.setup, position=game.write_position(start.state))
+    floor = max(0, whole.floor - start.entries)
+    return replace(whole, setup=setup, entries=whole.entries[start.entries :], floor=floor)
+
+
+def _after(session: Session, entry: Entry) -> Session:
+    if entry.forfeit:
+        return session.forfeit(entry.seat)
+    return session.move(entry.seat, entry.text)

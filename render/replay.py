@@ -1,0 +1,202 @@
+"""A match as an animated picture: one board after another, each below the turn that led to it."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
+
+from engine.game import Event, Seat
+from engine.text import Text
+from render import icons
+from render.canvas import Canvas, index
+from render.gif import Gif
+from render.lettering import Weight, fit, plain
+from render.lettering import width as text_width
+from render.registry import Renderer
+from render.theme import Theme, colours, palette
+from render.words import Translate, seat_names
+
+LIMIT_BYTES = 8 * 1024 * 1024
+"""What Discord takes from everybody."""
+
+MOST_PICTURES = 240
+"""A longer match is shown in steps of several turns."""
+
+WIDTHS = (720, 640, 560, 480, 400)
+"""In pixels, the widest first; in the narrowest everything can still be read."""
+
+_PIXELS = 240 * 600 * 750
+"""So many are drawn in all, as drawing takes its time."""
+
+_LONGEST_MS, _SHORTEST_MS = 1500, 500
+_WHOLE_MS = 100_000
+_FIRST_MS, _LAST_MS = 1500, 6000
+_THEME = Theme()
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A position of the match and how it came about.
+
+    Attributes:
+        view: The position.
+        last: The events that led there.
+        number: Of the turn that led there; 0 at the start.
+        caption: What was played; at the start, what there is to say.
+        seat: Who played; None at the start.
+    """
+
+    view: Any
+    last: Sequence[Event]
+    number: int
+    caption: Text
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """An animated picture.
+
+    Attributes:
+        file: A GIF file.
+        size: In pixels.
+        pictures: How many it consists of.
+        step: How many turns lead from one to the next; 1 unless there are very many.
+    """
+
+    file: bytes
+    size: tuple[int, int]
+    pictures: int
+    step: int
+
+
+def film(
+    artist: Renderer[Any],
+    shots: Sequence[Shot],
+    *,
+    names: Sequence[str] = (),
+    theme: Theme = _THEME,
+    side: Seat | None = None,
+    translate: Translate = str,
+    limit: int = LIMIT_BYTES,
+) -> Film:
+    """Return an animated picture of some positions that follow one another.
+
+    Args:
+        artist: Draws the game.
+        shots: At least one.
+        names: The players.
+        theme: The reader's colours.
+        side: From whose side.
+        translate: The reader's language.
+        limit: The file is no longer than so many bytes; pictures are made smaller and left out to keep to it.
+
+    Raises:
+        ValueError: Not even the first and the last picture fit.
+    """
+    step = max(1, math.ceil(len(shots) / MOST_PICTURES))
+    widths = [width for width in WIDTHS if len(shots) / step * width * width * 1.25 <= _PIXELS] or WIDTHS[-1:]
+    while True:
+        chosen = list(_every(shots, step))
+        for width in widths:
+            stage = _Stage(artist, names, theme, side, translate, width, shots[-1].number)
+            made = stage.made(chosen, limit)
+            if made is not None:
+                return Film(made.finish(), made.size, len(chosen), step)
+        if len(chosen) <= 2:
+            raise ValueError(f"{len(chosen)} pictures do not fit in {limit} bytes")
+        widths, step = list(WIDTHS[-1:]), 2 * step
+
+
+def _every(shots: Sequence[Shot], step: int) -> Iterator[Shot]:
+    """Yield every so many shots, the first and the last among them; what happened between two counts for the later."""
+    yield shots[0]
+    for start in range(1, len(shots), step):
+        group = shots[start : start + step]
+        events = [event for shot in group for event in shot.last]
+        last = group[-1]
+        yield Shot(last.view, events, last.number, last.caption, last.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """How the pictures of a film are drawn; they all have one width."""
+
+    artist: Renderer[Any]
+    names: Sequence[str]
+    theme: Theme
+    side: Seat | None
+    translate: Translate
+    width: int
+    turns: int
+
+    def made(self, shots: Sequence[Shot], limit: int) -> Gif | None:
+        """Return the film, or None if it becomes too long."""
+        # The last board may be higher than the others, as it tells the result; they all stand on one ground.
+        boards = {index: self._board(shots[index]) for index in {0, len(shots) - 1}}
+        strip = round(0.085 * self.width)
+        height = strip + max(board.height for board in boards.values())
+        made = Gif((self.width, height), palette(self.theme))
+        page = 0  # the palette begins with it
+        for number, shot in enumerate(shots):
+            board = boards.pop(number, None) or self._board(shot)
+            picture = Image.new("L", (self.width, height), page)
+            picture.paste(board, (0, height - board.height))
+            picture.paste(self._caption(shot, strip), (0, 0))
+            made.add(picture, _duration(number, len(shots)))
+            if len(made) > limit:
+                return None
+        return made
+
+    def _board(self, shot: Shot) -> Image.Image:
+        file = self.artist.draw(
+            shot.view,
+            shot.last,
+            names=self.names,
+            theme=self.theme,
+            width=self.width,
+            side=self.side,
+            translate=self.translate,
+        )
+        return _entries(Image.open(io.BytesIO(file)))
+
+    def _caption(self, shot: Shot, height: int) -> Image.Image:
+        """Return the strip above a board: who played what, how far the match is, and the same as a bar."""
+        look, unit, width = colours(self.theme), self.width / 1200, self.width
+        canvas = Canvas.blank(width, height, look.surface)
+        middle, size, margin = 0.44 * height, round(46 * unit), 24 * unit
+        count = f"{shot.number}/{self.turns}"
+        canvas.text((width - margin, middle), count, round(38 * unit), look.muted, anchor="r", weight=Weight.MEDIUM)
+        room = width - 3 * margin - text_width(count, round(38 * unit), Weight.MEDIUM)
+        left = margin
+        if shot.seat is not None:
+            style = look.seat(shot.seat)
+            for radius, colour in ((20 * unit, style.edge), (17 * unit, style.fill)):
+                canvas.fill(icons.mask(icons.disc, radius), (left + 20 * unit, middle), colour)
+            left += 56 * unit
+        name = seat_names(self.names, self.translate, plain)
+        caption = shot.caption.render(self.translate, lambda seat: fit(name(seat), 0.3 * width, size))
+        canvas.text((left, middle), fit(caption, room - left + margin, size), size, look.text)
+        bar = round(0.1 * height)
+        canvas.box([(0, height - bar), (width, height)], 0, look.well)
+        done = width * shot.number / self.turns if self.turns else width
+        if done >= 1:
+            canvas.box([(0, height - bar), (done, height)], 0, look.accent)
+        return _entries(index(canvas.image, self.theme))
+
+
+def _entries(picture: Image.Image) -> Image.Image:
+    """Return the entries of the palette that a picture is made of, as levels of grey."""
+    return Image.frombytes("L", picture.size, picture.tobytes())
+
+
+def _duration(number: int, count: int) -> int:
+    """Return for how many milliseconds a picture is shown."""
+    if number == count - 1:
+        return _LAST_MS
+    return _FIRST_MS if number == 0 else min(max(_WHOLE_MS // count, _SHORTEST_MS), _LONGEST_MS)
