@@ -8,26 +8,43 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+Draw: TypeAlias = tuple[str | int, ...]
+"""What was drawn, as a record tells it: a number that came up, or the items that came first in an order."""
 
 SEED_BYTES = 16
 _WORD = 2**64
 
 
+class DrawError(ValueError):
+    """What a record says was drawn cannot have been.
+
+    Attributes:
+        index: Which draw of the record, from 0.
+    """
+
+    def __init__(self, message: str, index: int) -> None:
+        super().__init__(message)
+        self.index = index
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A seed of at least 128 bits and how many 64-bit words of its stream are spent.
+    """A seed of at least 128 bits and how many 64-bit words of its stream are spent; or what a record says was drawn.
 
     Attributes:
         seed: Secret until the match ends; its `commitment` is published at the start.
-        used: Words drawn so far.
+        used: Words drawn so far; of a record, draws.
+        told: What was drawn in a game that was played elsewhere, without our seed; None where the seed decides.
     """
 
     seed: bytes
     used: int = 0
+    told: tuple[Draw, ...] | None = None
 
     def __post_init__(self) -> None:
         if not SEED_BYTES <= len(self.seed) <= hashlib.blake2b.MAX_KEY_SIZE:
@@ -38,15 +55,29 @@ class Chance:
         """Return the chance for a seed that somebody typed, of any length (command line, tests)."""
         return cls(hashlib.blake2b(text.encode(), digest_size=SEED_BYTES).digest())
 
+    @classmethod
+    def scripted(cls, draws: Sequence[Draw]) -> Chance:
+        """Return the chance of a game that was played elsewhere: what was drawn there comes up again, in order."""
+        return cls(bytes(SEED_BYTES), told=tuple(draws))
+
     @property
     def commitment(self) -> str:
         """SHA-256 of the seed in hexadecimal: published before the match, checkable after it."""
         return hashlib.sha256(self.seed).hexdigest()
 
     def below(self, count: int) -> tuple[int, Chance]:
-        """Return a number from 0 to `count - 1`, each equally likely, and the chance that remains."""
+        """Return a number from 0 to `count - 1`, each equally likely, and the chance that remains.
+
+        Raises:
+            DrawError: The record tells of no such number.
+        """
         if not 1 <= count <= _WORD:
             raise ValueError(f"cannot draw one of {count}")
+        if self.told is not None:
+            told = self._told()
+            if len(told) != 1 or not isinstance(told[0], int) or not 0 <= told[0] < count:
+                raise DrawError(f"{told} is not a number from 0 to {count - 1}", self.used)
+            return told[0], replace(self, used=self.used + 1)
         used = self.used
         fair = _WORD - _WORD % count
         while True:
@@ -55,12 +86,34 @@ class Chance:
             )
             used += 1
             if word < fair:
-                return word % count, Chance(self.seed, used)
+                return word % count, replace(self, used=used)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
-        """Return the items in an order drawn at random (Fisher–Yates), and the chance that remains."""
+        """Return the items in an order drawn at random (Fisher–Yates), and the chance that remains.
+
+        Raises:
+            DrawError: The record tells of other items.
+        """
+        if self.told is not None:
+            return self._ordered(items), replace(self, used=self.used + 1)
         pool, chance = list(items), self
         for last in range(len(pool) - 1, 0, -1):
             pick, chance = chance.below(last + 1)
             pool[pick], pool[last] = pool[last], pool[pick]
         return tuple(pool), chance
+
+    def _ordered(self, items: Sequence[T]) -> tuple[T, ...]:
+        """Return the items with those that the record names first, in its order."""
+        rest, first = list(items), list[T]()
+        for told in self._told():
+            found = next((item for item in rest if item == told), None)
+            if found is None:
+                raise DrawError(f"{told} cannot have been drawn", self.used)
+            rest.remove(found)
+            first.append(found)
+        return (*first, *rest)
+
+    def _told(self) -> Draw:
+        if self.told is None or self.used >= len(self.told):
+            raise DrawError("the record does not say what was drawn", self.used)
+        return self.told[self.used]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Chance
+from engine.chance import Chance, DrawError
 
 
 def test_the_stream_is_the_same_on_every_machine() -> None:
@@ -58,3 +58,25 @@ def test_a_seed_has_at_least_128_bits(seed: bytes) -> None:
 def test_one_of_nothing_cannot_be_drawn(count: int) -> None:
     with pytest.raises(ValueError, match="cannot draw"):
         Chance(bytes(16)).below(count)
+
+
+def test_what_a_record_tells_comes_up_again() -> None:
+    chance = Chance.scripted([("c", "a"), (4,)])
+    order, chance = chance.shuffled("abc")
+    number, chance = chance.below(6)
+    assert (order, number) == (("c", "a", "b"), 4)
+    with pytest.raises(DrawError, match="does not say") as caught:
+        chance.below(6)
+    assert caught.value.index == 2
+
+
+@pytest.mark.parametrize("told", [("d",), ("a", "a"), (1,)])
+def test_a_record_cannot_tell_of_items_that_are_not_there(told: tuple[str | int, ...]) -> None:
+    with pytest.raises(DrawError, match="cannot have been drawn"):
+        Chance.scripted([told]).shuffled("abc")
+
+
+@pytest.mark.parametrize("told", [(6,), (-1,), ("x",), (), (1, 2)])
+def test_a_record_cannot_tell_of_numbers_that_are_not_there(told: tuple[str | int, ...]) -> None:
+    with pytest.raises(DrawError, match="not a number"):
+        Chance.scripted([told]).below(6)
