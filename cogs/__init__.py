@@ -16,5 +16,6 @@ EXTENSIONS = (
     "cogs.preferences",
     "cogs.silence",
     "cogs.watch",
+    "cogs.spectators",
 )
 """What the bot loads at its start, in this order; each module has a `setup`."""

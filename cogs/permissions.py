@@ -44,6 +44,11 @@ FEATURES = (
         ("create_public_threads", "send_messages_in_threads", "read_message_history"),
     ),
     Feature(
+        "spectators",
+        say("Open a private thread for the spectators of a match, and keep its players out."),
+        ("create_private_threads", "send_messages_in_threads", "manage_threads"),
+    ),
+    Feature(
         "silent teams",
         say("Give the teams of a match their own silent channels."),
         tuple(sorted(silence_permissions.NEEDED)),

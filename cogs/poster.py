@@ -26,12 +26,10 @@ from engine.game import Seat
 from engine.session import Session
 from engine.text import Text, say
 from hosting.errors import Retry, Undeliverable
+from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
 from hosting.model import Match, Post, load_text
 
 log = logging.getLogger(__name__)
-
-FORBIDDEN, REFUSED, GONE = "forbidden", "refused", "channel-gone"
-"""Why a post cannot be delivered."""
 
 LOOK_BACK = 50
 """So many messages are searched for one that was posted before a crash."""
@@ -275,7 +273,7 @@ def _only(user_ids: frozenset[int]) -> discord.AllowedMentions:
 def _failure(error: discord.HTTPException) -> Retry | Undeliverable:
     """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
     if isinstance(error, discord.NotFound):
-        return Undeliverable(say("The channel of this match is gone."), GONE)
+        return Undeliverable(DELETED, GONE)
     if isinstance(error, discord.Forbidden):
         return Undeliverable(
             say("I may not post in the channel of this match. `/doctor` shows which permissions I lack there."),

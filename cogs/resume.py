@@ -9,14 +9,10 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot
 from cogs.places import can_post
-from cogs.poster import FORBIDDEN, REFUSED
+from hosting.housing import UNHOUSED
 from hosting.model import Match
-from hosting.outbox import DELIVERY_FAILED
 
 log = logging.getLogger(__name__)
-
-CODES = frozenset({FORBIDDEN, REFUSED, DELIVERY_FAILED})
-"""Why a match must have been interrupted to be resumed here; others have their own ways."""
 
 
 class Resume(commands.Cog):
@@ -64,7 +60,7 @@ class Resume(commands.Cog):
 
 async def resume(bot: ArenaBot, match: Match) -> bool:
     """Let a match go on that was interrupted because the bot might not post; return whether it was."""
-    if match.parked is None or match.parked.code not in CODES:
+    if match.parked is None or match.parked.code not in UNHOUSED:
         return False
     await bot.arena.matches.unpark(match.id)
     log.info("match %d goes on", match.id)

@@ -9,7 +9,7 @@ from cogs.ui.items import MatchButton
 from cogs.ui.text import Locale, plain
 from engine.text import Text, say
 
-PLAY, LEGAL, BOARD, RECORD, RESIGN = "play", "legal", "board", "record", "resign"
+PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play"), discord.ButtonStyle.primary),
@@ -17,9 +17,10 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     BOARD: (say("Board"), discord.ButtonStyle.secondary),
     RECORD: (say("Record"), discord.ButtonStyle.secondary),
     RESIGN: (say("Resign"), discord.ButtonStyle.danger),
+    SPECTATE: (say("Watch with others"), discord.ButtonStyle.secondary),
 }
 
-RUNNING = (PLAY, LEGAL, BOARD, RECORD, RESIGN)
+RUNNING = (PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE)
 OVER = (BOARD, RECORD)
 
 

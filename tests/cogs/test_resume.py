@@ -8,9 +8,10 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.poster import FORBIDDEN, REFUSED, picture_name
+from cogs.poster import picture_name
 from cogs.resume import Resume
 from engine.text import say
+from hosting.housing import FORBIDDEN, REFUSED
 from hosting.model import Match
 from hosting.outbox import DELIVERY_FAILED
 from tests.cogs.conftest import World, private, take

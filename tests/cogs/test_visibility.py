@@ -45,6 +45,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "watch player": [({"player": "@bob", "quiet": True}, ME)],
     "watch server": [({}, ME)],
     "watch list": [({}, ME)],
+    "spectate": [({}, ME), ({"match": 1}, ME)],
     "unwatch": [({"what": "all"}, ME), ({"what": "what"}, ME)],
 }
 """By command: options to try while a match runs and it is the caller's turn (`"@bob"` is Bob), and who sees it."""
@@ -65,6 +66,7 @@ FAILING: dict[str, dict[str, Any]] = {
     "silence log": {},
     "watch match": {},
     "unwatch": {"what": "what"},
+    "spectate": {},
 }
 """By command: options that fail in a channel where no match was ever played. The others cannot fail there."""
 
@@ -74,6 +76,7 @@ MATCH_BUTTONS = {
     "board": ME,
     "record": ME,
     "resign": ME,
+    "spectate": ME,
     "resignyes": ME,
     "resignno": ME,
 }

@@ -6,6 +6,7 @@ The server's owner and its administrators are left out: nothing binds them.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
 
 import discord
 import pytest
@@ -173,12 +174,20 @@ async def begin(w: Silent) -> Scene:
     return Scene(w, match)
 
 
-def questions(w: Silent, asked: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Every command of the bot, with some text wherever it takes any."""
+def questions(w: Silent, asked: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every command of the bot, with some text wherever it takes any, and what else it insists on."""
+    kinds = discord.AppCommandOptionType
     for command in w.bot.tree.walk_commands():
         if isinstance(command, app_commands.Command):
-            texts = [each for each in command.parameters if each.type is discord.AppCommandOptionType.string]
-            yield command.qualified_name, {each.name: asked for each in texts if not each.choices}
+            texts = [each for each in command.parameters if each.type is kinds.string]
+            numbers = [each for each in command.parameters if each.type is kinds.integer and each.required]
+            people = [each for each in command.parameters if each.type is kinds.user and each.required]
+            yield (
+                command.qualified_name,
+                {each.name: asked for each in texts if not each.choices}
+                | {each.name: each.min_value or 1 for each in numbers}
+                | {each.name: w.people["eve"] for each in people},
+            )
 
 
 async def test_r29_a_whole_match(w: Silent) -> None:

@@ -1,0 +1,63 @@
+"""Where a match lives, why it can be without a place, and what is to be done then.
+
+A match whose channels are gone, closed to the bot or out of its reach is parked: nobody may move, its clock stands
+still, and nothing is posted, so that nothing is refused again and again. It goes on when its channels can be written to
+again, or when somebody gives it others (`/rehouse`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.text import Text, say
+from hosting.model import Match, Parked, Place
+from hosting.outbox import DELIVERY_FAILED
+
+GONE = "channel-gone"
+"""A channel that the match needs was deleted."""
+FORBIDDEN = "forbidden"
+"""The bot may not post in a channel that the match needs."""
+REFUSED = "refused"
+"""Discord refused a post for another reason."""
+KICKED = "kicked"
+"""The bot is not in the server any more."""
+SILENCE = "silence"
+"""The channels of a silent match cannot be made silent (`cogs.silence`)."""
+UNHOUSED = frozenset({GONE, FORBIDDEN, REFUSED, KICKED, DELIVERY_FAILED})
+"""A match that is parked for one of these goes on as soon as all its channels can be written to."""
+
+REMOVED = say("I was removed from this server.")
+"""Why a match is parked with `KICKED`."""
+DELETED = say("The channel of this match is gone.")
+"""Why a match is parked with `GONE`."""
+
+_TO_DO: Mapping[str, Text] = {
+    GONE: say("`/rehouse` in another channel gives it a new place."),
+    FORBIDDEN: say(
+        "It goes on by itself when I may post there again: `/doctor` says what I lack. Or `/rehouse` in another "
+        "channel gives it a new place."
+    ),
+    REFUSED: say("`/doctor` there tries again; `/rehouse` in another channel gives it a new place."),
+    DELIVERY_FAILED: say("`/doctor` there tries again; `/rehouse` in another channel gives it a new place."),
+    KICKED: say("It goes on by itself when I am in the server again."),
+    SILENCE: say("`/silence status` tries again; `/rehouse` makes channels anew that were deleted."),
+}
+_ASK = say("Please ask an organiser of this server.")
+
+
+def to_do(parked: Parked) -> Text:
+    """Return what puts right why a match is parked."""
+    return _TO_DO.get(parked.code, _ASK)
+
+
+def housed(match: Match, *places: Place) -> Match:
+    """Return a match with these places in place of those with the same roles."""
+    new = {place.role: place for place in (*match.places, *places)}
+    board = new["board"]
+    return replace(match, channel_id=board.channel_id, places=tuple(new[role] for role in sorted(new)))
+
+
+def unhoused(match: Match, role: str) -> Match:
+    """Return a match without the place with a role, which must not be its board."""
+    return replace(match, places=tuple(place for place in match.places if place.role != role))
