@@ -81,15 +81,18 @@ class Preferences(
     @app_commands.describe(
         colours=mark("Of the players on boards that everybody sees"),
         background=mark("Of boards that everybody sees"),
+        organiser_role=mark("Who organises matches beside those who may manage the server; @everyone for nobody else"),
     )
     async def server(
         self,
         interaction: Interaction,
         colours: Colours | None = None,
         background: Background | None = None,
+        organiser_role: discord.Role | None = None,
     ) -> None:
         """Show a server's settings after changing what was given, which takes the permission to manage the server."""
-        if not (interaction.permissions.manage_guild or (colours is None and background is None)):
+        asked = all(each is None for each in (colours, background, organiser_role))
+        if not (interaction.permissions.manage_guild or asked):
             raise Refusal(
                 say("Only those who may manage the server can change what everybody sees."), code="manage-guild"
             )
@@ -100,6 +103,9 @@ class Preferences(
             settings = replace(settings, palette=_PALETTES[colours])
         if background is not None:
             settings = replace(settings, dark=background == "dark")
+        if organiser_role is not None:
+            role_id = None if organiser_role.is_default() else organiser_role.id
+            settings = replace(settings, organiser_role_id=role_id)
         await stored.set_server(guild_id, settings)
         await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
 
@@ -121,6 +127,12 @@ def _server(settings: ServerSettings) -> list[Text]:
         say("**This server's settings**"),
         say("Colours: {colours}", colours=_COLOURS.get(settings.palette or "standard", _COLOURS["standard"])),
         say("Background: {background}", background=_BACKGROUNDS[settings.dark]),
+        say("Matches are organised by those who may manage the server.")
+        if settings.organiser_role_id is None
+        else say(
+            "Matches are organised by those who may manage the server or have the role {role}.",
+            role=f"<@&{settings.organiser_role_id}>",
+        ),
         say("What concerns silent teams is set with `/silence settings`."),
     ]
 

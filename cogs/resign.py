@@ -6,19 +6,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
-from cogs.here import known, running_match, seat_of
+from cogs.here import known, seat_of
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import ArenaView, MatchButton
 from cogs.ui.match_buttons import RESIGN
-from cogs.ui.text import cut, mark, plain, shown
-from engine.registry import get
-from engine.text import Text, say
+from cogs.ui.text import mark, plain, shown
+from engine.text import say
 from hosting.errors import MatchOver, StaleBoard
-from hosting.model import Match, MatchSummary
-
-OPTION_LIMIT = 100
-COMPLETIONS = 25
+from hosting.model import Match
 
 CONFIRM, KEEP = "resignyes", "resignno"
 
@@ -34,26 +31,11 @@ class ResignCog(commands.Cog):
     @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
     async def resign(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Ask whether the player really wants to give up."""
-        if match is None:
-            await ask(interaction, await running_match(interaction))
-            return
-        found = known(interaction, await self.bot.arena.matches.get(match))
-        seat_of(interaction, found)
-        if found.over:
-            raise MatchOver
-        await ask(interaction, found)
+        await ask(interaction, await own_match(interaction, match))
 
     @resign.autocomplete("match")
-    async def _mine(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        """Offer the person's own matches: also those whose channel is gone, where nothing can be typed any more."""
-        mine = await self.bot.arena.matches.of_user(interaction.user.id, interaction.guild_id)
-        named = [(plain(_title(summary), interaction.locale), summary.id) for summary in mine]
-        wanted = current.casefold()
-        return [
-            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
-            for name, number in named
-            if wanted in name.casefold()
-        ][:COMPLETIONS]
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await own_choices(interaction, current)
 
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Ask whether the player really wants to give up; an old board asks nothing."""
@@ -81,17 +63,6 @@ class ResignCog(commands.Cog):
         await interaction.response.edit_message(
             content=shown(say("You play on; nothing was changed."), interaction.locale), view=None
         )
-
-
-def _title(summary: MatchSummary) -> Text:
-    info = get(summary.game).info
-    mode = info.mode(summary.mode)
-    return say(
-        "{game}, {mode}: {names}",
-        game=info.name,
-        mode=mode.name if mode is not None else summary.mode,
-        names=", ".join(summary.names),
-    )
 
 
 async def ask(interaction: Interaction, match: Match) -> None:

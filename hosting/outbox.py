@@ -11,7 +11,7 @@ is removed, a few rows at a time.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import Protocol, TypeAlias
 
@@ -126,6 +126,13 @@ class Outbox:
         """
         async with self._db.read() as connection:
             return await outbox.previous(connection, channel_id, kind, before_seq, match_id)
+
+    async def message_of(
+        self, match_id: int, channel_id: int, kind: PostKind, payload: Mapping[str, Json]
+    ) -> int | None:
+        """Return the message id of the latest post of a match with exactly this payload in a channel, or None."""
+        async with self._db.read() as connection:
+            return await outbox.message_of(connection, match_id, channel_id, kind, payload)
 
     async def _retry(self, _key: str, _payload: Json) -> None:
         self.drain()

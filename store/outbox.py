@@ -199,6 +199,22 @@ async def posted(connection: AsyncConnection, match_id: int, channel_id: int, ki
     return (await connection.execute(query.limit(1))).first() is not None
 
 
+async def message_of(
+    connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind, payload: Mapping[str, Json]
+) -> int | None:
+    """Return the message of the latest post of a match with exactly this payload in a channel, or None."""
+    query = select(outbox.c.payload, outbox.c.message_id).where(
+        outbox.c.channel_id == channel_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind == kind,
+        outbox.c.message_id.is_not(None),
+    )
+    for row in await connection.execute(query.order_by(outbox.c.id.desc())):
+        if row.payload == payload:
+            return int(row.message_id)
+    return None
+
+
 async def previous(
     connection: AsyncConnection, channel_id: int, kind: PostKind, before_seq: int, match_id: int | None
 ) -> int | None:

@@ -10,7 +10,9 @@ import pytest
 import simcord
 from discord import AppCommandOptionType, app_commands
 
+from cogs.consent import RequestButton
 from cogs.legal import PieceControl
+from cogs.organising import QuestionButton
 from cogs.rules import TopicMenu
 from cogs.ui import lobby
 from cogs.ui.builder_ids import Verb
@@ -32,6 +34,28 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
     "record": [({}, ME)],
     "resign": [({}, ME)],
+    "undo": [({}, ME), ({"match": 1}, ME)],
+    "offer end": [({}, ME)],
+    "offer pause": [({}, ME), ({"days": 3}, ME)],
+    "offer resume": [({}, ME)],
+    "offer time": [({"hours": 2}, ME), ({"hours": 2, "player": "bob"}, ME), ({"hours": 2, "player": "what"}, ME)],
+    "abort": [({}, ME)],
+    "leave": [({}, ME)],
+    "organise pause": [({"reason": "other"}, ME), ({"reason": "other", "words": "Be *nice*"}, ME)],
+    "organise resume": [({}, ME)],
+    "organise extend": [({"player": "ann", "hours": 3}, ME)],
+    "organise replace": [({"seat": "ann", "player": "@dan"}, ME), ({"seat": "what", "player": "@dan"}, ME)],
+    "organise call": [({"seat": "ann"}, ME), ({"seat": "what"}, ME)],
+    "organise adjudicate": [
+        ({"reason": "other", "winner": "ann"}, ME),
+        ({"reason": "other", "ranks": "2 1"}, ME),
+        ({"reason": "other", "ranks": "what"}, ME),
+        ({"reason": "other"}, ME),
+    ],
+    "organise void": [({"reason": "other"}, ME), ({"reason": "other", "words": "what"}, ME)],
+    "organise back": [({"turn": "1"}, ME)],
+    "organise position": [({"position": "what"}, ME)],
+    "organise log": [({}, ME), ({"match": 1}, ME)],
     "rules": [({}, ME), ({"topic": "charts"}, ME), ({"topic": "what"}, ME)],
     "matches": [({}, ME), ({"which": "here"}, ME)],
     "doctor": [({}, ME)],
@@ -50,7 +74,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
 }
 """By command: options to try while a match runs and it is the caller's turn (`"@bob"` is Bob), and who sees it."""
 
-FOR_ORGANISERS = ("silence", "watch", "unwatch")
+FOR_ORGANISERS = ("silence", "watch", "unwatch", "organise")
 
 FAILING: dict[str, dict[str, Any]] = {
     "new replicants": {"players": 3, "mode": "teams"},
@@ -62,6 +86,23 @@ FAILING: dict[str, dict[str, Any]] = {
     "legal": {"piece": "2E7"},
     "record": {},
     "resign": {},
+    "undo": {},
+    "offer end": {},
+    "offer pause": {"days": 3},
+    "offer resume": {},
+    "offer time": {"hours": 2},
+    "abort": {},
+    "leave": {},
+    "organise pause": {"reason": "other"},
+    "organise resume": {},
+    "organise extend": {"player": "ann", "hours": 3},
+    "organise replace": {"seat": "ann", "player": "@dan"},
+    "organise call": {"seat": "ann"},
+    "organise adjudicate": {"reason": "other", "winner": "ann"},
+    "organise void": {"reason": "other"},
+    "organise back": {"turn": "1"},
+    "organise position": {"position": "what"},
+    "organise log": {},
     "rules": {"topic": "what"},
     "silence log": {},
     "watch match": {},
@@ -79,8 +120,9 @@ MATCH_BUTTONS = {
     "spectate": ME,
     "resignyes": ME,
     "resignno": ME,
+    "abortyes": ME,
 }
-"""Buttons `m:…`; the last two stand under a private question."""
+"""Buttons `m:…`; the last three stand under a private question."""
 
 LOBBY_BUTTONS = {
     lobby.JOIN: EVERYONE,
@@ -95,7 +137,7 @@ LOBBY_BUTTONS = {
 }
 """Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private."""
 
-CONTROLS = {MatchButton, LobbyControl, BuilderControl, PieceControl, TopicMenu}
+CONTROLS = {MatchButton, LobbyControl, RequestButton, QuestionButton, BuilderControl, PieceControl, TopicMenu}
 """Every kind of button and menu that outlives a restart. The last three stand in private messages only."""
 
 CASES = [(name, options, seen) for name, cases in COMMANDS.items() for options, seen in cases]
@@ -175,7 +217,7 @@ async def test_who_sees_the_answer_to_a_command(
 @pytest.mark.parametrize("name", FAILING)
 async def test_errors_are_private(world: World, name: str) -> None:
     actor = _organiser(world) if name.startswith(FOR_ORGANISERS) else world.ann
-    result = await actor.slash(world.channel, name, **FAILING[name])
+    result = await actor.slash(world.channel, name, **_filled_in(world, FAILING[name]))
     _assert_seen(world, actor, result, ME)
     assert posts(world) == []
 
@@ -186,7 +228,7 @@ async def test_every_button_is_in_a_table(world: World) -> None:
     assert set(world.bot._connection._view_store._dynamic_items.values()) == CONTROLS
 
 
-@pytest.mark.parametrize("action", [action for action in MATCH_BUTTONS if not action.startswith("resign")])
+@pytest.mark.parametrize("action", [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort"))])
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action: str) -> None:
     await world.begin()
     for actor in (world.ann, world.eve):

@@ -1,0 +1,93 @@
+"""Taking over a seat: the question before it, what must hold on Discord, and how the new player gets in."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import Refusal
+from cogs.lobby import person
+from cogs.places import welcome
+from cogs.silence_places import above_policy
+from cogs.ui.lobby import seat_label
+from cogs.ui.request import asker
+from cogs.ui.text import shown
+from engine.text import Text, say
+from hosting.model import Match, Request
+from hosting.refusals import RequestClosed
+
+
+async def ask_taker(interaction: Interaction, match: Match, request: Request, view: discord.ui.View) -> None:
+    """Ask somebody in private whether they want to take over a seat; raises where they cannot."""
+    if request.status != "open":
+        raise RequestClosed(request)
+    interaction.client.arena.substitutes.check(match, request.seat, person(interaction.user))
+    await check_member(interaction.client, match, interaction.user)
+    lines = [
+        say(
+            "Do you want to take over from {player}: {seat} in {game}? You play on from here, and the result is yours.",
+            player=asker(match, request.seat, request.seq),
+            seat=seat_label(match.mode, request.seat),
+            game=match.session.game.info.name,
+        )
+    ]
+    if match.silent:
+        lines.append(
+            say(
+                "Teammates may not communicate until the match is over (R29), and you will not read the spectators' "
+                "channel until then."
+            )
+        )
+    content = "\n".join(shown(line, interaction.locale, match.names) for line in lines)
+    await interaction.response.send_message(
+        content, view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def take_over(interaction: Interaction, match: Match, request: Request) -> None:
+    """Hand a seat to whoever pressed, and let them in."""
+    bot = interaction.client
+    await check_member(bot, match, interaction.user)
+    match = await bot.arena.substitutes.take(request.id, person(interaction.user))
+    await interaction.response.edit_message(
+        content=shown(in_the_seat(match, request.seat), interaction.locale, match.names), view=None
+    )
+    await let_in(bot, match, interaction.user.id)
+
+
+def in_the_seat(match: Match, seat: int) -> Text:
+    """Return what a new player is told."""
+    team = match.mode.team_of(seat)
+    place = match.place(f"team:{team}") if team is not None else None
+    return say(
+        "You have the seat now. Your boards are in {channel}; when it is your turn you are called there.",
+        channel=f"<#{match.channel_id if place is None else place.channel_id}>",
+    )
+
+
+async def let_in(bot: ArenaBot, match: Match, user_id: int) -> None:
+    """Make a new player a member of the match's thread, if it is played in one; channels are the silence's business."""
+    guild = bot.get_guild(match.guild_id)
+    channel = guild.get_channel_or_thread(match.channel_id) if guild is not None else None
+    if isinstance(channel, discord.Thread):
+        await welcome(channel.id, bot, [user_id])
+
+
+async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord.Member) -> None:
+    """Find out whether somebody may play a match on Discord.
+
+    Raises:
+        Refusal: They are a bot, or could bypass the silence where the server does not have that.
+    """
+    if user.bot:
+        raise Refusal(say("{player} is a bot and does not play.", player=user.mention), code="bot-opponent")
+    if not match.silent or not isinstance(user, discord.Member):
+        return
+    blocks = (await bot.arena.settings.server(match.guild_id)).silence_blocks_start
+    if blocks and above_policy(user.guild, [user]):
+        raise Refusal(
+            say(
+                "{player} could bypass the silence of the teams, which this server does not allow.", player=user.mention
+            ),
+            code="silence-bypass",
+        )

@@ -1,0 +1,97 @@
+"""The audit log in words, for those who look after a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from engine.game import Json
+from engine.text import Player, Quote, Text, Value, load_text, say
+from hosting.audit import Code
+from hosting.changes import BOT
+from hosting.model import AuditEntry, Match
+
+_KINDS: Mapping[str, Text] = {
+    "undo": say("taking back a turn"),
+    "draw": say("a draw"),
+    "end": say("an end without a winner"),
+    "pause": say("a pause"),
+    "resume": say("an end of the pause"),
+    "extend": say("more time"),
+    "call": say("somebody to take over a seat"),
+}
+
+
+def entry_text(entry: AuditEntry, match: Match) -> Text:
+    """Return a line of the log as a sentence; a code that has no words of its own is shown as it is."""
+    who = person_text(match, entry.user_id)
+    words = _SENTENCES.get(entry.code)
+    if words is None:
+        return say("{who}: {code}", who=who, code=entry.code)
+    return words(who, entry.detail)
+
+
+def person_text(match: Match, user_id: int) -> Value | Text:
+    """Return who somebody is: a player by the name of the match, anybody else by a mention."""
+    if user_id == BOT:
+        return say("The bot")
+    seat = match.seat_of(user_id)
+    if seat is not None:
+        return Player(seat)
+    former = next((each for each in match.former if each.user_id == user_id), None)
+    return Quote(former.name) if former is not None else f"<@{user_id}>"
+
+
+def _kind(detail: Mapping[str, Json]) -> Text:
+    kind = str(detail.get("kind", ""))
+    return _KINDS.get(kind, say("{kind}", kind=kind))
+
+
+def _number(detail: Mapping[str, Json], key: str) -> int:
+    return cast("int", detail[key])
+
+
+def _extended(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    hours = _number(detail, "seconds") // 3600
+    return say("{who} gave {player} {hours} hours more.", who=who, player=Player(_number(detail, "seat")), hours=hours)
+
+
+def _replaced(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    new, old = Quote(str(detail["name"])), Quote(str(detail["was_name"]))
+    return say("{who} had {new} play on for {old}.", who=who, new=new, old=old)
+
+
+def _adjudicated(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    ranks = " ".join(map(str, cast("Sequence[int]", detail["ranks"])))
+    return say(
+        "{who} decided the match, ranks {ranks}. {reason}", who=who, ranks=ranks, reason=load_text(detail["reason"])
+    )
+
+
+_SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
+    Code.ASKED: lambda who, detail: say("{who} asked for {kind}.", who=who, kind=_kind(detail)),
+    Code.AGREED: lambda who, detail: say("{who} agreed to {kind}.", who=who, kind=_kind(detail)),
+    Code.ACCEPTED: lambda who, detail: say("{who} agreed to {kind}, the last to do so.", who=who, kind=_kind(detail)),
+    Code.REFUSED: lambda who, detail: say("{who} refused {kind}.", who=who, kind=_kind(detail)),
+    Code.WITHDRAWN: lambda who, detail: say("{who} no longer asked for {kind}.", who=who, kind=_kind(detail)),
+    Code.OUTDATED: lambda _, detail: say("The match went on without {kind}.", kind=_kind(detail)),
+    Code.TAKEN_BACK: lambda who, _: say("{who} took back a turn.", who=who),
+    Code.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
+    Code.CALLED: lambda who, detail: say(
+        "{who} sought somebody for the seat of {player}.", who=who, player=Player(_number(detail, "seat"))
+    ),
+    Code.REPLACED: _replaced,
+    Code.PAUSED: lambda who, detail: say(
+        "{who} paused the match. {reason}", who=who, reason=load_text(detail["reason"])
+    ),
+    Code.RESUMED: lambda who, _: say("{who} let the match go on.", who=who),
+    Code.EXTENDED: _extended,
+    Code.ADJUDICATED: _adjudicated,
+    Code.VOIDED: lambda who, detail: say(
+        "{who} called the match off. {reason}", who=who, reason=load_text(detail["reason"])
+    ),
+    Code.FORCED_BACK: lambda who, _: say("{who} took turns back.", who=who),
+    Code.SET_UP: lambda who, detail: say(
+        "{who} set up a position: {position}", who=who, position=Quote(str(detail["position"]))
+    ),
+}
