@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Choice, GameInfo, Json, Outcome, Script, Seat, Setup, Step
+from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
 from engine.reach import Reach
 from engine.replica import script
 from engine.replica.apply import apply_move, forfeit
@@ -20,9 +20,11 @@ from engine.replica.outcome import outcome, result_text, same_result
 from engine.replica.position import read_position, write_position
 from engine.replica.reach import reach, subjects
 from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, Rules, rules
+from engine.replica.score import standing, taken
 from engine.replica.state import State, start
 from engine.replica.view import ReplicaView
 from engine.replica.viewing import view
+from engine.score import Standing
 from engine.text import say
 
 _NOBODY: frozenset[Seat] = frozenset()
@@ -104,6 +106,14 @@ class Replica:
     def outcome(self, state: State) -> Outcome | None:
         """Return the result, or None while the game goes on."""
         return outcome(state) if state.end is not None else None
+
+    def standing(self, state: State) -> Standing:
+        """Return how the players stand; see `engine.replica.score`."""
+        return standing(state)
+
+    def taken(self, event: Event) -> int:
+        """Return how many pieces an event captured."""
+        return taken(event)
 
     def view(self, state: State, seat: Seat | None) -> ReplicaView:
         """Return the position; the same for everybody."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Choice, GameInfo, Json, Outcome, Script, Seat, Setup, Step
+from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
 from engine.reach import Reach
 from engine.replicants import script
 from engine.replicants.apply import apply_move, forfeit
@@ -21,9 +21,11 @@ from engine.replicants.outcome import outcome, result_text, same_result
 from engine.replicants.position import read_position, write_position
 from engine.replicants.reach import reach, subjects
 from engine.replicants.rules import MODES, rules
+from engine.replicants.score import standing, taken
 from engine.replicants.state import State, start
 from engine.replicants.view import ReplicantsView
 from engine.replicants.viewing import view
+from engine.score import Standing
 from engine.text import say
 
 _NOBODY: frozenset[Seat] = frozenset()
@@ -103,6 +105,14 @@ class Replicants:
     def outcome(self, state: State) -> Outcome | None:
         """Return the result, or None while the game goes on."""
         return outcome(state) if state.end is not None else None
+
+    def standing(self, state: State) -> Standing:
+        """Return how the players stand; see `engine.replicants.score`."""
+        return standing(state)
+
+    def taken(self, event: Event) -> int:
+        """Return how many enemies an event destroyed."""
+        return taken(event)
 
     def view(self, state: State, seat: Seat | None) -> ReplicantsView:
         """Return the position; the same for everybody."""

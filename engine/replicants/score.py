@@ -1,0 +1,24 @@
+"""How players stand in Replicants: by points where the mode counts them, by Replicants in the arena elsewhere."""
+
+from __future__ import annotations
+
+from engine.game import Event
+from engine.replicants.events import Destroyed
+from engine.replicants.outcome import half_points
+from engine.replicants.state import State
+from engine.score import Standing
+from engine.text import say
+
+_POINTS, _ARENA = say("Points"), say("Replicants in the arena")
+
+
+def standing(state: State) -> Standing:
+    """Return the points of each seat (R23), or how many Replicants it has in the arena (R22, R28)."""
+    if state.rules.counts_points:
+        return Standing(_POINTS, tuple(half_points(state, seat) / 2 for seat in range(1, len(state.sides) + 1)))
+    return Standing(_ARENA, tuple(float(len(side.pieces)) for side in state.sides))
+
+
+def taken(event: Event) -> int:
+    """Return whether an event is the destruction of an enemy (R15); being struck by oneself is none (R13)."""
+    return int(isinstance(event, Destroyed) and event.owner != event.seat)

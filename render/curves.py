@@ -1,0 +1,147 @@
+"""Curves over the turns of a match, one a seat, told apart by colour, by dashes and by the shape of their marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.game import Seat
+from render.canvas import Canvas, Pen
+from render.hexes import Point
+from render.lettering import Weight
+from render.theme import Colours, Shape
+
+DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10))
+"""For seat 1, 2, …: lengths of strokes and gaps in turn, in pixels of a picture 1,200 wide; none for a solid line."""
+
+_MARKS = 8
+"""About so many marks are put on a curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Where curves lie on a picture.
+
+    Attributes:
+        canvas: What is drawn on.
+        look: The theme's colours.
+        unit: Pixels for one pixel of a picture 1,200 wide.
+        corners: Upper left and lower right of the area of the curves, in pixels.
+        low: Value at its lower edge.
+        high: Value at its upper edge; more than `low`.
+        last: Number of the turn at its right edge; the left edge is turn 0.
+    """
+
+    canvas: Canvas
+    look: Colours
+    unit: float
+    corners: tuple[Point, Point]
+    low: float
+    high: float
+    last: int
+
+    def at(self, turn: float, value: float) -> Point:
+        """Return where a value after a turn lies."""
+        (left, top), (right, bottom) = self.corners
+        share = (value - self.low) / (self.high - self.low)
+        return left + (right - left) * turn / max(self.last, 1), bottom - (bottom - top) * share
+
+    def draw_grid(self) -> None:
+        """Draw lines for round values and numbers for values and turns."""
+        size = round(24 * self.unit)
+        (left, _), (right, bottom) = self.corners
+        for value in ticks(self.low, self.high, 5):
+            _, y = self.at(0, value)
+            self.canvas.box([(left, y), (right, y + max(1, 2 * self.unit))], 0, self.look.well)
+            self._number((left - 14 * self.unit, y), f"{value:g}", size, "r")
+        for turn in ticks(0, self.last, 8):
+            x, _ = self.at(turn, self.low)
+            self._number((x, bottom + 34 * self.unit), f"{turn:g}", size, "m")
+
+    def draw_curve(self, seat: Seat, values: Sequence[float], shift: float) -> None:
+        """Draw the curve of a seat.
+
+        Args:
+            seat: Whose.
+            values: After turn 0, 1, ….
+            shift: By how many pixels it is put lower, so that equal curves do not cover each other.
+        """
+        style, unit = self.look.seat(seat), self.unit
+        points = [(x, y + shift) for x, y in (self.at(turn, value) for turn, value in enumerate(values))]
+        # A staircase: between two turns nothing changes.
+        stairs = [points[0]]
+        for (_, before), (x, y) in pairwise(points):
+            stairs += [(x, before), (x, y)] if y != before else [(x, y)]
+        strokes = list(dashed(stairs, [unit * length for length in DASHES[(seat - 1) % len(DASHES)]]))
+        stride = max(1, round(len(points) / _MARKS))
+        marks = points[stride * seat // 5 % stride :: stride]
+        bounds = (self.corners[0], self.corners[1])
+        edge = 20 * unit
+        enclosing = [(bounds[0][0] - edge, bounds[0][1] - edge), (bounds[1][0] + edge, bounds[1][1] + edge)]
+
+        def paint(pen: Pen) -> None:
+            for stroke in strokes:
+                pen.line(stroke, 4 * unit)
+            for mark in [*marks, points[-1]]:
+                draw_mark(pen, style.shape, mark, 9 * unit)
+
+        self.canvas.smooth(enclosing, style.edge, paint)
+
+    def _number(self, at: Point, text: str, size: int, anchor: str) -> None:
+        self.canvas.text(at, text, size, self.look.muted, anchor=anchor, weight=Weight.MEDIUM)
+
+
+def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:
+    """Draw a seat's shape as a small mark."""
+    x, y = centre
+    match shape:
+        case Shape.CIRCLE:
+            pen.disc(centre, radius)
+        case Shape.SQUARE:
+            pen.box(x - 0.9 * radius, y - 0.9 * radius, x + 0.9 * radius, y + 0.9 * radius, 0)
+        case Shape.DIAMOND:
+            reach = 1.3 * radius
+            pen.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)])
+        case Shape.CROSS:
+            pen.line([(x - radius, y), (x + radius, y)], 0.7 * radius)
+            pen.line([(x, y - radius), (x, y + radius)], 0.7 * radius)
+
+
+def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
+    """Yield the strokes of a line through some points.
+
+    Args:
+        points: At least one.
+        lengths: Of strokes and gaps in turn, in pixels; none for one stroke.
+    """
+    if not lengths:
+        yield [*points, points[-1]]
+        return
+    stroke, index, left = [points[0]], 0, lengths[0]
+    for start, end in pairwise(points):
+        length, done = math.dist(start, end), 0.0
+        while length - done > left:
+            done += left
+            share = done / length
+            here = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            if index % 2 == 0:
+                yield [*stroke, here]
+            stroke, index = [here], index + 1
+            left = lengths[index % len(lengths)]
+        left -= length - done
+        stroke.append(end)
+    if index % 2 == 0:
+        yield [*stroke, stroke[-1]]
+
+
+def ticks(low: float, high: float, most: int) -> list[float]:
+    """Return round numbers from one number to another, at most so many and both ends at steps of 1, 2 or 5."""
+    step = next(
+        step
+        for power in range(10)
+        for step in (10**power, 2 * 10**power, 5 * 10**power)
+        if math.floor(high / step) - math.ceil(low / step) + 1 <= most
+    )
+    return [float(step * number) for number in range(math.ceil(low / step), math.floor(high / step) + 1)]

@@ -1,0 +1,269 @@
+"""The card of a match: who played, how it ended, how long it took, and how the players stood all along."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache, partial
+
+from PIL import Image
+
+from engine.game import Outcome, Seat, Termination
+from engine.text import Player, Text, say
+from render.canvas import Canvas, Pen, shape
+from render.curves import DASHES, Chart, dashed, draw_mark
+from render.hexes import Point
+from render.lettering import Weight, fit, plain
+from render.lettering import width as text_width
+from render.theme import Shape, Theme, colours
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
+
+DESIGN_WIDTH = 1200
+MARGIN = 18
+BANNER = 140
+ROW = 58
+CHART = 400
+_THEME = Theme()
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a card tells.
+
+    Attributes:
+        game: The game's name.
+        mode: How the players sat.
+        seats: How many players.
+        headline: Who won, or how far the match is.
+        outcome: The result; None while the match goes on.
+        turns: How many were played.
+        took: How long that took; None if nobody knows.
+        captures: What each seat captured or destroyed; empty where the game counts no such thing.
+        label: What the curves count.
+        curves: For seat 1, 2, …: its standing after turn 0, 1, …; empty where the game counts nothing.
+    """
+
+    game: str
+    mode: Text
+    seats: int
+    headline: Text
+    outcome: Outcome | None
+    turns: int
+    took: timedelta | None = None
+    captures: tuple[int, ...] = ()
+    label: Text | None = None
+    curves: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def order(self) -> list[Seat]:
+        """The seats, the best first."""
+        seats = range(1, self.seats + 1)
+        return list(seats) if self.outcome is None else sorted(seats, key=lambda seat: self._rank(seat) or 0)
+
+    @property
+    def counts(self) -> bool:
+        """Whether there is a result that ranks the players: a void match has none."""
+        return self.outcome is not None and self.outcome.termination is not Termination.VOID
+
+    def _rank(self, seat: Seat) -> int | None:
+        return self.outcome.ranks[seat - 1] if self.outcome is not None and self.counts else None
+
+    def row(self, seat: Seat) -> list[Text]:
+        """Return what there is to say of a player beside the name."""
+        notes = []
+        if (rank := self._rank(seat)) is not None:
+            notes.append(say("place {rank}", rank=rank))
+        if self.outcome is not None and self.outcome.points:
+            notes.append(say("points: {points}", points=f"{self.outcome.points[seat - 1]:g}"))
+        if self.captures:
+            notes.append(say("captures: {count}", count=self.captures[seat - 1]))
+        return notes
+
+    def facts(self) -> list[Text]:
+        """Return what there is to say of the match as a whole."""
+        facts = [say("{game}, {mode}", game=self.game, mode=self.mode), say("turns: {count}", count=self.turns)]
+        return [*facts, _length(self.took)] if self.took is not None else facts
+
+
+def summary_lines(card: Summary) -> list[Text]:
+    """Return everything that the card's picture shows as lines of text, the curves by their course."""
+    lines = [card.headline]
+    if card.outcome is not None:
+        lines.append(card.outcome.reason)
+    lines.append(_listed(card.facts()))
+    lines += [
+        say("{player}: {notes}", player=Player(seat), notes=_listed(notes))
+        for seat in card.order
+        if (notes := card.row(seat))
+    ]
+    if card.label is not None and card.curves:
+        lines += [
+            say(
+                "{label} of {player} over the match: {values}",
+                label=card.label,
+                player=Player(seat),
+                values=" ".join(f"{value:g}" for value in _sampled(card.curves[seat - 1])),
+            )
+            for seat in card.order
+        ]
+    return lines
+
+
+def summary_text(card: Summary, *, names: Sequence[str] = (), translate: Translate = str) -> str:
+    """Return the card in words, in at most `ALT_LIMIT` characters."""
+    name = seat_names(names, translate, one_line)
+    text = "\n".join(line.render(translate, name) for line in summary_lines(card))
+    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + ELLIPSIS
+
+
+def draw_summary(
+    card: Summary,
+    *,
+    names: Sequence[str] = (),
+    theme: Theme = _THEME,
+    width: int = DESIGN_WIDTH,
+    translate: Translate = str,
+) -> bytes:
+    """Return the card as a PNG file with the theme's palette."""
+    unit = width / DESIGN_WIDTH
+    charted = card.label is not None and bool(card.curves)
+    height = 2 * MARGIN + BANNER + 16 + ROW * card.seats + 20 + (CHART if charted else 0)
+    canvas = Canvas.blank(width, round(height * unit), colours(theme).page)
+    sketch = _Sketch(card, canvas, theme, unit, translate, seat_names(names, translate, plain))
+    sketch.draw_banner(MARGIN)
+    top = MARGIN + BANNER + 16
+    sketch.draw_rows(top)
+    if charted:
+        sketch.draw_chart(top + ROW * card.seats + 20)
+    return canvas.png(theme)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A card in the making; heights are given in pixels of the design."""
+
+    card: Summary
+    canvas: Canvas
+    theme: Theme
+    unit: float
+    translate: Translate
+    name: Callable[[Seat], str]
+
+    def draw_banner(self, top: float) -> None:
+        """Draw who won and why, in the winner's colour, and the facts below."""
+        look, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
+        fill, ink = look.surface, look.text
+        winners = card.outcome.winners if card.outcome is not None and card.counts else ()
+        if winners and len(winners) < card.seats:
+            fill, ink = look.seat(winners[0]).fill, look.seat(winners[0]).ink
+        right, bottom = DESIGN_WIDTH - MARGIN, top + BANNER
+        canvas.box([(MARGIN * unit, top * unit), (right * unit, bottom * unit)], 16 * unit, fill)
+        lines = [(card.headline, 46, Weight.BOLD), (_listed(card.facts()), 28, Weight.MEDIUM)]
+        heights = [46.0, 100.0]
+        if card.outcome is not None:
+            lines.insert(1, (card.outcome.reason, 28, Weight.MEDIUM))
+            heights = [36.0, 80.0, 114.0]
+        room = (right - MARGIN - 40) * unit
+        for (text, size, weight), y in zip(lines, heights, strict=True):
+            middle = (DESIGN_WIDTH / 2 * unit, (top + y) * unit)
+            canvas.text(
+                middle,
+                self._told(text, room, round(size * unit), weight),
+                round(size * unit),
+                ink,
+                anchor="m",
+                weight=weight,
+            )
+
+    def draw_rows(self, top: float) -> None:
+        """Draw a line for each player: mark and stroke as in the curves, name, and what there is to say."""
+        look, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
+        bottom = top + ROW * card.seats
+        canvas.box(
+            [(MARGIN * unit, top * unit), ((DESIGN_WIDTH - MARGIN) * unit, bottom * unit)], 14 * unit, look.surface
+        )
+        size, small = round(34 * unit), round(28 * unit)
+        for line, seat in enumerate(card.order):
+            y = (top + ROW * (line + 0.5)) * unit
+            left, right = (MARGIN + 22) * unit, (DESIGN_WIDTH - MARGIN - 22) * unit
+            key = _key(look.seat(seat).shape, seat, unit)
+            canvas.fill(key, (left + key.width / 2, y), look.seat(seat).edge)
+            left += key.width + 18 * unit
+            notes = self._listed(card.row(seat))
+            canvas.text((right, y), notes, small, look.muted, anchor="r", weight=Weight.MEDIUM)
+            room = right - text_width(notes, small, Weight.MEDIUM) - 20 * unit - left
+            canvas.text((left, y), fit(self.name(seat), room, size), size, look.text)
+
+    def draw_chart(self, top: float) -> None:
+        """Draw the curves, with what they count above them."""
+        look, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
+        left, right, bottom = MARGIN, DESIGN_WIDTH - MARGIN, top + CHART - 20
+        canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 14 * unit, look.surface)
+        title = "" if card.label is None else card.label.render(self.translate, self.name)
+        place = ((left + 22) * unit, (top + 30) * unit)
+        canvas.text(place, title, round(26 * unit), look.muted, weight=Weight.MEDIUM)
+        low = math.floor(min(map(min, card.curves)))
+        high = max(low + 2, math.ceil(max(map(max, card.curves))))
+        area = ((left + 84) * unit, (top + 72) * unit), ((right - 44) * unit, (bottom - 64) * unit)
+        chart = Chart(canvas, look, unit, area, low, high, len(card.curves[0]) - 1)
+        chart.draw_grid()
+        for seat in reversed(card.order):
+            chart.draw_curve(seat, card.curves[seat - 1], (seat - (card.seats + 1) / 2) * 5 * unit)
+
+    def _listed(self, notes: Sequence[Text]) -> str:
+        return _listed(notes).render(self.translate, self.name) if notes else ""
+
+    def _told(self, text: Text, room: float, size: int, weight: Weight) -> str:
+        """Return a text that is to fit some pixels; names are cut before anything else is."""
+        shown = text.render(self.translate, self.name)
+        for share in (0.5, 0.3, 0.2):
+            if text_width(shown, size, weight) <= room:
+                break
+            shown = text.render(self.translate, partial(self._short, share * room, size, weight))
+        return fit(shown, room, size, weight)
+
+    def _short(self, room: float, size: int, weight: Weight, seat: Seat) -> str:
+        return fit(self.name(seat), room, size, weight)
+
+
+def _listed(notes: Sequence[Text]) -> Text:
+    """Return some remarks in a row."""
+    first, *rest = notes
+    for note in rest:
+        first = say("{first} · {second}", first=first, second=note)
+    return first
+
+
+def _length(took: timedelta) -> Text:
+    """Return how long a match took, in the two largest units that matter."""
+    minutes = round(took.total_seconds() / 60)
+    hours, days = minutes // 60, minutes // (24 * 60)
+    if days:
+        return say("time: {days} d {hours} h", days=days, hours=hours % 24)
+    if hours:
+        return say("time: {hours} h {minutes} min", hours=hours, minutes=minutes % 60)
+    return say("time: {minutes} min", minutes=minutes)
+
+
+def _sampled(values: Sequence[float], most: int = 9) -> list[float]:
+    """Return some values of a curve at equal distances, the first and the last among them."""
+    if len(values) <= most:
+        return list(values)
+    return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]
+
+
+@lru_cache(maxsize=32)
+def _key(form: Shape, seat: Seat, unit: float) -> Image.Image:
+    """Return a piece of a seat's curve with its mark."""
+    half, size = 44 * unit, 2 * round(46 * unit)
+    line: list[Point] = [(-half, 0), (half, 0)]
+    strokes = list(dashed(line, [unit * length for length in DASHES[(seat - 1) % len(DASHES)]]))
+
+    def paint(pen: Pen) -> None:
+        for stroke in strokes:
+            pen.line(stroke, 4 * unit)
+        draw_mark(pen, form, (0, 0), 12 * unit)
+
+    return shape(size, paint)

@@ -1,0 +1,55 @@
+"""How players stand: every game that says so, and the numbers themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import registry
+from engine.__main__ import selfplay
+from engine.chance import Chance
+from engine.game import Mode, Setup
+from engine.history import moments
+from engine.replica.game import REPLICA
+from engine.score import Scored, captures
+from engine.session import Session
+
+CASES = [
+    pytest.param(game, mode, id=f"{game.info.key}-{mode.key}") for game in registry.games() for mode in game.info.modes
+]
+
+
+@pytest.mark.parametrize(("game", "mode"), CASES)
+def test_standings_are_of_one_kind_and_for_every_seat(game: Any, mode: Mode) -> None:
+    session = selfplay(game, Setup(mode.key), "standing")
+    history = moments(session)
+    standings = [game.standing(moment.state) for moment in history]
+    assert len({each.label for each in standings}) == 1
+    assert {len(each.values) for each in standings} == {mode.seats}
+    assert len({each.values for each in standings}) > 1
+    taken = captures(game, history, mode.seats)
+    assert len(taken) == mode.seats
+    assert sum(taken) == sum(game.taken(event) for moment in history for event in moment.told(None))
+    if session.outcome is not None and session.outcome.points:
+        assert standings[-1].values == session.outcome.points
+
+
+def test_replicants_counts_points_or_replicants_and_who_destroyed_them() -> None:
+    game = registry.get("replicants")
+    assert isinstance(game, Scored)
+    session = Session.start(game, Setup("2"), Chance.from_text(""))
+    for seat, text in ((1, "E/2C6/D8-"), (2, "E/3C1/F2-"), (1, "E/3D6/E"), (2, "E/1D1/E3-"), (1, "E/3D4/F8+")):
+        session = session.play(seat, text)
+    assert game.standing(session.state).values == (6, 6)  # R6
+    session = session.play(2, "E/2E4/F2+").play(1, "E/3D2x/F8+")
+    assert game.standing(session.state).values == (6, 5)  # R15
+    assert captures(game, moments(session), 2) == (1, 0)
+    trio = Session.start(game, Setup("3"), Chance.from_text(""))
+    assert str(game.standing(trio.state).label) == "Points"  # R23
+
+
+def test_replica_counts_pieces() -> None:
+    start = Session.start(REPLICA, Setup("2"), Chance.from_text(""))
+    assert REPLICA.standing(start.state).values == (12, 12)  # P1
+    session = selfplay(REPLICA, Setup("2"), "captures")
+    white, black = REPLICA.standing(session.state).values
+    assert captures(REPLICA, moments(session), 2) == (12 - black, 12 - white)  # P4
