@@ -1,4 +1,4 @@
-"""Reaching people outside a match's own channels: in private, or in another channel."""
+"""Reaching people outside a match's own channels, in private or in another one; channels that may be in the archive."""
 
 from __future__ import annotations
 
@@ -45,6 +45,16 @@ async def post(
         log.warning("channel %d cannot be written to: %s", channel_id, error)
         return False
     return True
+
+
+async def channel_of(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
+    """Return a channel or thread, asking Discord for threads in the archive, or None if it is gone or out of reach."""
+    if (known := guild.get_channel_or_thread(channel_id)) is not None:
+        return known
+    try:
+        return await guild.fetch_channel(channel_id)
+    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        return None
 
 
 def _content(text: Text, language: str, names: Sequence[str]) -> str:

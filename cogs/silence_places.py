@@ -18,7 +18,7 @@ from engine.game import Json, Mode
 from engine.text import Text, say
 from hosting import silence
 from hosting.errors import NoSuchMatch, NoSuchTable
-from hosting.model import Place, Table
+from hosting.model import Match, Place, Table
 from hosting.silence import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
 
 log = logging.getLogger(__name__)
@@ -78,6 +78,46 @@ async def create_places(bot: ArenaBot, table: Table, guild: discord.Guild) -> Se
         raise
     board = next(place for place in made if place.role == BOARD)
     await bot.arena.settings.remember(_home_key(board.channel_id), str(table.channel_id))
+    return tuple(made)
+
+
+async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Sequence[Place]:
+    """Create again those channels of a silent match that were deleted, each in one call with its overwrites.
+
+    Returns:
+        What was created; empty if nothing was missing.
+
+    Raises:
+        MissingPermission: The bot lacks what it would have to grant or deny.
+        Refusal: The server has no room.
+        discord.HTTPException: Discord refuses; nothing is left behind.
+    """
+    roles = silence.places(len(match.mode.teams))
+    there = {place.role: guild.get_channel(place.channel_id) for place in match.places}
+    gone = [role for role in roles if there.get(role) is None]
+    if lacking := missing(guild) if gone else ():
+        raise MissingPermission(lacking)
+    if len(guild.channels) + len(gone) > SERVER_LIMIT:
+        raise Refusal(_no_room(guild, match.mode), code="no-room")
+    if bot.user is None:
+        raise AssertionError("channels are created after logging in")
+    cast, locale = Cast.of_match(match, bot.user.id), await bot.language(guild.id)
+    category = there.get(CATEGORY)
+    made: list[Place] = []
+    try:
+        for role in gone:
+            name = plain(_named(_NAMES[silence.room_of(role)], match.game, match.id, role), locale)
+            parent = category if isinstance(category, discord.CategoryChannel) else None
+            channel = await _create_one(guild, role, cast, name, locale, parent)
+            made.append(Place(role, channel.id))
+            if role == CATEGORY:
+                category = channel
+    except BaseException:
+        await undo_places(bot, guild, made)
+        raise
+    board = next((place.channel_id for place in made if place.role == BOARD), None)
+    if board is not None and (home := await home_of(bot, match.channel_id)) is not None:
+        await bot.arena.settings.remember(_home_key(board), str(home))
     return tuple(made)
 
 
@@ -185,32 +225,36 @@ async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[
         raise AssertionError("channels are created after logging in")
     users = {seat.seat: seat.user_id for seat in table.seats if seat.user_id is not None}
     cast = Cast.seated(guild.id, bot.user.id, mode.teams, users)
-    reason = plain(say("A silent team match"), locale)
     category: discord.CategoryChannel | None = None
     for role in silence.places(len(mode.teams)):
-        room = silence.room_of(role)
-        overwrites = as_discord(guild, silence.overwrites(role, cast))
-        name = plain(_named(_NAMES[room], table, role), locale)
-        if category is None:
-            category = await guild.create_category(name, overwrites=overwrites, reason=reason)
-            made.append(Place(role, category.id))
+        name = plain(_named(_NAMES[silence.room_of(role)], table.game, table.id, role), locale)
+        channel = await _create_one(guild, role, cast, name, locale, category)
+        made.append(Place(role, channel.id))
+        if isinstance(channel, discord.CategoryChannel):
+            category = channel
             # From here on a crash would leave channels behind that nobody knows of.
             due = bot.clock.now() + ORPHANED_AFTER
             payload = {"table": table.id, "guild": guild.id}
             await bot.arena.schedule.set(ORPHANS, str(category.id), due, payload)
-            continue
-        channel = await guild.create_text_channel(
-            name, category=category, overwrites=overwrites, topic=plain(_TOPICS[room], locale), reason=reason
-        )
-        made.append(Place(role, channel.id))
 
 
-def _named(template: Text, table: Table, role: str) -> Text:
+async def _create_one(
+    guild: discord.Guild, role: str, cast: Cast, name: str, locale: str, category: discord.CategoryChannel | None
+) -> discord.CategoryChannel | discord.TextChannel:
+    overwrites = as_discord(guild, silence.overwrites(role, cast))
+    reason = plain(say("A silent team match"), locale)
+    if role == CATEGORY:
+        return await guild.create_category(name, overwrites=overwrites, reason=reason)
+    topic = plain(_TOPICS[silence.room_of(role)], locale)
+    return await guild.create_text_channel(name, category=category, overwrites=overwrites, topic=topic, reason=reason)
+
+
+def _named(template: Text, game: str, number: int, role: str) -> Text:
     # Names and topics of channels can be seen by everybody: nothing in them is a player's own words.
     team = silence.team_at(role)
     letter = chr(ord("A") + team) if team is not None else ""
-    game = registry.get(table.game).info.name
-    return Text(template.template, (("game", game), ("letter", letter), ("number", table.id)))
+    name = registry.get(game).info.name
+    return Text(template.template, (("game", name), ("letter", letter), ("number", number)))
 
 
 def _mode(table: Table) -> Mode:

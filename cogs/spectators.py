@@ -19,13 +19,13 @@ from discord.ext import commands
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import MissingPermission, Refusal, tell
 from cogs.here import known, latest_match
+from cogs.reach import channel_of
 from cogs.rights import seen_matches
 from cogs.silence_terms import fetch_members
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
 from cogs.ui.match_buttons import SPECTATE
 from cogs.ui.text import mark, plain, shown
-from cogs.watch_posts import channel_of
 from engine.text import Player, Text, say
 from hosting.errors import NoSuchMatch
 from hosting.housing import housed, unhoused

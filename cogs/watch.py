@@ -13,9 +13,10 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, tell
 from cogs.here import known, latest_match, link
 from cogs.permissions import labels
+from cogs.reach import channel_of
 from cogs.rights import organises, seen_matches
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, safe, shown
-from cogs.watch_posts import WatchPosts, channel_of, players_who_see
+from cogs.watch_posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Text, say
 from hosting.errors import MatchOver, NoSuchMatch

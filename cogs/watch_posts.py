@@ -14,7 +14,7 @@ import discord
 from cogs.client import ArenaBot
 from cogs.here import link
 from cogs.poster import LOOK_BACK, Occasion, picture_name
-from cogs.reach import post, whisper
+from cogs.reach import channel_of, post, whisper
 from cogs.silence_tell import organisers_channel
 from cogs.silence_terms import fetch_members
 from cogs.ui.picture import draw_board
@@ -124,16 +124,6 @@ class WatchPosts:
     async def _finish(self, watch: Watch, occasion: Occasion) -> None:
         if watch.kind == "match" and occasion.session.outcome is not None:
             await self.bot.arena.watches.end(watch.id)
-
-
-async def channel_of(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
-    """Return a channel or thread, asking Discord for threads in the archive, or None if it is gone or out of reach."""
-    if (known := guild.get_channel_or_thread(channel_id)) is not None:
-        return known
-    try:
-        return await guild.fetch_channel(channel_id)
-    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
-        return None
 
 
 async def players_who_see(

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import registry
+from hosting.absence import Absences
 from hosting.audit import AuditLog
 from hosting.clock import Clock
+from hosting.housing import Housing
 from hosting.matches import Games, Matches
 from hosting.organiser import Organiser
 from hosting.outbox import Outbox
@@ -30,9 +32,11 @@ from store.database import Database
 class Arena:
     """What a bot needs to host games. `open` it, name handlers and poster, `start`, and `close` it at the end."""
 
+    absences: Absences
     audit: AuditLog
     db: Database
     clock: Clock
+    housing: Housing
     tables: Tables
     matches: Matches
     organiser: Organiser
@@ -75,9 +79,11 @@ class Arena:
         requests = Requests(database, clock, matches, posts, schedule)
         substitutes = Substitutes(database, clock, matches, posts, requests)
         return cls(
+            absences=Absences(database, clock, matches, posts, substitutes),
             audit=AuditLog(database),
             db=database,
             clock=clock,
+            housing=Housing(database),
             tables=Tables(database, clock, games, matches, entropy),
             matches=matches,
             organiser=Organiser(clock, matches, posts, requests, substitutes),

@@ -13,6 +13,8 @@ from dataclasses import replace
 from engine.text import Text, say
 from hosting.model import Match, Parked, Place
 from hosting.outbox import DELIVERY_FAILED
+from store import housing
+from store.database import Database
 
 GONE = "channel-gone"
 """A channel that the match needs was deleted."""
@@ -61,3 +63,20 @@ def housed(match: Match, *places: Place) -> Match:
 def unhoused(match: Match, role: str) -> Match:
     """Return a match without the place with a role, which must not be its board."""
     return replace(match, places=tuple(place for place in match.places if place.role != role))
+
+
+class Housing:
+    """What is known of where matches live, beyond the matches themselves."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def guilds(self) -> list[int]:
+        """Return the servers in which matches go on."""
+        async with self._db.read() as connection:
+            return await housing.guilds(connection)
+
+    async def home(self, match: Match) -> int | None:
+        """Return the channel in which the table of a match was opened, or None."""
+        async with self._db.read() as connection:
+            return await housing.home(connection, match.id)

@@ -1,0 +1,111 @@
+"""Players who left the server: their match stands still until they are back or somebody else has their seat."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.text import Player, Text, dump_text, say
+from hosting.changes import BOT
+from hosting.clock import Clock
+from hosting.matches import Matches
+from hosting.model import Match, Paused
+from hosting.outbox import Outbox
+from hosting.refusals import AlreadyAsked
+from hosting.substitutes import Substitutes
+from store import housing, outbox
+from store.database import Database
+
+LEFT = "left"
+"""The code of a pause while a player is not in the server; `Paused.user_id` is the player."""
+
+_log = logging.getLogger(__name__)
+
+
+class Absences:
+    """Stops matches whose next player is gone, and lets them go on."""
+
+    def __init__(
+        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, substitutes: Substitutes
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._substitutes = substitutes
+        matches.add_follower(self._replaced)
+
+    async def miss(self, match_id: int, user_id: int) -> Match:
+        """Have a match stand still because a player whose turn it is left; a substitute is sought if the table says so.
+
+        Nothing happens to a match that stands still or waits for somebody else. Raises NoSuchMatch.
+        """
+
+        async def decide(match: Match) -> Match | None:
+            seat = match.seat_of(user_id)
+            if match.over or match.parked or match.paused or seat is None or user_id not in match.to_act:
+                return None
+            text = say("{player} left the server.", player=Player(seat))
+            return replace(match, paused=Paused(user_id, LEFT, text, self._clock.now()))
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            seat = after.seat_of(user_id)
+            if seat is None:
+                raise AssertionError(f"user {user_id} has no seat in match {after.id}")
+            text = say(
+                "{player} left the server, so the match is paused. It goes on when they are back, or when somebody "
+                "takes over their seat: an organiser can look for a substitute.",
+                player=Player(seat),
+            )
+            await self._announce(connection, after, text)
+            if after.terms.timeout == "substitute":
+                try:
+                    await self._substitutes.call(connection, after, seat, BOT)
+                except AlreadyAsked:
+                    _log.debug("somebody is sought for seat %d of match %d already", seat, after.id)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def back(self, match_id: int, user_id: int) -> Match:
+        """Let a match go on that waited for a player. Raises NoSuchMatch."""
+
+        async def decide(match: Match) -> Match | None:
+            return replace(match, paused=None) if absent(match) == user_id else None
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            seat = after.seat_of(user_id)
+            if seat is not None:
+                text = say("{player} is back in the server, and the match goes on.", player=Player(seat))
+                await self._announce(connection, after, text)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def waiting(self) -> list[tuple[int, int]]:
+        """Return the matches that stand still because a player left, each with the player."""
+        async with self._db.read() as connection:
+            found = await housing.paused(connection)
+        return [
+            (match_id, paused["user"])
+            for match_id, paused in found
+            if isinstance(paused, dict) and paused.get("code") == LEFT
+        ]
+
+    async def _announce(self, connection: AsyncConnection, match: Match, text: Text) -> None:
+        payload: dict[str, Json] = {"text": dump_text(text)}
+        places = [place.channel_id for place in match.places if place.shows_boards]
+        await outbox.add(
+            connection, match.id, match.seq, [("notice", each, payload) for each in places], self._clock.now()
+        )
+
+    async def _replaced(self, match: Match) -> Match | None:
+        """Let a match go on in which somebody has taken over the seat of who left."""
+        user_id = absent(match)
+        return replace(match, paused=None) if user_id is not None and match.seat_of(user_id) is None else None
+
+
+def absent(match: Match) -> int | None:
+    """Return the player for whom a match waits because they left the server, or None."""
+    return match.paused.user_id if match.paused is not None and match.paused.code == LEFT else None

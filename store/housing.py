@@ -1,0 +1,31 @@
+"""What is asked of all matches that go on when a server or a player comes or goes."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from store.schema import matches, tables
+
+
+async def guilds(connection: AsyncConnection) -> list[int]:
+    """Return the servers in which matches go on."""
+    query = select(matches.c.guild_id).where(matches.c.ended_at.is_(None)).distinct().order_by(matches.c.guild_id)
+    return list((await connection.execute(query)).scalars())
+
+
+async def paused(connection: AsyncConnection) -> list[tuple[int, Json]]:
+    """Return the matches that stand still, each with why, as `hosting.stored` writes it."""
+    query = (
+        select(matches.c.id, matches.c.paused)
+        .where(matches.c.ended_at.is_(None), matches.c.paused.is_not(None))
+        .order_by(matches.c.id)
+    )
+    return [(row.id, row.paused) for row in await connection.execute(query)]
+
+
+async def home(connection: AsyncConnection, match_id: int) -> int | None:
+    """Return the channel in which the table of a match was opened; reads all tables, so not for every turn."""
+    query = select(tables.c.channel_id).where(tables.c.match_id == match_id)
+    return (await connection.execute(query.limit(1))).scalar_one_or_none()
