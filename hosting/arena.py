@@ -12,6 +12,7 @@ from hosting.absence import Absences
 from hosting.audit import AuditLog
 from hosting.clock import Clock
 from hosting.housing import Housing
+from hosting.imports import Imports
 from hosting.matches import Games, Matches
 from hosting.organiser import Organiser
 from hosting.outbox import Outbox
@@ -37,6 +38,7 @@ class Arena:
     db: Database
     clock: Clock
     housing: Housing
+    imports: Imports
     tables: Tables
     matches: Matches
     organiser: Organiser
@@ -84,6 +86,7 @@ class Arena:
             db=database,
             clock=clock,
             housing=Housing(database),
+            imports=Imports(database, clock),
             tables=Tables(database, clock, games, matches, entropy),
             matches=matches,
             organiser=Organiser(clock, matches, posts, requests, substitutes),

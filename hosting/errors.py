@@ -13,6 +13,7 @@ ArenaError (engine.errors)
     ├── TooFewPlayers          not everybody is there, or some have not answered
     ├── ChannelBusy            a match is played there already: `match_id`
     ├── NoSuchMatch            it never existed
+    ├── NoSuchImport           the record is no longer kept
     ├── MatchOver              it ended
     ├── MatchParked            its boards cannot be posted: `parked` says why
     ├── MatchPaused            it stands still: `paused` says why
@@ -122,6 +123,13 @@ class NoSuchMatch(HostingError):
 
     def __init__(self) -> None:
         super().__init__(say("There is no such match."), code="no-such-match")
+
+
+class NoSuchImport(HostingError):
+    """The record is no longer kept."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This record is no longer kept: please import it again."), code="no-such-import")
 
 
 class MatchOver(HostingError):

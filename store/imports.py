@@ -27,3 +27,10 @@ async def load(connection: AsyncConnection, import_id: int) -> Import | None:
 async def prune(connection: AsyncConnection, before: datetime) -> int:
     """Remove the records that were brought before a time; return how many."""
     return (await connection.execute(delete(imports).where(imports.c.created_at < before))).rowcount
+
+
+async def trim(connection: AsyncConnection, user_id: int, most: int) -> int:
+    """Remove all but the latest records that a person brought; return how many were removed."""
+    mine = select(imports.c.id).where(imports.c.user_id == user_id).order_by(imports.c.id.desc()).limit(most)
+    old = delete(imports).where(imports.c.user_id == user_id, imports.c.id.not_in(mine))
+    return (await connection.execute(old)).rowcount
