@@ -31,7 +31,7 @@ DATA = Path(__file__).parent.parent / "data"
 Scrambler = Callable[[AnyGame, Any, Seat | None], Iterator[Any]]
 # For each game: states that differ from a given one only in what this seat, or a spectator, cannot know.
 # None: nothing in the game is hidden, so everybody sees the same.
-HIDDEN: dict[str, Scrambler | None] = {"replicants": None}
+HIDDEN: dict[str, Scrambler | None] = {"replicants": None, "replica": None}
 
 
 def sample(game: AnyGame, mode: Mode, seed: int) -> tuple[Session, ...]:

@@ -1,0 +1,171 @@
+"""Errors: every reason against a move is found, whatever is typed, and what is suggested is legal."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.errors import IllegalMoveError, MoveError
+from engine.replica.board import NAMES
+from engine.replica.game import REPLICA
+from tests.engine.replica.positions import EVERY_OPTION, crowded, place, play, refused, start, texts
+
+SEEN_OFTEN = {
+    "backward-empty",
+    "backward-piece",
+    "foreign-piece",
+    "king-moved",
+    "no-line",
+    "no-sight",
+    "no-such-piece",
+    "not-forward",
+    "nothing-captured",
+    "only-kings",
+    "other-king",
+    "own-piece",
+    "pass",
+    "same-square",
+    "sight-blocked",
+    "sight-forward",
+    "too-far",
+    "transform-empty",
+    "transform-foreign",
+    "transform-king",
+    "transform-late",
+    "unreachable",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "rule", "words"),
+    [
+        ("e5-e6", "no-such-piece", "P4", "No piece stands on e5."),
+        ("g7-f6", "foreign-piece", "P1", "The piece on g7 is Player 2's."),
+        ("b2-b2", "same-square", "P4", "A piece does not stay on b2."),
+        ("b2-b3", "own-piece", "P4", "A piece of your own stands on b3; nobody captures friends."),
+        ("b3-c2", "own-piece", "P4", "A piece of your own stands on c2; nobody captures friends."),
+        ("b4-a5", "not-forward", "P3", "White goes only forward, towards h8: north, east or north-east."),
+        ("b2-c5", "no-line", "P3", "b2 and c5 are on no common rank, file or diagonal."),
+        (
+            "b4-d6",
+            "too-far",
+            "P4",
+            "A step is one square; a longer way is a jump over friends without a gap, and none stands on c5.",
+        ),
+        (
+            "a1-a6",
+            "too-far",
+            "P4",
+            "A step is one square; a longer way is a jump over friends without a gap, and none stands on a5.",
+        ),
+        ("b4xc5", "nothing-captured", "P4", "There is nothing to capture on c5."),
+        ("g1", "unreachable", "P4", "None of your pieces goes to g1."),
+        ("b3", "own-piece", "P4", "A piece of your own stands on b3."),
+        ("e4=K", "transform-empty", "P5", "No piece stands on e4."),
+        ("g7=K", "transform-foreign", "P5", "The piece on g7 is Player 2's."),
+        ("a1=K", "transform-king", "P5", "The piece on a1 is a king already."),
+        ("b3=K", "no-sight", "P5", "No king of yours sees b3: none is on its rank, file or diagonals."),
+        ("-", "pass", "P1", "A turn is one move and cannot be passed."),
+    ],
+)
+def test_reasons_at_the_start(text: str, code: str, rule: str, words: str) -> None:
+    assert str(refused(start(), text, code, rule).text) == words
+
+
+def test_what_is_suggested_comes_nearest_first() -> None:
+    assert refused(start(), "a1-a6", "too-far", "P4").suggestions[0] == "a1-a5"
+    assert refused(start(), "b4xc5", "nothing-captured", "P4").suggestions == ("b4-c5",)
+    assert refused(start(), "b3=K", "no-sight", "P5").suggestions[0] in ("a2=K", "a3=K", "a4=K", "b2=K")
+
+
+def test_p3_black_is_told_its_own_way() -> None:
+    error = refused(play(start(), "b2-c3"), "g5-g6", "own-piece", "P4")
+    assert error.suggestions
+    error = refused(play(start(), "b2-c3"), "h5-h6", "own-piece", "P4")
+    error = refused(play(start(), "b2-c3"), "e7-d8", "not-forward", "P3")
+    assert str(error.text) == "Black goes only forward, towards a1: south, west or south-west."
+
+
+def test_p5_sight() -> None:
+    blocked = place("Kb2 f2", "Kh8 d2")
+    error = refused(blocked, "f2=K", "sight-blocked", "P5")
+    assert str(error.text) == "An enemy on d2 hides f2 from the king on b2."
+    behind = place("Kd4 b2", "Kh8", sight="forward")
+    error = refused(behind, "b2=K", "sight-forward", "P5")
+    assert str(error.text) == "The king on d4 sees only forward, and b2 is not in front of it."
+
+
+def test_p9_turns_that_go_on() -> None:
+    all_kings = place("Kb1 Kc3 Ke1 a5", "Kh8 a7", "w c3 3", power="all_kings")
+    error = refused(all_kings, "c3-c4", "king-moved", "P9")
+    assert str(error.text) == "The king on c3 has moved in this turn; each king moves once."
+    error = refused(all_kings, "a5-a6", "only-kings", "P9")
+    assert str(error.text) == "After a king has moved, only kings go on; the piece on a5 is none."
+    error = refused(all_kings, "a5=K", "transform-late", "P10")
+    assert "-" in error.suggestions
+    assert str(error.text) == (
+        "A transform is a turn of its own; after a king has moved, only kings go on, or - ends the turn."
+    )
+    refused(all_kings, "a7-a6", "foreign-piece", "P1")
+    double = place("Kb1 Kc3", "Kh8", "w c3 3", power="double")
+    error = refused(double, "b1-b2", "other-king", "P9")
+    assert str(error.text) == "Another king has moved in this turn; only that one may move again, not b1."
+    error = refused(start(power="double"), "-", "pass", "P9")
+    assert str(error.text) == "A turn begins with a move; - ends it only after a king has moved."
+
+
+def test_p9_backward_captures() -> None:
+    state = place("Ke5 c3", "Kh8 b3 h1 c5", power="backward_capture")
+    error = refused(state, "c3xb3", "backward-piece", "P9")
+    assert str(error.text) == "Only kings capture backward; the piece on c3 is none."
+    error = refused(state, "e5-e4", "backward-empty", "P9")
+    assert str(error.text) == "Kings go backward only to capture, and this captures nothing."
+    refused(state, "e5xc5", "backward-empty", "P9")
+    refused(state, "e5-d6", "not-forward", "P3")
+    beyond = place("Ke5", "Kh8 d5 c5", power="backward_capture")
+    refused(beyond, "e5xc5", "too-far", "P4")
+
+
+def test_p1_nobody_moves_out_of_turn_or_after_the_end() -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        REPLICA.parse(start(), 2, "g7-f6")
+    assert (caught.value.code, caught.value.rule) == ("not-to-act", "P1")
+    over = play(place("Kg7", "Ka7"), "g7-h8")
+    with pytest.raises(IllegalMoveError) as caught:
+        REPLICA.parse(over, 2, "a7-a6")
+    assert (caught.value.code, caught.value.rule) == ("game-over", "P7")
+    with pytest.raises(IllegalMoveError) as caught:
+        REPLICA.forfeit(over, 2)
+    assert (caught.value.code, caught.value.rule) == ("game-over", "P10")
+
+
+def test_every_reason_is_found_and_every_suggestion_is_legal() -> None:
+    draw, seen = random.Random("refusals"), Counter[str]()
+    for index in range(900):
+        sight, power = EVERY_OPTION[index % len(EVERY_OPTION)]
+        state = crowded(draw, sight, power)
+        if power in ("all_kings", "double") and draw.random() < 0.7:
+            for text in texts(state):
+                after = play(state, text)
+                if after.moved:
+                    state = after
+                    break
+        if not (legal := set(texts(state))):
+            continue
+        for _ in range(12):
+            taken = [piece.square for piece in REPLICA.view(state, None).pieces]
+            one, other = draw.choice(draw.choice((NAMES, taken))), draw.choice(NAMES)
+            text = draw.choice((f"{one}-{other}", f"{one}x{other}", f"{one}=K", one, "-", f"x{one}"))
+            try:
+                move = REPLICA.parse(state, state.seat, text)
+            except MoveError as error:
+                seen[error.code] += 1
+                assert error.rule
+                assert error.suggestions
+                assert set(error.suggestions) <= legal
+                assert text not in legal
+            else:
+                assert REPLICA.format(state, state.seat, move) in legal
+    assert {code for code in SEEN_OFTEN if seen[code] < 3} == set()
