@@ -13,13 +13,13 @@ from cogs.consent import told
 from cogs.errors import Refusal, tell
 from cogs.ui.text import cut, mark
 from engine.game import Json
-from hosting.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, Kind
+from hosting.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, USUAL_EXTENSION, USUAL_PAUSE, Kind
 from hosting.errors import NotSeated
 from hosting.model import Match
 from hosting.refusals import NoSuchSeat
 
-DAYS = 7
-"""How long a pause lasts if nobody says."""
+DAYS = USUAL_PAUSE.days
+HOURS = USUAL_EXTENSION // timedelta(hours=1)
 NAME_LIMIT = 100
 MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
 
@@ -60,12 +60,14 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
 
     @app_commands.command(description=mark("Ask for more time to decide, for yourself or for another player"))
     @app_commands.describe(
-        hours=mark("How many hours more"), player=mark("For whom; you if you leave it out"), match=_MATCH
+        hours=mark("How many hours more; a day if you leave it out"),
+        player=mark("For whom; you if you leave it out"),
+        match=_MATCH,
     )
     async def time(
         self,
         interaction: Interaction,
-        hours: app_commands.Range[int, 1, MOST_HOURS],
+        hours: app_commands.Range[int, 1, MOST_HOURS] = HOURS,
         player: str | None = None,
         match: app_commands.Range[int, 1] | None = None,
     ) -> None:

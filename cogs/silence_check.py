@@ -8,7 +8,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import discord
 
@@ -21,7 +21,7 @@ from engine.game import Json
 from engine.text import Player, Text, say
 from hosting import silence
 from hosting.model import Match, Place, SilenceEntry
-from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift
+from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift, Target
 from hosting.silence_codes import Code
 
 log = logging.getLogger(__name__)
@@ -112,6 +112,7 @@ class Watch:
         self.renamed: dict[int, frozenset[int]] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._refused: dict[int, tuple[Sequence[Drift], float]] = {}
+        self._unhanded: dict[int, datetime] = {}
 
     def lock(self, match_id: int) -> asyncio.Lock:
         """Return the lock that is held while something is done about a match's silence."""
@@ -120,6 +121,7 @@ class Watch:
     def forget(self, match_id: int) -> None:
         """Drop what is remembered of a match that is over."""
         self.renamed.pop(match_id, None)
+        self._unhanded.pop(match_id, None)
         self._locks.pop(match_id, None)
 
     async def check(self, match_id: int, *, thorough: bool = True, patient: bool = True) -> Sequence[Text]:
@@ -140,8 +142,10 @@ class Watch:
                 return ()
             diary = await Diary.of(self.bot, match)
             look = Round(match, guild, Cast.of_match(match, self.bot.user.id), diary)
+            handed = await self._hand_over(look, patient=patient)
             for place in match.places:
-                await self._channel(look, place, patient=patient)
+                if place.channel_id not in handed:
+                    await self._channel(look, place, patient=patient)
             if thorough:
                 await self._players(look)
                 await self._messages(look)
@@ -158,6 +162,45 @@ class Watch:
                 return
             diary = await Diary.of(self.bot, match)
             await self._voices(Round(match, guild, Cast.of_match(match, self.bot.user.id), diary))
+
+    async def _hand_over(self, look: Round, *, patient: bool) -> frozenset[int]:
+        """Close the channels to those who gave their seats away and open them to who took them, once each.
+
+        Returns:
+            The channels that are in order thereby, though the news of it may not have come back yet.
+        """
+        new = [each for each in look.match.former if look.diary.last(Code.HANDED, event=each.until) is None]
+        now = self.bot.clock.now()
+        if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):
+            return frozenset()
+        gone = {Target("member", each.user_id) for each in look.match.former} - {
+            Target("member", user_id) for user_id in look.cast.players
+        }
+        done, left = set(), False
+        for place in look.match.places:
+            channel = look.guild.get_channel(place.channel_id)
+            if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
+                continue
+            found = {target: overwrite for target, overwrite in found_in(channel).items() if target not in gone}
+            overwrites = as_discord(look.guild, silence.repaired(place.role, look.cast, found))
+            try:
+                await channel.edit(overwrites=overwrites)
+            except (discord.Forbidden, discord.NotFound) as error:
+                log.warning("channel %d of match %d cannot be handed over: %s", channel.id, look.match.id, error)
+                left = True
+            else:
+                done.add(channel.id)
+        if left:
+            self._unhanded[look.match.id] = now
+        else:
+            self._unhanded.pop(look.match.id, None)
+            members = await fetch_members(look.guild, [look.match.user_of(each.seat) for each in new])
+            for each in new:
+                names = {str(member.id): _digest(member.display_name) for member in members.values()}
+                await look.diary.note(
+                    Code.HANDED, {"event": each.until, "names": names}, user_id=look.match.user_of(each.seat)
+                )
+        return frozenset(done)
 
     async def _channel(self, look: Round, place: Place, *, patient: bool) -> None:
         channel = look.guild.get_channel(place.channel_id)
@@ -216,7 +259,9 @@ class Watch:
         if look.diary.last(Code.GONE, channel_id=place.channel_id) is None:
             await look.diary.note(Code.GONE, {"place": place.role}, channel_id=place.channel_id)
         if place.role not in (CATEGORY, SPECTATORS):
-            look.faults.append(say('Somebody deleted the channel "{place}".', place=room_name(place.role)))
+            look.faults.append(
+                say('Somebody deleted the channel "{place}"; `/rehouse` makes it anew.', place=room_name(place.role))
+            )
 
     async def _players(self, look: Round) -> None:
         members = await fetch_members(look.guild, sorted(look.cast.players))
@@ -255,8 +300,12 @@ class Watch:
         if started is None:
             await look.diary.note(Code.STARTED, {"names": now})
             return
-        then = started.detail.get("names")
-        other = {key for key, name in now.items() if isinstance(then, Mapping) and then.get(key, name) != name}
+        then: dict[str, Json] = {}
+        for entry in look.diary.entries:
+            names = entry.detail.get("names")
+            if entry.code in (Code.STARTED, Code.HANDED) and isinstance(names, Mapping):
+                then |= names
+        other = {key for key, name in now.items() if then.get(key, name) != name}
         self.renamed[look.match.id] = frozenset(map(int, other))
         for key in sorted(other):
             if look.diary.last(Code.RENAMED, user_id=int(key), name=now[key]) is None:

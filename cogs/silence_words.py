@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.permissions import label
 from engine.game import Json, Seat
-from engine.text import Player, Text, say
+from engine.text import Player, Quote, Text, Value, say
 from hosting.model import Match, SilenceEntry
 from hosting.silence import Drift, team_at
 from hosting.silence_codes import Code
@@ -26,6 +26,9 @@ _SENTENCES: dict[str, Text] = {
     Code.BYPASS: say("{player} can bypass the silence: {reason}."),
     Code.BREACH: say('{player} could do in "{place}" what players should not: {permissions}.'),
     Code.LEFT: say("{player} left the server."),
+    Code.HANDED: say(
+        "{player} took over the seat of {former}: the channels were opened to one and closed to the other."
+    ),
     Code.RENAMED: say("{player} goes by another name than at the start."),
     Code.REMOVED: say('A message that was not mine was removed from "{place}".'),
     Code.UNREACTED: say('Reactions were removed from "{place}".'),
@@ -53,9 +56,12 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
     detail = entry.detail
     seat = match.seat_of(entry.user_id) if entry.user_id is not None else None
     team = detail.get("team")
-    values: dict[str, str | int | Player | Text] = {
+    former = next((each for each in match.former if each.until == detail.get("event")), None)
+    gone = next((each for each in match.former if each.user_id == entry.user_id), None)
+    values: dict[str, Value | Text] = {
         "place": room_name(str(detail.get("place", "board"))),
-        "player": player(seat, entry.user_id),
+        "player": Quote(gone.name) if seat is None and gone is not None else player(seat, entry.user_id),
+        "former": Quote(former.name if former is not None else ""),
         "channel": f"<#{entry.channel_id}>",
         "letter": letter(team) if isinstance(team, int) else "?",
         "changes": ", ".join(_strings(detail.get("changes"))),

@@ -16,7 +16,7 @@ from hosting.changes import Change
 from hosting.clocks import extended
 from hosting.errors import MatchOver
 from hosting.model import Match, Paused, Request
-from hosting.refusals import AlreadyPaused, NoClock, NoDraws, NoSuchSeat, NotPaused
+from hosting.refusals import AlreadyPaused, NoClock, NoDraws, NoSuchSeat, NotPaused, OnlyTheUsual
 from hosting.standing import playing
 from hosting.undo import way_back
 
@@ -27,6 +27,9 @@ AGREED, SUBSTITUTE = "agreed", "substitute"
 LONGEST_PAUSE = timedelta(days=30)
 LONGEST_EXTENSION = timedelta(days=14)
 """So much more time a seat is given at once, at most."""
+USUAL_PAUSE = timedelta(days=7)
+USUAL_EXTENSION = timedelta(hours=24)
+"""What is asked for if nobody says, and the only thing where partners are silent: a number can stand for a word."""
 
 At: TypeAlias = Callable[[int, int], Awaitable[Session]]
 """Gives the game of a match as it stood after an event: `Matches.at`."""
@@ -89,8 +92,11 @@ async def _end(_at: At, match: Match, request: Request, now: datetime) -> Change
 def _check_pause(match: Match, _seat: Seat, detail: Mapping[str, Json]) -> None:
     if match.paused is not None:
         raise AlreadyPaused
-    if not 0 < number(detail, "days") <= LONGEST_PAUSE.days:
-        raise ValueError(f"no pause takes {detail['days']} days")
+    days = number(detail, "days")
+    if not 0 < days <= LONGEST_PAUSE.days:
+        raise ValueError(f"no pause takes {days} days")
+    if match.silent and days != USUAL_PAUSE.days:  # R29
+        raise OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
 
 
 async def _pause(_at: At, match: Match, request: Request, now: datetime) -> Match:
@@ -132,8 +138,11 @@ def extension(match: Match, detail: Mapping[str, Json], now: datetime) -> Match:
     return replace(match, clock=extended(match.clock, number(detail, "seat"), by, now))
 
 
-def _check_extend(match: Match, _seat: Seat, detail: Mapping[str, Json]) -> None:
+def _check_extend(match: Match, seat: Seat, detail: Mapping[str, Json]) -> None:
     check_extension(match, detail)
+    usual = {"seat": seat, "seconds": round(USUAL_EXTENSION.total_seconds())}
+    if match.silent and any(detail[key] != value for key, value in usual.items()):  # R29
+        raise OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
 
 
 async def _extend(_at: At, match: Match, request: Request, now: datetime) -> Match:

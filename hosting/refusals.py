@@ -15,6 +15,7 @@ HostingError (hosting.errors)
 ├── AlreadyPaused          it stands still already
 ├── NotPaused              it does not stand still, or not by agreement
 ├── NoClock                there is no clock to change
+├── OnlyTheUsual           with silent partners nobody chooses how long
 ├── NoSuchSeat             there is no such seat, or nobody plays it any more
 ├── FormerPlayer           who played another seat, or with silent partners, does not come back
 ├── PlaysThere             the person has a seat in the match already
@@ -154,6 +155,19 @@ class NoClock(HostingError):
 
     def __init__(self) -> None:
         super().__init__(say("This match is played without a clock."), code="no-clock")
+
+
+class OnlyTheUsual(HostingError):
+    """With silent partners nobody chooses how long: a number could stand for a word."""
+
+    def __init__(self, *, days: int, hours: int) -> None:
+        text = say(
+            "Where partners are silent (R29) a pause takes {days} days, and more time is {hours} hours for yourself: "
+            "nothing else can be asked for.",
+            days=days,
+            hours=hours,
+        )
+        super().__init__(text, code="only-the-usual")
 
 
 class NoSuchSeat(HostingError):

@@ -24,6 +24,8 @@ class Code(StrEnum):
     """A player could do something although the overwrites conform; detail: `place` and `permissions`."""
     LEFT = "left"
     """A player left the server."""
+    HANDED = "handed"
+    """A seat was handed over, and with it the channels; detail: `event` and `names`, as for `STARTED`, of the new."""
     RENAMED = "renamed"
     """A player's name was changed; detail: `name`, a digest of it, never the name itself."""
     REMOVED = "removed"

@@ -182,12 +182,23 @@ def questions(w: Silent, asked: str) -> Iterator[tuple[str, dict[str, Any]]]:
             texts = [each for each in command.parameters if each.type is kinds.string]
             numbers = [each for each in command.parameters if each.type is kinds.integer and each.required]
             people = [each for each in command.parameters if each.type is kinds.user and each.required]
+            choices = [each for each in texts if each.choices and each.required]
             yield (
                 command.qualified_name,
                 {each.name: asked for each in texts if not each.choices}
                 | {each.name: each.min_value or 1 for each in numbers}
-                | {each.name: w.people["eve"] for each in people},
+                | {each.name: w.people["eve"] for each in people}
+                | {each.name: each.choices[0].value for each in choices},
             )
+
+
+def completed(w: Silent) -> Iterator[tuple[str, str]]:
+    """Every option that takes text and suggests how to go on, with its command; hidden commands are left out."""
+    for command in w.bot.tree.walk_commands():
+        if isinstance(command, app_commands.Command) and not command.qualified_name.startswith("silence "):
+            for each in command.parameters:
+                if each.autocomplete and each.type is discord.AppCommandOptionType.string:
+                    yield command.qualified_name, each.name
 
 
 async def test_r29_a_whole_match(w: Silent) -> None:
@@ -247,11 +258,15 @@ async def test_r29_no_command_lets_a_player_s_text_reach_anybody(w: Silent, who:
             assert answers, command
             assert all(answer.ephemeral for answer in answers), command
             asked += 1
-        for command, options in questions(w, word(who)):
-            for option in options:
-                await w.people[who].autocomplete(scene.channels[role], command, option, word(who))
+        for command, option in completed(w):
+            await w.people[who].autocomplete(scene.channels[role], command, option, word(who))
     assert asked >= 16
-    assert {name: scene.view(name) for name in before} == before
+    after = {name: scene.view(name) for name in before}
+    # What a player asks all the others to agree to they all read, in the bot's own words.
+    new = [text for name in before for key, text in after[name].items() if key not in before[name]]
+    assert all(any(f"custom_id': 'q:{number}:" in text for number in range(1, 9)) for text in new)
+    assert not any(word(who) in text for text in new)
+    assert all(after[name].items() >= before[name].items() for name in before)
     scene.check_sight()
 
 
