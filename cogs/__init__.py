@@ -2,6 +2,7 @@
 
 EXTENSIONS = (
     "cogs.poster",
+    "cogs.sealed",
     "cogs.lobby",
     "cogs.doctor",
     "cogs.resume",
@@ -23,5 +24,8 @@ EXTENSIONS = (
     "cogs.silence",
     "cogs.watch",
     "cogs.spectators",
+    "cogs.housing",
+    "cogs.rehouse",
+    "cogs.absent",
 )
 """What the bot loads at its start, in this order; each module has a `setup`."""

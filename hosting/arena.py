@@ -11,6 +11,7 @@ from engine import registry
 from hosting.absence import Absences
 from hosting.audit import AuditLog
 from hosting.clock import Clock
+from hosting.commitments import Commitments
 from hosting.housing import Housing
 from hosting.imports import Imports
 from hosting.matches import Games, Matches
@@ -37,6 +38,7 @@ class Arena:
     audit: AuditLog
     db: Database
     clock: Clock
+    commitments: Commitments
     housing: Housing
     imports: Imports
     tables: Tables
@@ -85,6 +87,7 @@ class Arena:
             audit=AuditLog(database),
             db=database,
             clock=clock,
+            commitments=Commitments(database, clock, matches, entropy),
             housing=Housing(database),
             imports=Imports(database, clock),
             tables=Tables(database, clock, games, matches, entropy),

@@ -13,6 +13,7 @@ from hosting.terms import Terms
 from store.replay import Passed
 from store.values import (
     AuditEntry,
+    Commitment,
     Deadline,
     Import,
     MatchSeat,
@@ -40,6 +41,7 @@ from store.values import (
 
 __all__ = [
     "AuditEntry",
+    "Commitment",
     "Deadline",
     "Former",
     "Import",

@@ -44,6 +44,7 @@ _HEAD = (
                 or_(
                     and_(outbox.c.kind == "status", _later.c.kind.in_(("status", "ended"))),
                     and_(outbox.c.kind == "watch", _later.c.kind == "watch"),
+                    and_(outbox.c.kind == "sealed", _later.c.kind == "sealed", outbox.c.seq == _later.c.seq),
                 ),
             )
         ).label("followed"),

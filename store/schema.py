@@ -154,6 +154,18 @@ sealed_choices = Table(
     sqlite_with_rowid=False,
 )
 
+commitments = Table(
+    "commitments",
+    metadata,
+    Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
+    Column("decision", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("salt", LargeBinary, nullable=False),
+    Column("text", String, nullable=False),
+    Column("revealed", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 tables = Table(
     "tables",
     metadata,
@@ -211,7 +223,7 @@ outbox = Table(
     _time("done_at", nullable=True),
     Column("message_id", BigInteger),
     CheckConstraint(
-        "kind IN ('board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private')", name="kind"
+        "kind IN ('board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private', 'sealed')", name="kind"
     ),
     sqlite_autoincrement=True,
 )

@@ -12,7 +12,7 @@ from engine.game import Json, Seat
 Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
 MatchStatus: TypeAlias = Literal["running", "parked", "over"]
-PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private"]
+PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed"]
 RequestStatus: TypeAlias = Literal["open", "accepted", "refused", "withdrawn", "outdated"]
 WatchKind: TypeAlias = Literal["match", "player", "league", "server"]
 Nudges: TypeAlias = Literal["channel", "private", "off"]
@@ -169,7 +169,7 @@ class Post:
         seq: The match's event that it shows; 0 is the start.
         kind: "board", "status" and "ended" in the match's own channels; "notice" for a text; "request" for a question
             with buttons; "watch" for a board in a channel that follows; "nudge" for a reminder; "private" for a direct
-            message.
+            message; "sealed" for the commitments to choices of which only the number is known.
         channel_id: Where to; for "private" the id of the user.
         payload: `{"role": …}` of the place, with `"note"` where something else than a turn happened; `{"text": …}` for
             "notice", "nudge" and "private"; both texts as `hosting.model.dump_text` writes them; `{"request": id}`;
@@ -330,6 +330,27 @@ class Plan:
     seq: int
     tree: Json
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """What a seat is held to while its choice is sealed (`hosting.commitments`).
+
+    Attributes:
+        match_id: Of which match.
+        decision: The match's event after which was chosen.
+        seat: Whose choice.
+        salt: Random bytes, so that nobody finds the choice by trying.
+        text: The choice. A secret until it is revealed.
+        revealed: Whether it was.
+    """
+
+    match_id: int
+    decision: int
+    seat: Seat
+    salt: bytes
+    text: str
+    revealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -392,7 +392,7 @@ async def kept(arena: Arena) -> dict[int, int]:
     """Return how many posts are remembered of each match."""
     async with arena.db.read() as connection:
         rows = await connection.exec_driver_sql("SELECT match_id, count(*) FROM outbox GROUP BY match_id")
-        return {row[0]: row[1] for row in rows}
+        return {int(match_id): int(count) for match_id, count in rows.all()}
 
 
 async def pass_days(arena: Arena, clock: ManualClock, time: timedelta) -> None:

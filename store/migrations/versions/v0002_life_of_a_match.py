@@ -19,7 +19,7 @@ depends_on = None
 _EVENTS = ("'turn', 'joint', 'forfeit'", "'turn', 'joint', 'forfeit', 'undo', 'substitute', 'ruling', 'position'")
 _POSTS = (
     "'board', 'status', 'ended', 'notice'",
-    "'board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private'",
+    "'board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private', 'sealed'",
 )
 """Which kinds there were, and are."""
 
@@ -37,7 +37,7 @@ def upgrade() -> None:
     for column in _player_columns():
         op.add_column("player_settings", column)
     _requests()
-    _plans_and_vacations()
+    _secrets_and_vacations()
     _watches_and_imports()
     op.create_table(
         "audit_log",
@@ -61,7 +61,7 @@ def downgrade() -> None:
     if op.get_context().dialect.name == "postgresql":
         op.execute("DROP TRIGGER audit_log_append_only ON audit_log")
         op.execute("DROP FUNCTION audit_log_append_only()")
-    for table in ("audit_log", "imports", "watches", "vacations", "plans", "requests"):
+    for table in ("commitments", "audit_log", "imports", "watches", "vacations", "plans", "requests"):
         op.drop_table(table)
     for column in _player_columns():
         op.drop_column("player_settings", column.name)
@@ -202,7 +202,19 @@ def _requests() -> None:
     )
 
 
-def _plans_and_vacations() -> None:
+def _secrets_and_vacations() -> None:
+    op.create_table(
+        "commitments",
+        sa.Column("match_id", Id, nullable=False),
+        sa.Column("decision", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("salt", sa.LargeBinary(), nullable=False),
+        sa.Column("text", sa.String(), nullable=False),
+        sa.Column("revealed", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_commitments_match_id")),
+        sa.PrimaryKeyConstraint("match_id", "decision", "seat", name=op.f("pk_commitments")),
+        sqlite_with_rowid=False,
+    )
     op.create_table(
         "plans",
         sa.Column("match_id", Id, nullable=False),

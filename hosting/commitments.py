@@ -1,0 +1,122 @@
+"""Commitments: proof that nobody's sealed choice was altered before it was revealed, without telling whose it is.
+
+While choices are sealed, one message of the match shows a hash of each, in an order that says nothing. When all are
+in, the same message opens them: seat, salt and choice, from which anybody can work out the hashes again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Seat
+from hosting.clock import Clock
+from hosting.matches import Matches
+from hosting.model import Commitment, Match
+from hosting.tables import Entropy
+from store import commitments, outbox
+from store.database import Database
+
+SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """How far one decision of a match has come, as everybody may know it.
+
+    Attributes:
+        decision: The match's event after which was chosen.
+        deciding: How many seats choose.
+        digests: What stands for the choices that are in, sorted, so that their order tells nothing.
+        opened: The commitments themselves, once all choices are revealed; empty before.
+    """
+
+    decision: int
+    deciding: int
+    digests: tuple[str, ...]
+    opened: tuple[Commitment, ...] = ()
+
+
+def digest(commitment: Commitment) -> str:
+    """Return the SHA-256 of match, decision, seat, salt and choice, joined by colons, in hexadecimal."""
+    parts = (commitment.match_id, commitment.decision, commitment.seat, commitment.salt.hex(), commitment.text)
+    return hashlib.sha256(":".join(map(str, parts)).encode()).hexdigest()
+
+
+class Commitments:
+    """Keeps commitments in step with what is sealed, in the same transactions."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, entropy: Entropy) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._entropy = entropy
+        matches.add_writer(self._write)
+
+    async def sealing(self, match_id: int, decision: int) -> Sealing:
+        """Return what everybody may know of one decision. Raises NoSuchMatch."""
+        session = await self._matches.at(match_id, decision)
+        async with self._db.read() as connection:
+            found = await commitments.of_decision(connection, match_id, decision)
+        deciding = len(session.game.to_act(session.state))
+        opened = tuple(each for each in found if each.revealed)
+        return Sealing(decision, deciding, tuple(sorted(map(digest, found))), opened)
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Commit to what is sealed, or open what was; have the message follow."""
+        if before is None:
+            return after
+        was, now = _sealed(before), _sealed(after)
+        if before.seq == after.seq:
+            if was != now:
+                await self._commit(connection, after, was, now)
+                await self._post(connection, after, after.seq)
+            return after
+        if was or _revealed(before, after):
+            await self._open(connection, before, after)
+            await self._post(connection, after, before.seq)
+        return after
+
+    async def _commit(
+        self, connection: AsyncConnection, match: Match, was: dict[Seat, str], now: dict[Seat, str]
+    ) -> None:
+        for seat, text in now.items():
+            if was.get(seat) != text:
+                await commitments.put(connection, self._made(match, match.seq, seat, text))
+        for seat in was.keys() - now.keys():
+            await commitments.remove(connection, match.id, match.seq, seat)
+
+    async def _open(self, connection: AsyncConnection, before: Match, after: Match) -> None:
+        """Open what was sealed before an event that revealed it; drop what will never be known."""
+        revealed = _revealed(before, after)
+        kept = {each.seat: each.text for each in await commitments.of_decision(connection, after.id, before.seq)}
+        for seat, text in revealed.items():
+            if kept.get(seat) != text:  # the last choice was never sealed: it revealed the others at once
+                await commitments.put(connection, self._made(before, before.seq, seat, text))
+        for seat in kept.keys() - revealed.keys():
+            await commitments.remove(connection, after.id, before.seq, seat)
+        await commitments.reveal(connection, after.id, before.seq)
+
+    async def _post(self, connection: AsyncConnection, match: Match, decision: int) -> None:
+        places: Sequence[int] = [place.channel_id for place in match.places if place.shows_boards]
+        if match.status != "parked":
+            posts = [("sealed", channel_id, {"decision": decision}) for channel_id in places]
+            await outbox.add(connection, match.id, decision, posts, self._clock.now())  # type: ignore[arg-type]
+
+    def _made(self, match: Match, decision: int, seat: Seat, text: str) -> Commitment:
+        return Commitment(match.id, decision, seat, self._entropy(SALT_BYTES), text)
+
+
+def _sealed(match: Match) -> dict[Seat, str]:
+    return {seat: entry.text for seat, _, entry in match.session.sealed}
+
+
+def _revealed(before: Match, after: Match) -> dict[Seat, str]:
+    """Return the choices that an event revealed together; none where it was something else."""
+    if not after.history or after.history[-1].seq != after.seq or after.history[-1].kind not in ("joint", "forfeit"):
+        return {}
+    new = after.session.entries[len(before.session.entries) :]
+    return {entry.seat: entry.text for entry in new if not entry.forfeit}
