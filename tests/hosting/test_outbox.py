@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from engine.text import Player, say
 from hosting import outbox
@@ -14,6 +16,7 @@ from hosting.arena import Arena
 from hosting.errors import Retry, Undeliverable
 from hosting.model import Match, Place, Post, load_text
 from hosting.outbox import AT_ONCE, FIRST_DELAY_S, KEPT, MOST_FAILURES, PRUNED_EVERY
+from store import schema
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -391,8 +394,8 @@ async def test_closing_stops_a_delivery_and_keeps_the_post(
 async def kept(arena: Arena) -> dict[int, int]:
     """Return how many posts are remembered of each match."""
     async with arena.db.read() as connection:
-        rows = await connection.exec_driver_sql("SELECT match_id, count(*) FROM outbox GROUP BY match_id")
-        return {int(match_id): int(count) for match_id, count in rows.all()}
+        rows = await connection.execute(select(schema.outbox.c.match_id))
+        return dict(Counter(rows.scalars()))
 
 
 async def pass_days(arena: Arena, clock: ManualClock, time: timedelta) -> None:
