@@ -266,22 +266,30 @@ def _read_as(game: Game[Any, Any, Any], head: _Head) -> Record:
 
 
 def _recognised(head: _Head) -> Record:
-    """Read a record without a game tag as one of the game that can read it; if none can, of the one that gets furthest.
+    """Read a record without a game tag as one of the game that can read it.
 
     Raises:
-        RecordError: None can.
+        RecordError: None can. It is the error of the game whose notation the moves are in, or that gets furthest.
     """
-    furthest: RecordError | None = None
+    best: tuple[bool, int, int] | None = None
+    found = RecordError(_NO_GAME, code="unknown-game", where=Where(head.first_line))
     for game in registry.games():
         try:
             return _read_as(game, head)
         except RecordError as error:
-            if furthest is None or (error.where.line, error.where.column) > (
-                furthest.where.line,
-                furthest.where.column,
-            ):
-                furthest = error
-    raise furthest or RecordError(_NO_GAME, code="unknown-game", where=Where(head.first_line))
+            progress = (_is_notation_of(game, head), error.where.line, error.where.column)
+            if best is None or progress > best:
+                best, found = progress, error
+    raise found
+
+
+def _is_notation_of(game: Game[Any, Any, Any], head: _Head) -> bool:
+    """Return whether the text below the tags alone can be read as this game's, whatever the tags say."""
+    try:
+        game.read_script(head.body, head.first_line, Setup(""))
+    except (RecordError, SetupError):
+        return False
+    return True
 
 
 def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
