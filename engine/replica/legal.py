@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.replica.board import EAST, NORTH, NORTH_EAST, RAYS, SOUTH, SOUTH_WEST, WEST
+from engine.replica.board import EAST, NORTH, NORTH_EAST, RAYS, SOUTH, SOUTH_WEST, WEST, squares
 from engine.replica.moves import CLOSE, GOES, TRANSFORMS, Go, Move
 from engine.replica.rules import AHEAD, ALL_KINGS, BACKWARD_CAPTURE, rays_by_square
 from engine.replica.sight import transformable
@@ -46,9 +46,12 @@ def count_legal(state: State) -> int:
     """Return `len(legal(state))` without making the moves."""
     if state.end is not None:
         return 0
-    if state.moved or state.rules.king_power == BACKWARD_CAPTURE:
-        return len(legal(state))
-    return _count_goes(state) + transformable(state).bit_count()
+    if state.moved:
+        return len(goes(state, going_on(state))) + 1
+    count = _count_goes(state) + transformable(state).bit_count()
+    if state.rules.king_power == BACKWARD_CAPTURE:
+        count += sum(len(_backward(state, king)) for king in squares(state.mine & state.kings))
+    return count
 
 
 def going_on(state: State) -> int:
@@ -84,12 +87,15 @@ def goes(state: State, pieces: int) -> list[Go]:
 
 def _backward(state: State, origin: int) -> list[Go]:
     """Return a king's captures towards its own corner (P9)."""
+    rays = _AHEAD[2 - state.seat][origin]
+    theirs = state.theirs
+    if not (rays[0] | rays[1] | rays[2]) & theirs:
+        return []
     found = []
-    free, theirs = ~state.mine, state.theirs
-    rising = state.seat == 2
-    for ray in _AHEAD[2 - state.seat][origin]:
+    free, rising = ~state.mine, state.seat == 2
+    for ray in rays:
         room = ray & free
-        if room:
+        if room & theirs:
             target = ((room & -room) if rising else room).bit_length() - 1
             if theirs >> target & 1:
                 found.append(GOES[origin][target])
