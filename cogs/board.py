@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
+from cogs.errors import Refusal
 from cogs.here import hushed, known, latest_match
+from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import BOARD
 from cogs.ui.picture import draw_board
 from cogs.ui.reader import Reader, reader_of, readers_of
+from cogs.ui.story import story_of
 from cogs.ui.text import mark, shown
+from cogs.ui.viewer_view import Viewing, content, draw_position
 from engine.game import Event
+from engine.rulings import RULINGS
 from engine.text import Player, Text, say
 from hosting.model import Match
 from render.registry import renderer
 
 Look = Literal["picture", "text"]
+Number = app_commands.Range[int, 0, 100_000]
 Audience = Literal["me", "everyone"]
 
 # What a Literal holds is not extracted for translation.
@@ -37,11 +43,26 @@ class BoardCog(commands.Cog):
         bot.presses[BOARD] = self.press
 
     @app_commands.command(description=mark("Show the board of the match in this channel"))
-    @app_commands.describe(look=mark("A picture or text; by default as you have set it"), show=mark("Who sees it"))
-    async def board(self, interaction: Interaction, look: Look | None = None, show: Audience = "me") -> None:
-        """Show the position, in private unless asked otherwise."""
+    @app_commands.describe(
+        turn=mark("After which turn; 0 for the start, now if you leave it out"),
+        look=mark("A picture or text; by default as you have set it"),
+        show=mark("Who sees it"),
+    )
+    async def board(
+        self, interaction: Interaction, turn: Number | None = None, look: Look | None = None, show: Audience = "me"
+    ) -> None:
+        """Show a position, in private unless asked otherwise."""
         match = await latest_match(interaction)
-        await _show(interaction, match, look, public=show == "everyone" and not hushed(match, interaction.channel_id))
+        public = show == "everyone" and not hushed(match, interaction.channel_id)
+        if turn is None:
+            await _show(interaction, match, look, public=public)
+        else:
+            await _show_past(interaction, match, turn, look, public=public)
+
+    @board.autocomplete("turn")
+    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
+        """Offer the turns of the match."""
+        return await complete_turn_number(interaction, typed)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now, in private; an old board will do."""
@@ -50,9 +71,7 @@ class BoardCog(commands.Cog):
 
 async def _show(interaction: Interaction, match: Match, look: Look | None, *, public: bool) -> None:
     await interaction.response.defer(ephemeral=not public, thinking=True)
-    reader = await (readers_of(interaction) if public else reader_of(interaction))
-    if look is not None:
-        reader = replace(reader, text_boards=look == "text")
+    reader = await _reader(interaction, look, public=public)
     seat = None if public else match.seat_of(interaction.user.id)
     last = match.session.last
     events = () if last is None else tuple(event for event in last.events if _may_know(event, seat))
@@ -66,6 +85,27 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
     )
 
 
+async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
+    story = await story_of(interaction.client, match, None if public else interaction.user.id)
+    if turn > story.last:
+        raise Refusal(say("This match has {last} turns so far.", last=story.last), code="no-such-turns")
+    await interaction.response.defer(ephemeral=not public, thinking=True)
+    viewing = Viewing(story, turn, None, await _reader(interaction, look, public=public))
+    board = await draw_position(viewing)
+    await interaction.followup.send(
+        content(viewing),
+        embeds=board.embeds,
+        files=board.files,
+        ephemeral=not public,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _reader(interaction: Interaction, look: Look | None, *, public: bool) -> Reader:
+    reader = await (readers_of(interaction) if public else reader_of(interaction))
+    return reader if look is None else replace(reader, text_boards=look == "text")
+
+
 def _may_know(event: Event, seat: int | None) -> bool:
     return event.audience is None or seat in event.audience
 
@@ -76,7 +116,9 @@ def _caption(match: Match, reader: Reader) -> str:
     lines: list[Text] = []
     if session.last is not None and not session.entries[-1].forfeit:
         lines.append(say("{player}: `{turn}`", player=Player(session.last.seat), turn=session.last.text))
-    if session.outcome is not None:
+    if session.outcome is not None and session.outcome.termination in RULINGS:
+        lines.append(say("**The match is over.** {reason}", reason=session.outcome.reason))
+    elif session.outcome is not None:
         result = renderer(match.game).headline(session.view(None))
         reason = session.outcome.reason
         lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=reason))

@@ -17,8 +17,13 @@ from cogs.silence import warnings
 from cogs.ui import lobby as ui
 from cogs.ui.custom_ids import TableId
 from cogs.ui.lobby import LobbyControl, is_drawn, lobby_content, lobby_view, mode_of
+from cogs.ui.picture import draw_board
+from cogs.ui.reader import server_reader
 from engine import registry
+from engine.chance import Chance
 from engine.errors import ArenaError
+from engine.game import Setup
+from engine.session import Session
 from engine.text import Text, say
 from hosting.errors import NotSeated, TableClosed, TooFewPlayers
 from hosting.model import Match, Person, Table
@@ -64,16 +69,21 @@ class Lobby(commands.Cog):
             options=wish.options,
             where=where,
             opponents=[person(member) for member in wish.opponents],
+            position=wish.position,
         )
         if wish.mode.silent:
             # Members are fetched to find who could bypass the silence: that may take longer than Discord waits.
             await interaction.response.defer()
         content, view = await self._layout(interaction, table, drawn=wish.drawn)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=list(wish.opponents))
+        files = await self._start_board(table)
         if interaction.response.is_done():
-            message_id = (await interaction.followup.send(content, view=view, allowed_mentions=mentions, wait=True)).id
+            sent = await interaction.followup.send(
+                content, view=view, files=files, allowed_mentions=mentions, wait=True
+            )
+            message_id = sent.id
         else:
-            await interaction.response.send_message(content, view=view, allowed_mentions=mentions)
+            await interaction.response.send_message(content, view=view, files=files, allowed_mentions=mentions)
             message_id = (await interaction.original_response()).id
         await self.bot.arena.tables.set_message(table.id, message_id)
 
@@ -178,6 +188,16 @@ class Lobby(commands.Cog):
             table, locale, drawn=drawn, warnings=await self._warnings(interaction, table), channel_id=channel_id
         )
         return content, lobby_view(table, locale, drawn=drawn, ready=self.bot.arena.tables.ready(table))
+
+    async def _start_board(self, table: Table) -> list[discord.File]:
+        """Return a picture of where the match will start, unless that is where the game always does."""
+        if not table.position:
+            return []
+        game = registry.get(table.game)
+        setup = Setup(table.mode, table.options, game.info.data_version, table.position)
+        session = Session.start(game, setup, Chance.from_text(""))
+        board = await draw_board(table.game, session.view(None), (), (), await server_reader(self.bot, table.guild_id))
+        return board.files
 
     async def _warnings(self, interaction: Interaction, table: Table) -> Sequence[Text]:
         if table.status != "open" or not mode_of(table).silent or interaction.guild is None:

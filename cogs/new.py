@@ -35,6 +35,7 @@ class Wish:
         where: Where to play; None if it does not matter to them.
         drawn: Whether the seats are drawn.
         opponents: Those who are challenged, in the order of their seats.
+        position: Where the game starts, as it writes positions; empty for its own start.
     """
 
     game: GameInfo
@@ -43,6 +44,7 @@ class Wish:
     where: Where | None
     drawn: bool
     opponents: tuple[discord.Member, ...]
+    position: str = ""
 
 
 Open: TypeAlias = Callable[[Interaction, Wish], Awaitable[None]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,10 +11,16 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.here import known, latest_match
+from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import RECORD
+from cogs.ui.story import check_turns, story_of
 from cogs.ui.text import mark, shown
+from engine import record
+from engine.history import part
 from engine.text import say
 from hosting.model import Match
+
+Number = app_commands.Range[int, 1, 100_000]
 
 
 class RecordCog(commands.Cog):
@@ -24,9 +31,24 @@ class RecordCog(commands.Cog):
         bot.presses[RECORD] = self.press
 
     @app_commands.command(description=mark("Get the record of the match in this channel as a file"))
-    async def record(self, interaction: Interaction) -> None:
-        """Send the record of the channel's match, to the person who asked."""
-        await send_record(interaction, await latest_match(interaction))
+    @app_commands.rename(first="from", last="to")
+    @app_commands.describe(
+        first=mark("Number of the first turn, if not all is wanted"),
+        last=mark("Number of the last turn, if not all is wanted"),
+    )
+    async def record(self, interaction: Interaction, first: Number | None = None, last: Number | None = None) -> None:
+        """Send the record of the channel's match, or of some of its turns, to the person who asked."""
+        match = await latest_match(interaction)
+        if first is None and last is None:
+            await send_record(interaction, match)
+        else:
+            await send_part(interaction, match, first, last)
+
+    @record.autocomplete("first")
+    @record.autocomplete("last")
+    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
+        """Offer the turns of the match."""
+        return await complete_turn_number(interaction, typed)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Send the record of a board's match; an old board will do."""
@@ -42,6 +64,25 @@ async def send_record(interaction: Interaction, match: Match) -> None:
     await interaction.response.send_message(
         shown(words, interaction.locale),
         file=discord.File(io.BytesIO(text.encode()), record_name(match)),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def send_part(interaction: Interaction, match: Match, first: int | None, last: int | None) -> None:
+    """Answer with a record of some turns, which starts from the position before them.
+
+    Raises:
+        Refusal: There are no such turns.
+        SetupError: The game cannot start from a position.
+    """
+    story = await story_of(interaction.client, match, interaction.user.id)
+    begin, end = check_turns(story, first, last)
+    tags = {"Date": f"{match.started_at:%Y.%m.%d}"}
+    text = record.write(part(match.session, begin, end), match.names, tags, reveal=match.over, reader=story.seat)
+    await interaction.response.send_message(
+        shown(say("Turns {first} to {last} of this match.", first=begin, last=end), interaction.locale),
+        file=discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}-{begin}-{end}.txt"),
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
     )

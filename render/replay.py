@@ -82,6 +82,7 @@ def film(
     names: Sequence[str] = (),
     theme: Theme = _THEME,
     side: Seat | None = None,
+    turns: int | None = None,
     translate: Translate = str,
     limit: int = LIMIT_BYTES,
 ) -> Film:
@@ -93,6 +94,7 @@ def film(
         names: The players.
         theme: The reader's colours.
         side: From whose side.
+        turns: How many the match has; None if it ends with the last of these.
         translate: The reader's language.
         limit: The file is no longer than so many bytes; pictures are made smaller and left out to keep to it.
 
@@ -104,7 +106,8 @@ def film(
     while True:
         chosen = list(_every(shots, step))
         for width in widths:
-            stage = _Stage(artist, names, theme, side, translate, width, shots[-1].number)
+            whole = shots[-1].number if turns is None else turns
+            stage = _Stage(artist, names, theme, side, translate, width, whole)
             made = stage.made(chosen, limit)
             if made is not None:
                 return Film(made.finish(), made.size, len(chosen), step)

@@ -11,7 +11,7 @@ import discord
 from cogs.client import Interaction
 from cogs.ui.custom_ids import TABLE_TEMPLATE, TableId
 from cogs.ui.items import Guarded
-from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, shown
+from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, plain, shown
 from engine import registry
 from engine.game import Mode, Seat
 from engine.text import Text, say
@@ -38,6 +38,9 @@ _PLACES: dict[str, Text] = {
     "thread": say("The match will be played in a thread of this channel."),
     "channels": say("Each team will play in a channel of its own, where teammates cannot talk to each other."),
 }
+
+POSITION_LIMIT = 500
+"""So many characters of a position are shown; a picture shows all of it."""
 
 Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
@@ -99,6 +102,9 @@ def lobby_content(
         *(_seat(seat, table, mode) for seat in table.seats),
         *(say("{option}: {value}", option=_option(table, key), value=value) for key, value in table.options),
     ]
+    if table.position:
+        position = code(cut(table.position, POSITION_LIMIT))
+        lines.append(say("The match starts from a set-up position: `{position}`", position=position))
     if table.status == "cancelled":
         lines.append(say("This table was cancelled."))
     elif table.status == "started":

@@ -10,6 +10,7 @@ from cogs.ui.text import Locale, plain
 from engine.text import Text, say
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
+REPLAY = "replay"
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play"), discord.ButtonStyle.primary),
@@ -18,10 +19,11 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     RECORD: (say("Record"), discord.ButtonStyle.secondary),
     RESIGN: (say("Resign"), discord.ButtonStyle.danger),
     SPECTATE: (say("Watch with others"), discord.ButtonStyle.secondary),
+    REPLAY: (say("Replay"), discord.ButtonStyle.secondary),
 }
 
 RUNNING = (PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE)
-OVER = (BOARD, RECORD)
+OVER = (BOARD, REPLAY, RECORD)
 
 
 def match_view(match_id: int, seq: int, locale: Locale, *, over: bool = False) -> discord.ui.View:

@@ -11,7 +11,7 @@ import discord
 
 from cogs.ui.drawing import beside
 from cogs.ui.reader import Reader
-from engine.game import Event
+from engine.game import Event, Seat
 from engine.reach import Reach
 from locales import translator
 from render.overlay import Overlay
@@ -33,6 +33,7 @@ async def draw_board(
     names: Sequence[str],
     reader: Reader,
     overlay: Overlay | None = None,
+    side: Seat | None = None,
 ) -> Board:
     """Return a position for a reader.
 
@@ -43,6 +44,7 @@ async def draw_board(
         names: The players.
         reader: For whom.
         overlay: What one piece may do.
+        side: From whose side; None for the game's own orientation.
     """
     artist, translate = renderer(game), translator(reader.locale)
     if reader.text_boards:
@@ -51,7 +53,9 @@ async def draw_board(
         return Board(embeds=[discord.Embed(description=f"```\n{text}\n```")])
 
     def drawn() -> discord.File:
-        picture = artist.draw(view, last, names=names, theme=reader.theme, overlay=overlay, translate=translate)
+        picture = artist.draw(
+            view, last, names=names, theme=reader.theme, overlay=overlay, side=side, translate=translate
+        )
         words = artist.alt_text(view, last, names=names, translate=translate)
         return discord.File(io.BytesIO(picture), "board.png", description=words)
 

@@ -19,6 +19,7 @@ from cogs.ui.builder_ids import Verb
 from cogs.ui.builder_press import BuilderControl
 from cogs.ui.items import MatchButton
 from cogs.ui.lobby import LobbyControl
+from cogs.viewer import ViewerControl
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, pick, play, posts, status
 
@@ -30,9 +31,20 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
     "plan show": [({}, ME)],
     "plan remove": [({}, ME), ({"line": "what"}, ME)],
-    "board": [({}, ME), ({"show": "me", "look": "text"}, ME), ({"show": "everyone"}, EVERYONE)],
+    "board": [
+        ({}, ME),
+        ({"show": "me", "look": "text"}, ME),
+        ({"show": "everyone"}, EVERYONE),
+        ({"turn": 0}, ME),
+        ({"turn": 9}, ME),
+        ({"turn": 0, "show": "everyone"}, EVERYONE),
+    ],
     "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
-    "record": [({}, ME)],
+    "record": [({}, ME), ({"from": 1}, ME)],
+    "replay view": [({}, ME), ({"turn": 1, "side": 2}, ME), ({"side": 3}, ME)],
+    "replay animation": [({}, ME), ({"show": "everyone"}, ME)],
+    "replay summary": [({}, ME), ({"show": "everyone"}, EVERYONE)],
+    "import": [({"file": ("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-")}, ME), ({"file": ("x.txt", b"\xff")}, ME)],
     "resign": [({}, ME)],
     "undo": [({}, ME), ({"match": 1}, ME)],
     "offer end": [({}, ME)],
@@ -85,6 +97,10 @@ FAILING: dict[str, dict[str, Any]] = {
     "board": {"show": "everyone"},
     "legal": {"piece": "2E7"},
     "record": {},
+    "replay view": {},
+    "replay animation": {"show": "everyone"},
+    "replay summary": {"show": "everyone"},
+    "import": {"file": ("what.txt", b"what")},
     "resign": {},
     "undo": {},
     "offer end": {},
@@ -118,11 +134,12 @@ MATCH_BUTTONS = {
     "record": ME,
     "resign": ME,
     "spectate": ME,
+    "replay": ME,
     "resignyes": ME,
     "resignno": ME,
     "abortyes": ME,
 }
-"""Buttons `m:…`; the last three stand under a private question."""
+"""Buttons `m:…`; `replay` stands under a match that is over, the last three under a private question."""
 
 LOBBY_BUTTONS = {
     lobby.JOIN: EVERYONE,
@@ -137,8 +154,17 @@ LOBBY_BUTTONS = {
 }
 """Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private."""
 
-CONTROLS = {MatchButton, LobbyControl, RequestButton, QuestionButton, BuilderControl, PieceControl, TopicMenu}
-"""Every kind of button and menu that outlives a restart. The last three stand in private messages only."""
+CONTROLS = {
+    MatchButton,
+    LobbyControl,
+    RequestButton,
+    QuestionButton,
+    BuilderControl,
+    PieceControl,
+    TopicMenu,
+    ViewerControl,
+}
+"""Every kind of button and menu that outlives a restart. The last four stand in private messages only."""
 
 CASES = [(name, options, seen) for name, cases in COMMANDS.items() for options, seen in cases]
 
@@ -228,7 +254,9 @@ async def test_every_button_is_in_a_table(world: World) -> None:
     assert set(world.bot._connection._view_store._dynamic_items.values()) == CONTROLS
 
 
-@pytest.mark.parametrize("action", [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort"))])
+@pytest.mark.parametrize(
+    "action", [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort", "replay"))]
+)
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action: str) -> None:
     await world.begin()
     for actor in (world.ann, world.eve):
@@ -239,6 +267,24 @@ async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action
         for message in _answers(result):
             assert message.ephemeral
             assert [each for each in world.people.values() if _seen_by(world, each, message)] == [actor]
+
+
+async def test_who_sees_what_the_viewer_shows(world: World) -> None:
+    await world.begin()
+    await play(world, "E/2C6/D8-")
+    await world.bot.arena.matches.forfeit((await latest(world)).id, world.ann.id)
+    await world.settle()
+    replay = posts(world, "Replay")[-1]
+    shown: Shown = replay
+    for actor in (world.ann, world.eve):
+        shown = message_of(await actor.click(replay, label="Replay"))
+        for label in ("Forward ▶", "From the side of bob", "◀ Back", "Last ⏭", "⏮ First"):
+            shown = await pick(actor, shown, label)
+            assert [each for each in world.people.values() if _seen_by(world, each, shown)] == [actor]
+        for each in _answers(await actor.click(shown, label="Animated picture")):
+            assert [who for who in world.people.values() if _seen_by(world, who, each)] == [actor]
+    opened = message_of(await world.eve.click(shown, label="Open a table from here"))
+    assert all(_seen_by(world, each, opened) for each in world.people.values())
 
 
 @pytest.mark.parametrize("answer", ["Resign", "Play on"])

@@ -1,0 +1,109 @@
+"""`/replay`: a match to page through, as an animated picture, or on a card; and the button Replay."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.here import hushed, known, latest_match
+from cogs.turns import complete_side, complete_turn_number
+from cogs.ui.card import card_in_words, draw_card
+from cogs.ui.match_buttons import REPLAY
+from cogs.ui.reader import reader_of, readers_of
+from cogs.ui.story import check_side, check_turns, story_of
+from cogs.ui.text import mark
+from cogs.viewer import open_viewer, send_reel
+
+Audience = Literal["me", "everyone"]
+Number = app_commands.Range[int, 0, 100_000]
+Side = app_commands.Range[int, 1, 9]
+
+_TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board is seen"), mark("Who sees it")
+
+
+class Replay(commands.GroupCog, group_name="replay", group_description=mark("Look at a match from its beginning")):
+    """Shows how matches came about."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[REPLAY] = self.press
+
+    @app_commands.command(description=mark("Page through the match in this channel"))
+    @app_commands.describe(turn=_TURN, side=_SIDE)
+    async def view(self, interaction: Interaction, turn: Number | None = None, side: Side | None = None) -> None:
+        """Open the viewer, at the start or at a turn, for the person who asked."""
+        match = await latest_match(interaction)
+        story = await story_of(self.bot, match, interaction.user.id)
+        await open_viewer(interaction, story, turn or 0, check_side(story, side))
+
+    @app_commands.command(
+        description=mark("Get the match in this channel, or some of its turns, as an animated picture")
+    )
+    @app_commands.rename(first="from", last="to")
+    @app_commands.describe(
+        first=mark("Number of the first turn"), last=mark("Number of the last turn"), side=_SIDE, show=_SHOW
+    )
+    async def animation(
+        self,
+        interaction: Interaction,
+        first: Number | None = None,
+        last: Number | None = None,
+        side: Side | None = None,
+        show: Audience = "me",
+    ) -> None:
+        """Send the match as an animated picture, or as a text to those who read boards as text."""
+        match = await latest_match(interaction)
+        public = show == "everyone" and not hushed(match, interaction.channel_id)
+        story = await story_of(self.bot, match, interaction.user.id)
+        await send_reel(
+            interaction,
+            story,
+            *check_turns(story, first or None, last),
+            side=check_side(story, side),
+            public=await readers_of(interaction) if public else None,
+        )
+
+    @app_commands.command(description=mark("Show result, length, captures and the course of the match in this channel"))
+    @app_commands.describe(show=_SHOW)
+    async def summary(self, interaction: Interaction, show: Audience = "me") -> None:
+        """Show the summary card."""
+        match = await latest_match(interaction)
+        public = show == "everyone" and not hushed(match, interaction.channel_id)
+        await interaction.response.defer(ephemeral=not public, thinking=True)
+        story = await story_of(self.bot, match)
+        reader = await (readers_of(interaction) if public else reader_of(interaction))
+        none = discord.AllowedMentions.none()
+        if reader.text_boards:
+            words = card_in_words(story, reader)
+            await interaction.followup.send(words, ephemeral=not public, allowed_mentions=none)
+            return
+        await interaction.followup.send(
+            file=await draw_card(story, reader), ephemeral=not public, allowed_mentions=none
+        )
+
+    @view.autocomplete("turn")
+    @animation.autocomplete("first")
+    @animation.autocomplete("last")
+    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
+        """Offer the turns of the match."""
+        return await complete_turn_number(interaction, typed)
+
+    @view.autocomplete("side")
+    @animation.autocomplete("side")
+    async def sides(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
+        """Offer the seats of the match."""
+        return await complete_side(interaction, typed)
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Open the viewer at the start of a match; an old board will do."""
+        match = known(interaction, await self.bot.arena.matches.get(match_id))
+        await open_viewer(interaction, await story_of(self.bot, match, interaction.user.id), 0)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Replay(bot))

@@ -1,0 +1,59 @@
+"""Options that mean a turn or a seat of the match in the channel, with its turns and players to pick from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import app_commands
+
+from cogs.client import Interaction
+from cogs.here import latest_match
+from cogs.ui.completion import NAME_LIMIT
+from cogs.ui.story import Story, caption, story_of
+from cogs.ui.text import cut, plain
+from engine.errors import ArenaError
+from engine.text import Player, say
+
+OFFERED = 25
+"""Discord shows no more alternatives."""
+
+
+async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - what was typed need not be a number
+    """Return the turns whose number, player or notation contains what was typed; the latest ones for nothing."""
+    try:
+        story = await story_of(interaction.client, await latest_match(interaction), interaction.user.id)
+    except ArenaError:
+        return []
+    wanted = str(typed).strip().casefold()
+    found = [(name, number) for number, name in _turns(interaction, story) if wanted in name.casefold()]
+    # Who types 1 means turn 1 more likely than turn 31.
+    found.sort(key=lambda each: (not str(each[1]).startswith(wanted), -each[1] if not wanted else each[1]))
+    return [app_commands.Choice(name=cut(name, NAME_LIMIT), value=number) for name, number in found[:OFFERED]]
+
+
+async def complete_side(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
+    """Return the seats of the match with their players."""
+    try:
+        match = await latest_match(interaction)
+    except ArenaError:
+        return []
+    wanted = str(typed).strip().casefold()
+    names = [
+        (seat, plain(say("{seat}: {player}", seat=seat, player=Player(seat)), interaction.locale, match.names))
+        for seat in range(1, len(match.names) + 1)
+    ]
+    return [
+        app_commands.Choice(name=cut(name, NAME_LIMIT), value=seat) for seat, name in names if wanted in name.casefold()
+    ]
+
+
+def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:
+    """Return number and description of each turn, the start included."""
+    return [
+        (
+            moment.number,
+            plain(say("{number}. {turn}", number=moment.number, turn=caption(moment)), interaction.locale, story.names),
+        )
+        for moment in story.history
+    ]

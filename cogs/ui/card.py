@@ -1,0 +1,61 @@
+"""The summary card of a game, as a picture or in words."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import discord
+
+from cogs.ui.drawing import beside
+from cogs.ui.reader import Reader
+from cogs.ui.story import Story
+from cogs.ui.text import MESSAGE_LIMIT, cut, shown
+from engine.rulings import RULINGS
+from engine.score import Scored, captures
+from engine.text import say
+from locales import translator
+from render.registry import renderer
+from render.summary import Summary, draw_summary, summary_lines, summary_text
+
+FILE_NAME = "summary.png"
+
+
+def summary_of(story: Story) -> Summary:
+    """Return what the card of a game tells, which is what everybody may know."""
+    session, seats = story.session, len(story.names)
+    game, outcome = session.game, session.outcome
+    mode = game.info.mode(session.setup.mode)
+    if mode is None:
+        raise AssertionError(f"a game in a mode that does not exist: {session.setup.mode}")
+    ruled = outcome is not None and outcome.termination in RULINGS
+    headline = say("The match is over") if ruled else renderer(story.game).headline(session.view(None))
+    card = Summary(game.info.name, mode.name, seats, headline, outcome, story.last, story.took)
+    if not isinstance(game, Scored):
+        return card
+    standings = [game.standing(moment.state) for moment in story.history]
+    return replace(
+        card,
+        captures=captures(game, story.history, seats),
+        label=standings[0].label,
+        curves=tuple(tuple(standing.values[seat] for standing in standings) for seat in range(seats)),
+    )
+
+
+async def draw_card(story: Story, reader: Reader) -> discord.File:
+    """Return the card of a game as a picture with its words, drawn beside the event loop."""
+    translate = translator(reader.locale)
+
+    def drawn() -> discord.File:
+        card = summary_of(story)
+        picture = draw_summary(card, names=story.names, theme=reader.theme, translate=translate)
+        words = summary_text(card, names=story.names, translate=translate)
+        return discord.File(io.BytesIO(picture), FILE_NAME, description=words)
+
+    return await beside(drawn)
+
+
+def card_in_words(story: Story, reader: Reader) -> str:
+    """Return the card of a game as a message."""
+    lines = (shown(line, reader.locale, story.names) for line in summary_lines(summary_of(story)))
+    return cut("\n".join(lines), MESSAGE_LIMIT)

@@ -1,0 +1,148 @@
+"""A game that is looked at turn by turn: a match, or a record that somebody brought."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Literal, TypeAlias
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import Refusal
+from cogs.here import known
+from engine.game import Event, Seat
+from engine.history import Moment, at, moments
+from engine.rulings import RULINGS
+from engine.session import Session
+from engine.text import Player, Text, say
+from hosting.model import Match
+from render.registry import renderer
+
+Kind: TypeAlias = Literal["m", "i"]
+MATCH: Kind = "m"
+IMPORT: Kind = "i"
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game with all its positions.
+
+    Attributes:
+        kind: `MATCH` or `IMPORT`.
+        id: Of the match or the import.
+        session: The game as it stands.
+        history: Its start and what it was after each turn.
+        names: The players.
+        seat: Through whose eyes it is seen; None for a spectator's.
+        took: How long it has taken; None if nobody knows.
+    """
+
+    kind: Kind
+    id: int
+    session: Session
+    history: tuple[Moment, ...]
+    names: tuple[str, ...]
+    seat: Seat | None = None
+    took: timedelta | None = None
+
+    @property
+    def game(self) -> str:
+        """The game's key."""
+        return self.session.game.info.key
+
+    @property
+    def last(self) -> int:
+        """The number of the last turn."""
+        return self.history[-1].number
+
+    @property
+    def public(self) -> Story:
+        """The same as everybody may see it."""
+        return replace(self, seat=None)
+
+    def moment(self, number: int) -> Moment:
+        """Return the position after a turn; the nearest there is, as turns can have been taken back."""
+        return self.history[min(max(number, 0), self.last)]
+
+    def view(self, moment: Moment) -> Any:  # noqa: ANN401 - each game has its own type of view
+        """Return what the reader may know of a position."""
+        return self.session.game.view(moment.state, self.seat)
+
+    def told(self, moment: Moment) -> tuple[Event, ...]:
+        """Return what the reader may know of the turn that led to a position."""
+        return moment.told(self.seat)
+
+    def ended(self, moment: Moment) -> Text | None:
+        """Return how the game ended with a turn, or None if it did not."""
+        outcome = at(self.session, moment).outcome
+        if outcome is None:
+            return None
+        if outcome.termination in RULINGS:
+            return say("**The match is over.** {reason}", reason=outcome.reason)
+        result = renderer(self.game).headline(self.view(moment))
+        return say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason)
+
+
+def caption(moment: Moment) -> Text:
+    """Return in one line what was played."""
+    if moment.last is None:
+        return say("Start")
+    return say("{player}: {turn}", player=Player(moment.last.seat), turn=moment.last.text)
+
+
+async def story_of(bot: ArenaBot, match: Match, user_id: int | None = None) -> Story:
+    """Return a match as somebody may see it.
+
+    Args:
+        bot: The bot.
+        match: Which.
+        user_id: Who looks; None for everybody.
+    """
+    history = await asyncio.to_thread(moments, match.session)
+    seat = None if user_id is None else match.seat_of(user_id)
+    took = (match.ended_at or bot.clock.now()) - match.started_at
+    return Story(MATCH, match.id, match.session, history, match.names, seat, took)
+
+
+async def find_story(interaction: Interaction, kind: str, story_id: int) -> Story:
+    """Return what a control of the viewer speaks of, as the person who used it may see it.
+
+    Raises:
+        NoSuchMatch, NoSuchImport: There is none, or no longer.
+    """
+    arena = interaction.client.arena
+    if kind == MATCH:
+        match = known(interaction, await arena.matches.get(story_id))
+        return await story_of(interaction.client, match, interaction.user.id)
+    brought = await arena.imports.get(story_id)
+    interaction.extras["names"] = brought.names
+    history = await asyncio.to_thread(moments, brought.session)
+    return Story(IMPORT, brought.id, brought.session, history, brought.names)
+
+
+def check_turns(story: Story, first: int | None, last: int | None) -> tuple[int, int]:
+    """Return which turns are meant; those left out are the game's first and last.
+
+    Raises:
+        Refusal: There are no such turns.
+    """
+    begin, end = 1 if first is None else first, story.last if last is None else last
+    if story.last == 0:
+        raise Refusal(say("Nothing has been played yet."), code="no-turns")
+    if not 1 <= begin <= end <= story.last:
+        raise Refusal(
+            say("The turns of this match go from 1 to {last}, and `from` is not after `to`.", last=story.last),
+            code="no-such-turns",
+        )
+    return begin, end
+
+
+def check_side(story: Story, side: int | None) -> Seat | None:
+    """Return a seat from whose side the board can be seen.
+
+    Raises:
+        Refusal: There is no such seat.
+    """
+    if side is not None and not 1 <= side <= len(story.names):
+        raise Refusal(say("The seats of this match are 1 to {last}.", last=len(story.names)), code="no-such-seat")
+    return side
