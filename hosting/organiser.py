@@ -20,7 +20,7 @@ from hosting.agreements import check_extension, extension
 from hosting.audit import Code
 from hosting.changes import Change
 from hosting.clock import Clock
-from hosting.errors import MatchOver, StaleBoard
+from hosting.errors import MatchOver, NothingToTakeBack, StaleBoard
 from hosting.matches import Matches
 from hosting.model import Match, Paused, Person, Request
 from hosting.outbox import Outbox
@@ -147,7 +147,9 @@ class Organiser:
 
         async def decide(match: Match) -> Change:
             _check(match, user_id, seen)
-            earlier = await self._matches.at(match_id, min(to, match.seq))
+            if not 0 <= to <= match.seq:
+                raise NothingToTakeBack
+            earlier = await self._matches.at(match_id, to)
             return changes.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
 
         async def also(connection: AsyncConnection, after: Match) -> None:
