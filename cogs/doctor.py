@@ -11,10 +11,12 @@ from discord.ext import commands
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import tell
 from cogs.permissions import FEATURES, invitation, labels
-from cogs.places import can_post
-from cogs.resume import resume
-from cogs.ui.text import mark
+from cogs.resume import resume_if_open
+from cogs.rights import looks_after, sees
+from cogs.ui.text import mark, safe
 from engine.text import Text, say
+from hosting.housing import to_do
+from hosting.model import Match
 
 
 class Doctor(commands.Cog):
@@ -28,10 +30,9 @@ class Doctor(commands.Cog):
         server = interaction.guild.me.guild_permissions
         report = [*findings(_granted(interaction), server, interaction.client.application_id)]
         match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
-        able = can_post(interaction.app_permissions, interaction.channel)
-        if able and match is not None and await resume(interaction.client, match):
+        if match is not None and await resume_if_open(interaction.client, interaction.guild, match):
             report.append(say("The match in this channel was interrupted; it goes on now."))
-        await tell(interaction, *report)
+        await tell(interaction, *report, *await interrupted(interaction))
 
 
 def _granted(interaction: Interaction) -> discord.Permissions:
@@ -69,6 +70,31 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
         yield say("Give them to my role in Server Settings → Roles; a channel's own settings may deny them again.")
         if application_id is not None:
             yield say("Or add me again, with everything I need: <{address}>", address=invitation(application_id))
+
+
+async def interrupted(interaction: Interaction) -> list[Text]:
+    """Return a line for each interrupted match that concerns the person: why, and what is to be done."""
+    matches = interaction.client.arena.matches
+    lines = []
+    for summary in await matches.in_guild(interaction.guild_id or 0):
+        if summary.status != "parked":
+            continue
+        match = await matches.get(summary.id)
+        if match.parked is not None and (await looks_after(interaction, match) or _sees(interaction, match)):
+            lines.append(
+                say(
+                    "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
+                    number=match.id,
+                    names=", ".join(map(safe, match.names)),
+                    reason=match.parked.text,
+                    remedy=to_do(match.parked),
+                )
+            )
+    return lines
+
+
+def _sees(interaction: Interaction, match: Match) -> bool:
+    return sees(interaction.user, interaction.guild, match.channel_id)
 
 
 async def setup(bot: ArenaBot) -> None:

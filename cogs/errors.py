@@ -16,7 +16,8 @@ from cogs.permissions import labels
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, safe, shown
 from engine.errors import ArenaError, MoveError, TurnError
 from engine.text import Text, say
-from hosting.errors import HostingError
+from hosting.errors import HostingError, MatchParked
+from hosting.housing import to_do
 
 log = logging.getLogger(__name__)
 
@@ -152,6 +153,10 @@ def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
     return lines
 
 
+def _parked(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    return [error.text, to_do(error.parked)]
+
+
 def _bot_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
     return [MissingPermission(tuple(error.missing_permissions)).text]
 
@@ -192,6 +197,7 @@ def _brief(text: Text) -> Text:
 
 _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], list[Text]]], ...] = (
     (TurnError, _turn),
+    (MatchParked, _parked),
     (ArenaError, _arena),
     (app_commands.BotMissingPermissions, _bot_permissions),
     (app_commands.MissingPermissions, _user_permissions),

@@ -13,6 +13,7 @@ from cogs.here import home, link
 from cogs.ui.text import MESSAGE_LIMIT, mark, plain, safe, shown
 from engine.registry import get
 from engine.text import Text, say
+from hosting.housing import to_do
 from hosting.model import MatchSummary
 
 Which = Literal["mine", "here"]
@@ -72,7 +73,14 @@ class MatchesCog(commands.Cog):
             "when": discord.utils.format_dt(summary.moved_at, "R"),
         }
         if summary.status == "parked":
-            return say("⏸️ {link} {game}, {mode}: {names}. Interrupted; last turn {when}.", **values)
+            parked = (await self.bot.arena.matches.get(summary.id)).parked
+            if parked is not None:
+                return say(
+                    "⏸️ {link} {game}, {mode}: {names}. Interrupted: {reason} {remedy}",
+                    reason=parked.text,
+                    remedy=to_do(parked),
+                    **values,
+                )
         if interaction.user.id in summary.to_act:
             return say("▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}.", **values)
         return say("• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)

@@ -15,18 +15,20 @@ from cogs.client import ArenaBot
 from cogs.here import link
 from cogs.record import record_name
 from cogs.silence import renamed
+from cogs.ui.card import make_card
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
 from cogs.ui.match_buttons import match_view
 from cogs.ui.picture import draw_board
 from cogs.ui.reader import Reader, server_reader
 from cogs.ui.status import board_content, ended_content, public, status_content
+from cogs.ui.story import story_of
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
 from engine.game import Seat
 from engine.session import Session
 from engine.text import Text, say
 from hosting.errors import Retry, Undeliverable
-from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
+from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
 from hosting.model import Match, Post, load_text
 
 log = logging.getLogger(__name__)
@@ -161,9 +163,12 @@ class Poster(commands.Cog):
         unnamed = renamed(self.bot, match.id) if match.silent else frozenset()
         mentioned = frozenset(seat.user_id for seat in match.seats) - unnamed
         record = await self.bot.arena.matches.record(match.id, None)
+        card = await make_card(await story_of(self.bot, match), occasion.reader)
+        files = [await _picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
         return await self._channel(occasion).send(
             ended_content(match, occasion.session, outcome, locale, mentioned=mentioned),
-            files=[await _picture(occasion), discord.File(io.BytesIO(record.encode()), record_name(match))],
+            files=files,
+            embeds=card.embeds,
             view=match_view(match.id, post.seq, locale, over=True),
             nonce=post.id,
             allowed_mentions=_only(mentioned),
@@ -275,10 +280,7 @@ def _failure(error: discord.HTTPException) -> Retry | Undeliverable:
     if isinstance(error, discord.NotFound):
         return Undeliverable(DELETED, GONE)
     if isinstance(error, discord.Forbidden):
-        return Undeliverable(
-            say("I may not post in the channel of this match. `/doctor` shows which permissions I lack there."),
-            FORBIDDEN,
-        )
+        return Undeliverable(SHUT, FORBIDDEN)
     if error.status == 429 or error.status >= 500:
         return Retry(_pause(error))
     log.error("Discord refuses a post", exc_info=error)

@@ -6,7 +6,7 @@ import discord
 
 from cogs.client import ArenaBot, Interaction
 from engine import registry
-from hosting.model import MatchSummary
+from hosting.model import Match, MatchSummary
 
 
 async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> bool:
@@ -17,6 +17,14 @@ async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> boo
         return True
     role_id = (await bot.arena.settings.server(member.guild.id)).organiser_role_id
     return role_id is not None and member.get_role(role_id) is not None
+
+
+async def looks_after(interaction: Interaction, match: Match) -> bool:
+    """Return whether somebody may decide where a match lives: its players, its host, and organisers."""
+    user = interaction.user
+    if match.seat_of(user.id) is not None or match.organiser_id == user.id:
+        return True
+    return await organises(interaction.client, user)
 
 
 def sees(user: discord.User | discord.Member, guild: discord.Guild | None, channel_id: int) -> bool:

@@ -33,6 +33,8 @@ REMOVED = say("I was removed from this server.")
 """Why a match is parked with `KICKED`."""
 DELETED = say("The channel of this match is gone.")
 """Why a match is parked with `GONE`."""
+SHUT = say("I may not post in the channel of this match. `/doctor` shows which permissions I lack there.")
+"""Why a match is parked with `FORBIDDEN`."""
 
 _TO_DO: Mapping[str, Text] = {
     GONE: say("`/rehouse` in another channel gives it a new place."),
@@ -63,6 +65,11 @@ def housed(match: Match, *places: Place) -> Match:
 def unhoused(match: Match, role: str) -> Match:
     """Return a match without the place with a role, which must not be its board."""
     return replace(match, places=tuple(place for place in match.places if place.role != role))
+
+
+def told_key(match_id: int) -> str:
+    """Return under which key is noted of which interruption of a match people were told."""
+    return f"housing-told:{match_id}"
 
 
 class Housing:

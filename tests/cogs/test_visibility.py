@@ -82,6 +82,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "watch server": [({}, ME)],
     "watch list": [({}, ME)],
     "spectate": [({}, ME), ({"match": 1}, ME)],
+    "rehouse": [({}, ME), ({"match": 1}, ME)],
     "unwatch": [({"what": "all"}, ME), ({"what": "what"}, ME)],
 }
 """By command: options to try while a match runs and it is the caller's turn (`"@bob"` is Bob), and who sees it."""
@@ -124,6 +125,7 @@ FAILING: dict[str, dict[str, Any]] = {
     "watch match": {},
     "unwatch": {"what": "what"},
     "spectate": {},
+    "rehouse": {},
 }
 """By command: options that fail in a channel where no match was ever played. The others cannot fail there."""
 

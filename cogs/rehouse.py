@@ -1,0 +1,188 @@
+"""`/rehouse`: a new place for a match that was interrupted because it lost its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal
+from weakref import WeakValueDictionary
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import ArenaBot, Interaction
+from cogs.errors import Refusal, tell
+from cogs.here import known
+from cogs.places import NAME_LIMIT, WEEK, choose, welcome
+from cogs.reach import channel_of
+from cogs.resume import resume_if_open
+from cogs.rights import looks_after
+from cogs.silence import Silence
+from cogs.silence_places import remake_places, undo_places
+from cogs.ui.text import cut, mark
+from engine.text import say
+from hosting.errors import MatchOver
+from hosting.housing import SILENCE, UNHOUSED, housed, unhoused
+from hosting.model import Match, Place
+from hosting.silence import SPECTATORS
+
+log = logging.getLogger(__name__)
+
+COMPLETIONS = 25
+OPTION_LIMIT = 100
+MOST_NAMED = 10
+
+Undo = Callable[[], Awaitable[None]]
+
+
+class Rehouse(commands.Cog):
+    """Gives matches new channels."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    @app_commands.command(description=mark("Give an interrupted match a new place here: a thread, or this channel"))
+    @app_commands.describe(
+        match=mark("Which; needed only if several of yours are interrupted"),
+        where=mark("In a thread of its own, or in this channel; matches of silent teams get channels"),
+    )
+    async def rehouse(
+        self,
+        interaction: Interaction,
+        match: app_commands.Range[int, 1] | None = None,
+        where: Literal["thread", "here"] | None = None,
+    ) -> None:
+        """Move an interrupted match here, and let it go on."""
+        guild = interaction.guild
+        if guild is None:
+            raise app_commands.NoPrivateMessage
+        found = await self._which(interaction, match)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self._locks.setdefault(found.id, asyncio.Lock()):
+            found = await self.bot.arena.matches.get(found.id)
+            if found.over:
+                raise MatchOver
+            if not await resume_if_open(self.bot, guild, found):
+                if found.silent:
+                    await self._remake(guild, found)
+                else:
+                    await self._move(interaction, guild, found, where)
+        after = await self.bot.arena.matches.get(found.id)
+        if after.parked is not None:
+            await tell(interaction, say("The match is still interrupted: {reason}", reason=after.parked.text))
+            return
+        await tell(interaction, say("The match goes on in {channel}.", channel=f"<#{after.channel_id}>"))
+
+    @rehouse.autocomplete("match")
+    async def _interrupted(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        named = [(f"{each.id}: {', '.join(each.names)}", each.id) for each in await self._mine(interaction)]
+        wanted = current.casefold()
+        return [
+            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
+            for name, number in named
+            if wanted in name.casefold()
+        ][:COMPLETIONS]
+
+    async def _which(self, interaction: Interaction, number: int | None) -> Match:
+        mine = await self._mine(interaction)
+        chosen = [each for each in mine if number in (None, each.id)]
+        here = [each for each in chosen if any(place.channel_id == interaction.channel_id for place in each.places)]
+        if len(chosen) == 1 or here:
+            return known(interaction, (here or chosen)[0])
+        if not chosen:
+            raise Refusal(
+                say(
+                    "There is no such interrupted match that you play in, host, or look after as an organiser. "
+                    "`/matches` shows yours."
+                ),
+                code="nothing-to-rehouse",
+            )
+        numbers = ", ".join(str(each.id) for each in chosen[:MOST_NAMED])
+        raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
+
+    async def _mine(self, interaction: Interaction) -> Sequence[Match]:
+        matches = self.bot.arena.matches
+        found = [
+            await matches.get(each.id)
+            for each in await matches.in_guild(interaction.guild_id or 0)
+            if each.status == "parked"
+        ]
+        return [
+            each
+            for each in found
+            if each.parked is not None
+            and each.parked.code in UNHOUSED | {SILENCE}
+            and await looks_after(interaction, each)
+        ]
+
+    async def _move(
+        self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Literal["thread", "here"] | None
+    ) -> None:
+        """Give a match a thread in this channel, or the channel itself."""
+        board, undo = await self._open(interaction, match, await choose(interaction, wish, silent=False))
+        spectators = match.place(SPECTATORS)
+        lost = spectators is not None and await channel_of(guild, spectators.channel_id) is None
+
+        async def decide(match: Match) -> Match | None:
+            if match.over or match.parked is None:
+                return None
+            return housed(unhoused(match, SPECTATORS) if lost else match, board)
+
+        await self._settle(match, board, decide, undo)
+        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
+        if board.channel_id != interaction.channel_id:
+            await welcome(board.channel_id, self.bot, [seat.user_id for seat in match.seats])
+
+    async def _open(self, interaction: Interaction, match: Match, where: str) -> tuple[Place, Undo]:
+        if where == "here" or not isinstance(interaction.channel, discord.TextChannel):
+            return Place("board", interaction.channel_id or 0), _nothing
+        name = cut(f"{match.session.game.info.name}: {', '.join(match.names)}", NAME_LIMIT)
+        thread = await interaction.channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
+        )
+        return Place("board", thread.id), lambda: _remove(thread)
+
+    async def _remake(self, guild: discord.Guild, match: Match) -> None:
+        """Make the channels of a silent match anew that were deleted; it goes on once they are found to be silent."""
+        made = await remake_places(self.bot, match, guild)
+
+        async def decide(match: Match) -> Match | None:
+            return None if match.over else housed(match, *made)
+
+        if made:
+            await self._settle(match, made[0], decide, lambda: undo_places(self.bot, guild, made))
+        silence = self.bot.get_cog(Silence.__cog_name__)
+        if isinstance(silence, Silence):
+            await silence.watch.check(match.id, patient=False)
+        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
+
+    async def _settle(
+        self, match: Match, place: Place, decide: Callable[[Match], Awaitable[Match | None]], undo: Undo
+    ) -> None:
+        """Write where a match lives now; what was made for it goes if that fails."""
+        try:
+            after = await self.bot.arena.matches.change(match.id, decide)
+        except BaseException:
+            await undo()
+            raise
+        if place not in after.places:
+            await undo()
+
+
+async def _remove(thread: discord.Thread) -> None:
+    try:
+        await thread.delete()
+    except discord.HTTPException as error:
+        log.warning("thread %d was made in vain and cannot be removed: %s", thread.id, error)
+
+
+async def _nothing() -> None:
+    return
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Rehouse(bot))

@@ -1,0 +1,140 @@
+"""Players who leave the server: their match stands still, and goes on when they are back or replaced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import simcord
+
+from hosting.absence import LEFT
+from hosting.changes import substitute
+from hosting.model import Match, Person
+from hosting.terms import Terms
+from tests.cogs.conftest import World, private
+
+DAY = 86400
+
+
+async def now(world: World) -> Match:
+    return await world.bot.arena.matches.get(1)
+
+
+async def leave(world: World, name: str) -> None:
+    world.guild.remove_member(world.people[name])
+    await world.env.advance_time(DAY)
+    await world.settle()
+
+
+async def come_back(world: World, name: str) -> None:
+    user = world.people[name].user
+    world.people[name] = world.guild.add_member(user)
+    await world.settle()
+
+
+def said(world: World, channel: simcord.ChannelHandle | None = None) -> str:
+    return world.own(channel or world.channel)[-1].content
+
+
+def asked(world: World) -> int:
+    """Return how often the bot asked for a member."""
+    return sum(each.method == "GET" and "/members/" in each.path for each in world.env.http_requests)
+
+
+async def test_it_is_noticed_when_it_becomes_their_turn(world: World) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    assert (await now(world)).paused is None, "nobody tells the bot before"
+    match = await world.play(match)
+    assert match.paused is not None
+    assert (match.paused.code, match.paused.user_id) == (LEFT, world.bob.id)
+    assert "bob left the server, so the match is paused" in said(world)
+    assert [message.attachments[0].filename for message in world.own(world.channel) if message.attachments][
+        -1
+    ].endswith("-1-1.png"), "the board is posted all the same"
+    assert "paused" in private(await world.ann.slash(world.channel, "move", turn="E"))
+
+
+async def test_whoever_is_there_is_not_asked_for_again_and_again(world: World) -> None:
+    match = await world.begin()
+    before = asked(world)
+    for _ in range(4):
+        match = await world.play(match)
+    assert asked(world) == before, "they have just pressed something"
+    await world.env.advance_time(DAY)
+    await world.play(match)
+    assert asked(world) == before + 1
+
+
+async def test_who_comes_back_and_does_something_is_let_in(world: World) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    await world.play(match)
+    await come_back(world, "bob")
+    assert (await now(world)).paused is not None
+    private(await world.bob.slash(world.channel, "matches"))
+    await world.settle()
+    match = await now(world)
+    assert match.paused is None
+    assert "bob is back" in said(world)
+    assert (await world.play(match)).seq == 2
+
+
+async def test_who_comes_back_is_noticed_within_the_hour(world: World) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    await world.play(match)
+    await world.env.advance_time(2 * 3600)
+    await world.settle()
+    assert (await now(world)).paused is not None
+    await come_back(world, "bob")
+    await world.env.advance_time(3700)
+    await world.settle()
+    assert (await now(world)).paused is None
+
+
+async def test_who_comes_back_is_noticed_after_a_restart(world: World) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    await world.play(match)
+    await world.restart()
+    await come_back(world, "bob")
+    private(await world.bob.slash(world.channel, "matches"))
+    await world.settle()
+    assert (await now(world)).paused is None
+
+
+async def test_a_substitute_lets_it_go_on(world: World) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    match = await world.play(match)
+
+    async def decide(match: Match) -> object:
+        return substitute(match, 2, Person(world.eve.id, "eve"), 0, world.bot.clock.now())
+
+    await world.bot.arena.matches.change(match.id, decide)  # type: ignore[arg-type]
+    await world.settle()
+    match = await now(world)
+    assert match.paused is None
+    assert world.pings(world.own(world.channel)[-1]) == [world.eve.id]
+    assert (await world.play(match)).seq == match.seq + 1
+
+
+async def test_a_substitute_is_sought_where_the_table_says_so(world: World) -> None:
+    match = await world.begin()
+    arena = world.bot.arena
+    arena.matches._kept.put(match.id, replace(match, terms=Terms(timeout="substitute")))
+    await leave(world, "bob")
+    await world.play(match)
+    (call,) = await arena.requests.open_of(match.id)
+    assert call.seat == 2
+
+
+async def test_a_match_goes_on_in_its_own_time_when_discord_does_not_answer(world: World) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    world.env.inject_error("GET", "/guilds/*/members/*", status=500, code=0, times=1)
+    match = await world.play(match)
+    assert match.paused is None, "nobody knows"
+    await world.env.advance_time(3700)
+    await world.settle()
+    assert (await now(world)).paused is not None
