@@ -165,8 +165,9 @@ class RequestPosts:
             return None
         mark = f"q:{payload['request']}:" if "request" in payload else f"<@{payload[WELCOME]}>"
         try:
-            async for message in self._channel(occasion).history(limit=LOOK_BACK, after=occasion.post.created_at):
-                if message.author == self.bot.user and (mark in message.content or _carries(message, mark)):
+            async for message in self._channel(occasion).history(limit=LOOK_BACK):
+                new = message.created_at >= occasion.post.created_at
+                if message.author == self.bot.user and new and (mark in message.content or _carries(message, mark)):
                     return message.id
         except discord.Forbidden:
             log.info("may not search channel %d for what was posted there", occasion.post.channel_id)

@@ -59,7 +59,9 @@ class RequestClosed(HostingError):
     """
 
     def __init__(self, request: Request) -> None:
-        super().__init__(_CLOSED[request.status], code=f"request-{request.status}")
+        taken = request.kind == "call" and request.status == "accepted"
+        text = say("Somebody has taken that seat already.") if taken else _CLOSED[request.status]
+        super().__init__(text, code=f"request-{request.status}")
         self.request = request
 
 

@@ -1,0 +1,332 @@
+"""/undo, /offer, /abort and the buttons by which the others answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+import simcord
+
+from cogs.poster import Occasion
+from cogs.ui.reader import server_reader
+from hosting.model import Match, Person, Place, Post
+from hosting.terms import Terms
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import SHORT_GAME, controls, labels, latest, message_of, play, posts, refreshed, status
+
+FIRST = SHORT_GAME[0]
+
+
+async def asked(world: World, name: str, command: str, **options: object) -> discord.Message:
+    """Have somebody ask for something; return the message with the buttons."""
+    told = private(await world.people[name].slash(world.channel, command, **options))
+    assert "The others are asked" in told
+    await world.settle()
+    return posts(world, "Agree")[-1]
+
+
+async def answer(world: World, name: str, message: discord.Message, label: str) -> str:
+    result = await world.people[name].click(message, label=label)
+    await world.settle()
+    return private(result)
+
+
+async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    message = await asked(world, "ann", "undo")
+    assert message.content == f"**ann** would like to take back their turn.\nWaiting for: <@{world.bob.id}>"
+    assert labels(message) == ["Agree", "Refuse", "Take back"]
+    assert world.pings(message) == [world.bob.id]
+    assert "so it is done" in await answer(world, "bob", message, "Agree")
+    match = await latest(world)
+    assert match.session.entries == ()
+    assert "✅" in refreshed(world.bob, message).content
+    assert labels(refreshed(world.bob, message)) == []
+    board = posts(world)[-2]
+    assert board.content.startswith("**ann** took back a turn; the match goes on from here.")
+    assert "it is your turn" in status(world).content
+    assert world.pings(status(world)) == [world.ann.id]
+    await play(world, FIRST)
+
+
+async def test_a_free_undo_is_done_at_once(world: World) -> None:
+    tables = world.bot.arena.tables
+    table = await tables.open(
+        world.guild.id,
+        world.channel.id,
+        Person(world.ann.id, "ann"),
+        "replicants",
+        "2",
+        where="here",
+        terms=Terms(undo="free"),
+    )
+    await tables.join(table.id, Person(world.bob.id, "bob"))
+    await tables.start(table.id, world.ann.id, (Place("board", world.channel.id),))
+    await world.settle()
+    await play(world, FIRST)
+    assert private(await world.ann.slash(world.channel, "undo")) == "Your turn is taken back."
+    await world.settle()
+    assert (await latest(world)).session.entries == ()
+    assert posts(world, "Agree") == []
+
+
+async def test_a_refusal_changes_nothing_and_says_so(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    message = await asked(world, "ann", "undo")
+    assert "You refused" in await answer(world, "bob", message, "Refuse")
+    assert (await latest(world)).seq == 1
+    assert "❌" in refreshed(world.bob, message).content
+    assert "a moment ago" in private(await world.ann.slash(world.channel, "undo"))
+
+
+async def test_who_asked_takes_it_back(world: World) -> None:
+    await world.begin()
+    message = await asked(world, "ann", "offer end")
+    assert "Only whoever asked" in await answer(world, "bob", message, "Take back")
+    assert "it is for the others" in await answer(world, "ann", message, "Agree")
+    assert "You took it back." in await answer(world, "ann", message, "Take back")
+    assert "↩️" in refreshed(world.bob, message).content
+
+
+async def test_onlookers_have_no_say(world: World) -> None:
+    await world.begin()
+    message = await asked(world, "ann", "offer end")
+    assert "you are not one of them" in await answer(world, "eve", message, "Agree")
+    assert not (await latest(world)).over
+
+
+async def test_the_next_turn_takes_the_buttons_away(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    message = await asked(world, "ann", "undo")
+    stale = await world.as_it_was(message)
+    await play(world, SHORT_GAME[1])
+    assert labels(refreshed(world.bob, message)) == []
+    assert "went on without it" in refreshed(world.bob, message).content
+    assert "out of date" in await answer(world, "bob", stale, "Agree")
+    assert labels(refreshed(world.bob, stale)) == [], "a press on what is closed puts it right"
+    assert (await latest(world)).seq == 2
+
+
+async def test_an_agreed_end_has_no_winner(world: World) -> None:
+    await world.begin()
+    message = await asked(world, "ann", "offer end")
+    assert "nobody wins and nobody loses" in message.content
+    assert "it is done" in private(await world.bob.slash(world.channel, "offer end"))
+    await world.settle()
+    ended = posts(world, "Record")[-1].content
+    assert "**The match is over.** The players agreed to end the match undecided." in ended
+    assert f"1. <@{world.ann.id}>" in ended
+    assert f"1. <@{world.bob.id}>" in ended
+    assert (
+        "The match is over.** The players agreed" in message_of(await world.eve.slash(world.channel, "board")).content
+    )
+
+
+async def test_a_pause_and_its_end(world: World) -> None:
+    await world.begin()
+    await answer(world, "bob", await asked(world, "ann", "offer pause", days=2), "Agree")
+    paused = posts(world)[-1].content
+    assert "The match is paused. The players agreed on a pause until <t:" in paused
+    refused = private(await world.ann.slash(world.channel, "move", turn=FIRST))
+    assert "This match is paused" in refused
+    await world.env.advance_time(2 * 86400 + 1)
+    await world.settle()
+    assert "the match goes on" in posts(world)[-1].content
+    await play(world, FIRST)
+
+
+async def test_time_is_not_asked_for_without_a_clock(world: World) -> None:
+    await world.begin()
+    assert "without a clock" in private(await world.ann.slash(world.channel, "offer time", hours=5))
+    offered = await world.ann.autocomplete(world.channel, "offer time", "player", "b")
+    assert offered == [{"name": "bob", "value": "2"}]
+    assert await world.eve.autocomplete(world.guild.create_text_channel("other"), "offer time", "player", "b") == []
+
+
+async def test_the_buttons_outlive_a_restart(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    message = await asked(world, "ann", "undo")
+    await world.restart()
+    await answer(world, "bob", message, "Agree")
+    assert (await latest(world)).session.entries == ()
+    assert labels(refreshed(world.bob, message)) == []
+
+
+async def test_who_wants_no_mentions_is_named(world: World) -> None:
+    await world.begin()
+    await world.bob.slash(world.channel, "settings mine", calls="do not mention me")
+    message = await asked(world, "ann", "offer end")
+    assert message.content.endswith("Waiting for: bob")
+    assert world.pings(message) == []
+
+
+async def test_three_must_all_agree_and_see_who_has(world: World) -> None:
+    lobby = await world.lobby(where="here", players=3)
+    for name in ("bob", "cleo"):
+        await world.press(name, lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    message = await asked(world, "bob", "offer end")
+    assert "Others have not answered" in await answer(world, "ann", message, "Agree")
+    assert refreshed(world.bob, message).content.endswith("Waiting for: cleo\nAgreed: ann")
+    await answer(world, "cleo", refreshed(world.cleo, message), "Agree")
+    assert (await latest(world)).over
+
+
+async def test_a_match_is_called_off_after_being_asked(world: World) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    question = message_of(await world.bob.slash(world.channel, "abort"))
+    assert question.ephemeral
+    assert labels(question) == ["Call it off", "Play on"]
+    await world.bob.click(question, label="Play on")
+    assert not (await latest(world)).over
+    question = message_of(await world.bob.slash(world.channel, "abort"))
+    await world.bob.click(question, label="Call it off")
+    await world.settle()
+    assert "You have called the match off." in refreshed(world.bob, question).content
+    ended = posts(world, "Record")[-1].content
+    assert "bob called the match off before everybody had moved" in ended
+    assert "1." not in ended, "a match that does not count has no ranks"
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_calling_off_comes_too_late(world: World, again: bool) -> None:
+    await world.begin()
+    await play(world, FIRST)
+    question = message_of(await world.bob.slash(world.channel, "abort"))
+    await play(world, SHORT_GAME[1])
+    if again:
+        assert "Everybody has moved" in private(await world.bob.slash(world.channel, "abort"))
+    else:
+        await world.bob.click(question, label="Call it off")
+        assert "out of date" in refreshed(world.bob, question).content
+    assert not (await latest(world)).over
+
+
+@pytest.mark.parametrize("command", ["undo", "offer end", "abort", "leave", "resign"])
+async def test_a_match_elsewhere_is_named_by_its_number(world: World, command: str) -> None:
+    match = await world.begin()
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    offered = await world.ann.autocomplete(elsewhere, command, "match", "rep")
+    assert offered == [{"name": "Replicants, 2 players: ann, bob", "value": match.id}]
+    assert "you are not one of them" in private(await world.eve.slash(elsewhere, command, match=match.id))
+    assert "There is no such match." in private(await world.ann.slash(elsewhere, command, match=77))
+
+
+async def test_a_post_that_was_made_before_a_crash_is_found_again(world: World) -> None:
+    match = await world.begin()
+    message = await asked(world, "ann", "offer end")
+    occasion = await again(world, match, {"request": 1})
+    delivery = world.bot.deliveries["request"]
+    assert await delivery.sent_before(occasion) == message.id
+    other = replace(occasion, post=replace(occasion.post, payload={"request": 11}))
+    assert await delivery.sent_before(other) is None
+
+
+async def again(world: World, match: Match, payload: dict[str, int]) -> Occasion:
+    """Return a post of the channel as the outbox hands it on after a crash."""
+    post = Post(1, match.id, 0, "request", world.channel.id, payload, 1, match.started_at)
+    return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
+
+
+async def test_a_request_that_was_decided_before_it_was_posted_is_not_posted(world: World) -> None:
+    match = await world.begin()
+    await asked(world, "ann", "offer end")
+    await world.bot.arena.requests.withdraw(1, world.ann.id)
+    assert await world.bot.deliveries["request"].send(await again(world, match, {"request": 1})) is None
+
+
+# leaving
+
+
+async def called(world: World, name: str) -> discord.Message:
+    assert "Somebody is sought" in private(await world.people[name].slash(world.channel, "leave"))
+    await world.settle()
+    return posts(world, "Take over this seat")[-1]
+
+
+async def taken(world: World, name: str, message: discord.Message) -> simcord.InteractionResult:
+    question = message_of(await world.people[name].click(message, label="Take over this seat"))
+    assert question.ephemeral
+    assert labels(question) == ["Take over"]
+    result = await world.people[name].click(question, label="Take over")
+    await world.settle()
+    return result
+
+
+async def test_a_seat_is_sought_for_and_taken(world: World) -> None:
+    await world.begin()
+    message = await called(world, "ann")
+    assert message.content.startswith(
+        "**ann** would like to leave and seeks somebody to take over: Seat 1 in Replicants"
+    )
+    assert world.pings(message) == []
+    await taken(world, "cleo", message)
+    match = await latest(world)
+    assert match.names == ("cleo", "bob")
+    assert "✅ The seat has a new player." in refreshed(world.bob, message).content
+    assert "**ann** would like to leave" in refreshed(world.bob, message).content
+    assert labels(refreshed(world.bob, message)) == []
+    assert [post.content for post in posts(world) if post.content.startswith("**cleo** plays on for ann.")]
+    assert world.pings(status(world)) == [world.cleo.id]
+    assert "you are not one of them" in private(await world.ann.slash(world.channel, "resign"))
+    assert private(await world.cleo.slash(world.channel, "move", turn=FIRST)).startswith(f"Played `{FIRST}`.")
+    await world.settle()
+    assert "You play no match" in private(await world.ann.slash(world.channel, "matches"))
+    assert "cleo, bob" in private(await world.cleo.slash(world.channel, "matches"))
+    record = await message_of(await world.bob.slash(world.channel, "record")).attachments[0].read()
+    assert b'[Substitutes "seat 1: ann up to turn 0"]' in record
+
+
+async def test_players_and_the_slow_do_not_get_the_seat(world: World) -> None:
+    await world.begin()
+    message = await called(world, "ann")
+    assert "plays in this match already" in private(await world.bob.click(message, label="Take over this seat"))
+    slow = message_of(await world.dan.click(message, label="Take over this seat"))
+    stale = await world.as_it_was(message)
+    await taken(world, "cleo", message)
+    assert "Somebody has taken that seat already." in private(await world.dan.click(slow, label="Take over"))
+    assert "already" in private(await world.dan.click(stale, label="Take over this seat"))
+    assert (await latest(world)).names == ("cleo", "bob")
+
+
+async def test_a_call_is_taken_back_by_who_made_it(world: World) -> None:
+    await world.begin()
+    message = await called(world, "ann")
+    assert "Only whoever asked" in await answer(world, "bob", message, "Take back")
+    assert "You took it back." in await answer(world, "ann", message, "Take back")
+    assert "Nobody is sought any more" in refreshed(world.bob, message).content
+
+
+async def test_a_new_player_gets_into_the_thread(world: World) -> None:
+    lobby = await world.lobby(where="thread")
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    match = await world.bot.arena.matches.get(1)
+    thread = world.place(match.channel_id)
+    await world.ann.slash(thread, "leave")
+    await world.settle()
+    (message,) = [each for each in thread.history() if "Take over this seat" in labels(each)]
+    question = message_of(await world.cleo.click(message, label="Take over this seat"))
+    await world.cleo.click(question, label="Take over")
+    await world.settle()
+    added = [each.path for each in world.env.http_requests if each.path.endswith(f"/thread-members/{world.cleo.id}")]
+    assert len(added) == 1
+
+
+async def test_names_do_no_harm(world: World) -> None:
+    await world.begin()
+    world.env.backend.edit_member(world.guild.id, world.cleo.id, {"nick": "**@everyone** `x`"})
+    message = await called(world, "ann")
+    await taken(world, "cleo", message)
+    note = next(post.content for post in posts(world) if "plays on for" in post.content)
+    assert "@everyone" not in note.replace("@\u200beveryone", "")
+    assert "\\*\\*" in note
+    assert controls(status(world))
