@@ -24,6 +24,7 @@ from hosting.schedule import Schedule
 from hosting.tasks import Tasks
 from store import outbox
 from store.database import Database
+from store.outbox import Head
 
 AT_ONCE = 8
 FIRST_DELAY_S = 5.0
@@ -85,6 +86,7 @@ class Outbox:
         self._busy: set[int] = set()
         self._dispatching = False
         self._again = False
+        self._left = False
         schedule.handle(_DEADLINE, self._retry)
         schedule.handle(_PRUNING, self._prune)
 
@@ -143,59 +145,71 @@ class Outbox:
                 self._again = False
                 async with self._db.read() as connection:
                     ready = await outbox.ready_channels(connection, self._clock.now())
+                self._left = False
                 for channel_id in ready:
-                    if channel_id not in self._busy and len(self._busy) < AT_ONCE:
-                        self._busy.add(channel_id)
-                        self._tasks.start(self._empty(channel_id), f"outbox of channel {channel_id}")
+                    if channel_id in self._busy or len(self._busy) == AT_ONCE:
+                        self._left = True
+                        continue
+                    self._busy.add(channel_id)
+                    self._tasks.start(self._empty(channel_id), f"outbox of channel {channel_id}")
         finally:
             self._dispatching = False
 
     async def _empty(self, channel_id: int) -> None:
         """Post what is due in one channel, in order, as far as it goes."""
         try:
-            while not self._tasks.closed and await self._post_first(channel_id):
-                pass
+            head = await self._head(channel_id)
+            while head is not None and not self._tasks.closed:
+                head = await self._post(head)
         finally:
             self._busy.discard(channel_id)
-        self.drain()
+        if self._left:
+            self.drain()
 
-    async def _post_first(self, channel_id: int) -> bool:
-        """Post the first post of a channel; return whether the next may follow."""
+    async def _head(self, channel_id: int) -> Head | None:
+        """Return the first post that is due in a channel now, or None."""
         async with self._db.read() as connection:
-            head = await outbox.head(connection, channel_id)
-        if head is None or (head.not_before is not None and head.not_before > self._clock.now()):
-            return False
+            return self._ready(await outbox.head(connection, channel_id))
+
+    def _ready(self, head: Head | None) -> Head | None:
+        late = head is not None and head.not_before is not None and head.not_before > self._clock.now()
+        return None if late else head
+
+    async def _post(self, head: Head) -> Head | None:
+        """Post the first post of a channel; return the one that may follow now."""
         post, message_id = head.post, None
         if not head.superseded or post.attempts:
             try:
                 message_id = await self._deliver(post, superseded=head.superseded)
             except Undeliverable as error:
                 await self._give_up(post, error.text, error.code)
-                return True
+                return await self._head(post.channel_id)
             except Retry as error:
                 await self._postpone(post, error.after)
-                return False
+                return None
             except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
                 _log.exception("posting %s failed", post)
                 if post.attempts + 1 >= MOST_FAILURES:
                     reason = say("The board could not be posted; the log of the bot says why.")
                     await self._give_up(post, reason, DELIVERY_FAILED)
-                    return True
+                    return await self._head(post.channel_id)
                 await self._postpone(post, 0)
-                return False
-        await self._finish(post, message_id)
-        return True
+                return None
+        return await self._finish(post, message_id)
 
     async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
         if self._poster is None:
             raise AssertionError("nobody posts")
         return await self._tasks.foreign(self._poster.recover(post) if superseded else self._poster.deliver(post))
 
-    async def _finish(self, post: Post, message_id: int | None) -> None:
+    async def _finish(self, post: Post, message_id: int | None) -> Head | None:
+        """Note that a post is done; return the one that may follow now."""
         async with self._db.write() as connection:
             await outbox.finish(connection, post.id, message_id, self._clock.now())
+            following = await outbox.head(connection, post.channel_id)
         if post.kind == "ended" and await self._schedule.due_at(_PRUNING, "") is None:
             await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
+        return self._ready(following)
 
     async def _prune(self, _key: str, _payload: Json) -> None:
         before = self._clock.now() - KEPT
