@@ -87,17 +87,24 @@ class Summary:
         return [*facts, _length(self.took)] if self.took is not None else facts
 
 
+def short_lines(card: Summary) -> list[Text]:
+    """Return how long the match took and what there is to say of each player, as lines of text."""
+    return [
+        _listed(card.facts()),
+        *(
+            say("{player}: {notes}", player=Player(seat), notes=_listed(notes))
+            for seat in card.order
+            if (notes := card.row(seat))
+        ),
+    ]
+
+
 def summary_lines(card: Summary) -> list[Text]:
     """Return everything that the card's picture shows as lines of text, the curves by their course."""
     lines = [card.headline]
     if card.outcome is not None:
         lines.append(card.outcome.reason)
-    lines.append(_listed(card.facts()))
-    lines += [
-        say("{player}: {notes}", player=Player(seat), notes=_listed(notes))
-        for seat in card.order
-        if (notes := card.row(seat))
-    ]
+    lines += short_lines(card)
     if card.label is not None and card.curves:
         lines += [
             say(

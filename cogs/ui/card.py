@@ -8,6 +8,7 @@ from dataclasses import replace
 import discord
 
 from cogs.ui.drawing import beside
+from cogs.ui.picture import Board
 from cogs.ui.reader import Reader
 from cogs.ui.story import Story
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
@@ -16,7 +17,7 @@ from engine.score import Scored, captures
 from engine.text import say
 from locales import translator
 from render.registry import renderer
-from render.summary import Summary, draw_summary, summary_lines, summary_text
+from render.summary import Summary, draw_summary, short_lines, summary_lines, summary_text
 
 FILE_NAME = "summary.png"
 
@@ -53,6 +54,18 @@ async def draw_card(story: Story, reader: Reader) -> discord.File:
         return discord.File(io.BytesIO(picture), FILE_NAME, description=words)
 
     return await beside(drawn)
+
+
+async def make_card(story: Story, reader: Reader) -> Board:
+    """Return the card of a game as an embed for a message that shows a board besides; nothing if nothing was played.
+
+    An embed, as two pictures in a row would be shown small and cut. Its text stands for readers who cannot see it.
+    """
+    if story.last == 0:
+        return Board()
+    words = (shown(line, reader.locale, story.names) for line in short_lines(summary_of(story)))
+    embed = discord.Embed(description="\n".join(words)).set_image(url=f"attachment://{FILE_NAME}")
+    return Board(files=[await draw_card(story, reader)], embeds=[embed])
 
 
 def card_in_words(story: Story, reader: Reader) -> str:

@@ -52,6 +52,41 @@ async def test_everyone_sees_it_on_request(world: World) -> None:
     assert len(posts(world)) == before + 1
 
 
+async def test_a_past_turn_is_shown_as_it_was(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME[:3])
+    shown = message_of(await world.eve.slash(world.channel, "board", turn=1))
+    assert shown.ephemeral
+    assert shown.content.splitlines()[:2] == ["**Turn 1 of 3**", "**ann** plays `E/2C6/D8-`"]
+    (picture,) = shown.attachments
+    now = message_of(await world.eve.slash(world.channel, "board")).attachments[0]
+    assert await picture.read() != await now.read()
+    assert "Round 1" in (picture.description or "")
+    start = message_of(await world.ann.slash(world.channel, "board", turn=0, look="text", show="everyone"))
+    assert not start.ephemeral
+    assert start.content.startswith("**The start.**")
+    assert start.embeds
+    assert start.attachments == []
+    beyond = message_of(await world.ann.slash(world.channel, "board", turn=4))
+    assert beyond.ephemeral
+    assert beyond.content == "This match has 3 turns so far."
+
+
+async def test_turns_are_offered_with_who_played_what(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME[:3])
+    offered = await world.eve.autocomplete(world.channel, "board", "turn", "")
+    assert [(each["value"], each["name"]) for each in offered] == [
+        (3, "3. ann: E/3D6/E"),
+        (2, "2. bob: E/3C1/F2-"),
+        (1, "1. ann: E/2C6/D8-"),
+        (0, "0. Start"),
+    ]
+    assert [each["value"] for each in await world.eve.autocomplete(world.channel, "board", "turn", "1")] == [1, 2]
+    other = world.guild.create_text_channel("elsewhere")
+    assert await world.eve.autocomplete(other, "board", "turn", "") == []
+
+
 async def test_an_old_board_shows_the_position_as_it_is(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)

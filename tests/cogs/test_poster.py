@@ -89,9 +89,15 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
     assert "plays" not in ended.content
     assert "`(F." in ended.content
     assert ended.content.index(f"1. <@{world.ann.id}>") < ended.content.index(f"2. <@{world.bob.id}>")
-    board, record = ended.attachments
-    assert board.filename == picture_name(match, 2)
+    files = {each.filename: each for each in ended.attachments}
+    record = files[f"replicants-{match.id}.txt"]
     assert (await record.read()).decode() == await world.bot.arena.matches.record(match.id, None)
+    assert files[picture_name(match, 2)].description
+    (card,) = ended.embeds
+    assert (card.image.url or "").endswith("summary.png")
+    facts, *players = (card.description or "").splitlines()
+    assert facts.startswith("Replicants, 2 players · turns: 2 · time: ")
+    assert players == ["ann: place 1 · captures: 0", "bob: place 2 · captures: 0"]
     assert ids(ended) == [MatchId(match.id, 2, action) for action in OVER]
     assert [message for message in world.own(world.channel) if "Play" in labels(message)] == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import record
+from engine.history import moments
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts, status
 
@@ -34,6 +35,26 @@ async def test_the_record_of_a_match_that_is_over_replays_to_its_end(world: Worl
     assert session.outcome == (await latest(world)).session.outcome
     pressed = message_of(await world.bob.click(posts(world, "Record")[-1], label="Record"))
     assert (await pressed.attachments[0].read()).decode() == text
+
+
+async def test_a_part_starts_from_the_position_before_it(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    shown = message_of(await world.eve.slash(world.channel, "record", **{"from": 4, "to": 6}))
+    assert shown.ephemeral
+    assert shown.content == "Turns 4 to 6 of this match."
+    (file,) = shown.attachments
+    assert file.filename == "replicants-1-4-6.txt"
+    part = record.read((await file.read()).decode())
+    assert part.tags["Position"].startswith("T2.2.1")
+    session = (await latest(world)).session
+    moment = moments(session)[6]
+    assert record.replay(part).state == moment.state
+    rest = message_of(await world.eve.slash(world.channel, "record", **{"from": 8}))
+    again = record.replay(record.read((await rest.attachments[0].read()).decode()))
+    assert again.outcome == session.outcome
+    wrong = message_of(await world.eve.slash(world.channel, "record", **{"from": 5, "to": 4}))
+    assert wrong.content == "The turns of this match go from 1 to 9, and `from` is not after `to`."
 
 
 async def test_without_a_match_there_is_no_record(world: World) -> None:
