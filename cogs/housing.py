@@ -11,6 +11,7 @@ from cogs.client import ArenaBot
 from cogs.places import can_post
 from cogs.reach import channel_of, post, whisper
 from cogs.resume import resume_if_open
+from cogs.rights import is_silent
 from cogs.silence_tell import organisers_channel
 from engine.text import say
 from hosting.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
@@ -24,6 +25,7 @@ class Housing(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
+        self._telling: set[int] = set()
 
     async def cog_load(self) -> None:
         """Listen to matches."""
@@ -71,16 +73,19 @@ class Housing(commands.Cog):
 
     async def look(self, guild: discord.Guild) -> None:
         """Interrupt matches of a server whose channels are gone, resume those that can go on, tell of the others."""
-        for summary in await self.bot.arena.matches.in_guild(guild.id):
-            match = await self.bot.arena.matches.get(summary.id)
-            if match.parked is None:
-                if not match.silent and await channel_of(guild, match.channel_id) is None:
-                    await self.bot.arena.matches.park(match.id, DELETED, GONE)
-            elif await resume_if_open(self.bot, guild, match):
+        matches = self.bot.arena.matches
+        for summary in await matches.in_guild(guild.id):
+            if summary.status != "parked":
+                # Those of silent matches are looked after elsewhere.
+                if not is_silent(summary) and await channel_of(guild, summary.channel_id) is None:
+                    await matches.park(summary.id, DELETED, GONE)
                 continue
-            elif match.parked.code == KICKED:
+            match = await matches.get(summary.id)
+            if match.parked is None or await resume_if_open(self.bot, guild, match):
+                continue
+            if match.parked.code == KICKED:
                 gone = await channel_of(guild, match.channel_id) is None
-                await self.bot.arena.matches.park(match.id, *((DELETED, GONE) if gone else (SHUT, FORBIDDEN)))
+                await matches.park(match.id, *((DELETED, GONE) if gone else (SHUT, FORBIDDEN)))
             else:
                 await self.tell_once(match, match.parked)
 
@@ -89,8 +94,14 @@ class Housing(commands.Cog):
         if parked.code not in UNHOUSED or parked.code == KICKED:
             return
         settings, key = self.bot.arena.settings, told_key(match.id)
-        if await settings.remembered(key) != parked.code and await self._tell(match, parked):
-            await settings.remember(key, parked.code)
+        if match.id in self._telling:
+            return
+        self._telling.add(match.id)
+        try:
+            if await settings.remembered(key) != parked.code and await self._tell(match, parked):
+                await settings.remember(key, parked.code)
+        finally:
+            self._telling.discard(match.id)
 
     async def _tell(self, match: Match, parked: Parked) -> bool:
         """Tell people where they will find it; return whether anybody could be told."""

@@ -24,7 +24,7 @@ from cogs.silence_places import remake_places, undo_places
 from cogs.ui.text import cut, mark
 from engine.text import say
 from hosting.errors import MatchOver
-from hosting.housing import SILENCE, UNHOUSED, housed, unhoused
+from hosting.housing import SILENCE, UNHOUSED
 from hosting.model import Match, Place
 from hosting.silence import SPECTATORS
 
@@ -67,7 +67,7 @@ class Rehouse(commands.Cog):
                 raise MatchOver
             if not await resume_if_open(self.bot, guild, found):
                 if found.silent:
-                    await self._remake(guild, found)
+                    await self._remake(interaction, guild, found)
                 else:
                     await self._move(interaction, guild, found, where)
         after = await self.bot.arena.matches.get(found.id)
@@ -126,12 +126,7 @@ class Rehouse(commands.Cog):
         spectators = match.place(SPECTATORS)
         lost = spectators is not None and await channel_of(guild, spectators.channel_id) is None
 
-        async def decide(match: Match) -> Match | None:
-            if match.over or match.parked is None:
-                return None
-            return housed(unhoused(match, SPECTATORS) if lost else match, board)
-
-        await self._settle(match, board, decide, undo)
+        await self._settle(interaction, match, (board,), undo, without=SPECTATORS if lost else None)
         await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
         if board.channel_id != interaction.channel_id:
             await welcome(board.channel_id, self.bot, [seat.user_id for seat in match.seats])
@@ -145,30 +140,27 @@ class Rehouse(commands.Cog):
         )
         return Place("board", thread.id), lambda: _remove(thread)
 
-    async def _remake(self, guild: discord.Guild, match: Match) -> None:
+    async def _remake(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
         """Make the channels of a silent match anew that were deleted; it goes on once they are found to be silent."""
         made = await remake_places(self.bot, match, guild)
 
-        async def decide(match: Match) -> Match | None:
-            return None if match.over else housed(match, *made)
-
         if made:
-            await self._settle(match, made[0], decide, lambda: undo_places(self.bot, guild, made))
+            await self._settle(interaction, match, made, lambda: undo_places(self.bot, guild, made))
         silence = self.bot.get_cog(Silence.__cog_name__)
         if isinstance(silence, Silence):
             await silence.watch.check(match.id, patient=False)
         await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
 
     async def _settle(
-        self, match: Match, place: Place, decide: Callable[[Match], Awaitable[Match | None]], undo: Undo
+        self, interaction: Interaction, match: Match, places: Sequence[Place], undo: Undo, *, without: str | None = None
     ) -> None:
-        """Write where a match lives now; what was made for it goes if that fails."""
+        """Write where a match lives now; what was made for it goes if it is not wanted any more."""
         try:
-            after = await self.bot.arena.matches.change(match.id, decide)
+            after = await self.bot.arena.housing.move(match.id, places, interaction.user.id, without=without)
         except BaseException:
             await undo()
             raise
-        if place not in after.places:
+        if not {*places} <= {*after.places}:
             await undo()
 
 

@@ -9,6 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.text import Player, Text, dump_text, say
+from hosting import audit
+from hosting.audit import Code
 from hosting.changes import BOT
 from hosting.clock import Clock
 from hosting.matches import Matches
@@ -61,6 +63,9 @@ class Absences:
                 player=Player(seat),
             )
             await self._announce(connection, after, text)
+            if after.paused is not None:
+                reason = dump_text(after.paused.text)
+                await audit.note(connection, after, Code.PAUSED, BOT, self._clock.now(), reason=reason)
             if after.terms.timeout == "substitute":
                 try:
                     await self._substitutes.call(connection, after, seat, BOT)
@@ -80,6 +85,7 @@ class Absences:
             if seat is not None:
                 text = say("{player} is back in the server, and the match goes on.", player=Player(seat))
                 await self._announce(connection, after, text)
+            await audit.note(connection, after, Code.RESUMED, BOT, self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
 

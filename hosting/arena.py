@@ -88,7 +88,7 @@ class Arena:
             db=database,
             clock=clock,
             commitments=Commitments(database, clock, matches, entropy),
-            housing=Housing(database),
+            housing=Housing(database, clock, matches),
             imports=Imports(database, clock),
             tables=Tables(database, clock, games, matches, entropy),
             matches=matches,

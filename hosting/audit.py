@@ -50,6 +50,8 @@ class Code(StrEnum):
     """An organiser took turns back; detail: `to`, the event it led back to."""
     SET_UP = "set-up"
     """An organiser set up a position; detail: `position`."""
+    REHOUSED = "rehoused"
+    """The match got other channels; detail: `channel`, the one with its board."""
 
 
 async def note(

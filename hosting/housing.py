@@ -7,10 +7,16 @@ again, or when somebody gives it others (`/rehouse`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from engine.text import Text, say
+from hosting import audit
+from hosting.audit import Code
+from hosting.clock import Clock
+from hosting.matches import Matches
 from hosting.model import Match, Parked, Place
 from hosting.outbox import DELIVERY_FAILED
 from store import housing
@@ -73,10 +79,32 @@ def told_key(match_id: int) -> str:
 
 
 class Housing:
-    """What is known of where matches live, beyond the matches themselves."""
+    """Where matches live, beyond the matches themselves."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
         self._db = database
+        self._clock = clock
+        self._matches = matches
+
+    async def move(self, match_id: int, places: Sequence[Place], user_id: int, *, without: str | None = None) -> Match:
+        """Give an interrupted match other places; one that goes on, or is over, is left alone.
+
+        Args:
+            match_id: Which.
+            places: They take the places of those with the same roles.
+            user_id: Who gives them.
+            without: The role of a place that is gone and is not needed.
+        """
+
+        async def decide(match: Match) -> Match | None:
+            if match.over or match.parked is None:
+                return None
+            return housed(match if without is None else unhoused(match, without), *places)
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await audit.note(connection, after, Code.REHOUSED, user_id, self._clock.now(), channel=after.channel_id)
+
+        return await self._matches.change(match_id, decide, also)
 
     async def guilds(self) -> list[int]:
         """Return the servers in which matches go on."""

@@ -84,6 +84,9 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     Code.PAUSED: lambda who, detail: say(
         "{who} paused the match. {reason}", who=who, reason=load_text(detail["reason"])
     ),
+    Code.REHOUSED: lambda who, detail: say(
+        "{who} gave the match another place: {channel}.", who=who, channel=f"<#{detail['channel']}>"
+    ),
     Code.RESUMED: lambda who, _: say("{who} let the match go on.", who=who),
     Code.EXTENDED: _extended,
     Code.ADJUDICATED: _adjudicated,
