@@ -139,7 +139,7 @@ def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | f
     if _has_both_kinds(info):
         choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
     for option in info.options:
-        choices[option.key] = [choice(name=value, value=value) for value in option.choices]
+        choices[option.key] = [choice(name=str(option.label(value)), value=value) for value in option.choices]
     return choices
 
 

@@ -51,12 +51,25 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that a table makes before the game; `choices` are the values written in records."""
+    """A choice that a table makes before the game.
+
+    Attributes:
+        key: As in commands and records.
+        name: What it decides, for people; at most 100 characters.
+        choices: Its values as written in records.
+        default: One of them.
+        labels: The values for people, in the same order.
+    """
 
     key: str
     name: Text
     choices: tuple[str, ...]
     default: str
+    labels: tuple[Text, ...]
+
+    def label(self, value: str) -> Text:
+        """Return what a value is called."""
+        return self.labels[self.choices.index(value)]
 
 
 @dataclass(frozen=True, slots=True)

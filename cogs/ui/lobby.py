@@ -100,7 +100,7 @@ def lobby_content(
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),
         *(_seat(seat, table, mode) for seat in table.seats),
-        *(say("{option}: {value}", option=_option(table, key), value=value) for key, value in table.options),
+        *(_option(table, key, value) for key, value in table.options),
     ]
     if table.position:
         position = code(cut(table.position, POSITION_LIMIT))
@@ -154,9 +154,10 @@ def _seat(seat: TableSeat, table: Table, mode: Mode) -> Text:
     return say("{seat}: {player}", seat=label, player=f"<@{seat.user_id}>")
 
 
-def _option(table: Table, key: str) -> Text:
+def _option(table: Table, key: str, value: str) -> Text:
     options = registry.get(table.game).info.options
-    return next(option.name for option in options if option.key == key)
+    option = next(option for option in options if option.key == key)
+    return say("{option}: {value}", option=option.name, value=option.label(value))
 
 
 def _button(table: Table, action: str, locale: Locale, *, row: int, disabled: bool = False) -> LobbyControl:

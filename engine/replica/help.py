@@ -101,16 +101,16 @@ _HOUSE = Topic(
         Point(say("A table can choose one of these with the option king_power. Normally there is none."), ("P9",)),
         Point(
             say(
-                "all_kings: a turn is one move of another piece, or a transform, or moves of up to all your kings, "
-                "each once, in any order."
+                "All kings (all_kings): a turn is one move of another piece, or a transform, or moves of as many of "
+                "your kings as you like, each once, in any order."
             ),
             ("P9",),
         ),
-        Point(say("double: a king that has moved may move a second time in the same turn."), ("P9",)),
+        Point(say("Twice (double): a king that has moved may move a second time in the same turn."), ("P9",)),
         Point(
             say(
-                "backward_capture: kings may also capture in the three directions towards their own corner, by step or "
-                "jump. Without a capture they still go only forward."
+                "Backward (backward_capture): kings may also capture in the three directions towards their own corner, "
+                "by step or jump. Without a capture they still go only forward."
             ),
             ("P9",),
         ),

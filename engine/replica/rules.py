@@ -27,9 +27,24 @@ MODES = (Mode("2", say("2 players"), seats=2),)
 ALL, FORWARD = "all", "forward"
 NONE, ALL_KINGS, DOUBLE, BACKWARD_CAPTURE = "none", "all_kings", "double", "backward_capture"
 
-SIGHT = Option("sight", say("Which way kings see when they let a piece transform"), (ALL, FORWARD), ALL)
+SIGHT = Option(
+    "sight",
+    say("Which way kings see"),
+    choices=(ALL, FORWARD),
+    default=ALL,
+    labels=(say("in all eight directions"), say("only forward")),
+)
 KING_POWER = Option(
-    "king_power", say("A house rule that makes kings stronger"), (NONE, ALL_KINGS, DOUBLE, BACKWARD_CAPTURE), NONE
+    "king_power",
+    say("House rule for kings"),
+    choices=(NONE, ALL_KINGS, DOUBLE, BACKWARD_CAPTURE),
+    default=NONE,
+    labels=(
+        say("none"),
+        say("all kings may move in a turn"),
+        say("a king may move twice in a turn"),
+        say("kings also capture backward"),
+    ),
 )
 OPTIONS = (SIGHT, KING_POWER)
 

@@ -145,7 +145,7 @@ def test_another_game_is_another_subcommand() -> None:
         "duel",
         "Duel",
         (Mode("2", say("2 players"), 2),),
-        (Option("pace", say("How fast"), ("slow", "fast"), "slow"),),
+        (Option("pace", say("How fast"), ("slow", "fast"), "slow", (say("slow"), say("fast"))),),
     )
 
     async def opened(*_: object) -> None:

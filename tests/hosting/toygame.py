@@ -61,7 +61,7 @@ class TallyGame:
             Mode("3", say("three players"), 3),
             Mode("teams", say("teams"), 4, teams=((1, 3), (2, 4)), silent=True),
         ),
-        options=(Option("speed", say("Speed"), ("slow", "fast"), "slow"),),
+        options=(Option("speed", say("Speed"), ("slow", "fast"), "slow", (say("slow"), say("fast"))),),
         data_version="7",
     )
 
