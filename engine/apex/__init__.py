@@ -1,0 +1,1 @@
+"""APEX: simultaneous secret strategies for two to six civilisations."""

@@ -1,0 +1,207 @@
+"""What is in the box, read from the data file: cards, sectors, civilisations and star maps.
+
+The rulebook came without its pictures, so all of these values are a reconstruction (`Components.reconstruction`).
+Whoever shows the game says so.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from importlib import resources
+from typing import Any
+
+from engine.text import Text, say
+
+
+class Track(IntEnum):
+    """An evolution track (A7); the value is its place in `Side.levels`."""
+
+    PRODUCTION = 0
+    MOVEMENT = 1
+    INFLUENCE = 2
+    ARMAMENT = 3
+
+
+class Action(IntEnum):
+    """An action of an expansion (A47 to A52); the value is its place in a count of actions."""
+
+    PORTAL = 0
+    MOVEMENT = 1
+    PRODUCTION = 2
+    AMBUSH = 3
+    CONVERSION = 4
+
+
+class Bonus(IntEnum):
+    """What a colony brings its owner (A43). The first five are one more action of the same value."""
+
+    PORTAL = 0
+    MOVEMENT = 1
+    PRODUCTION = 2
+    AMBUSH = 3
+    CONVERSION = 4
+    VICTORY = 5
+    INFLUENCE = 6
+    ARMAMENT = 7
+
+
+TRACK_NAMES: tuple[Text, ...] = (say("production"), say("movement"), say("influence"), say("armament"))
+ACTION_NAMES: tuple[Text, ...] = (
+    say("portal"),
+    say("movement"),
+    say("production"),
+    say("ambush"),
+    say("conversion"),
+)
+BONUS_NAMES: tuple[Text, ...] = (*ACTION_NAMES, say("victory"), say("influence"), say("armament"))
+NAMES: dict[str, Text] = {
+    "HUM": say("Humans"),
+    "DRA": say("Dragonites"),
+    "MIN": say("Minerls"),
+    "SHE": say("Sherais"),
+    "NAG": say("Nagaritakas"),
+    "CIR": say("Cireades"),
+}
+"""What the civilisations are called."""
+
+CARDS = 30
+TILES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A strategy card (A6).
+
+    Attributes:
+        index: 1 to 30.
+        circled: Left out with 2 or 3 players (A10).
+        evolution: The track of its Evolution side.
+        expansion: The actions of its Expansion side, as printed.
+        actions: The same, counted by `Action`.
+    """
+
+    index: int
+    circled: bool
+    evolution: Track
+    expansion: tuple[Action, ...]
+    actions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A neutral sector (A43): its name, e.g. `"N08"`, and its bonus."""
+
+    name: str
+    bonus: Bonus
+
+
+@dataclass(frozen=True, slots=True)
+class Civilisation:
+    """A civilisation (A2, A13).
+
+    Attributes:
+        code: As in the notation, e.g. `"HUM"`.
+        letter: On its pawns.
+        name: For people.
+        colour: As `#rrggbb`.
+        colour_name: In English.
+        ships: On its home sector at the start.
+        levels: By `Track` at the start.
+    """
+
+    code: str
+    letter: str
+    name: Text
+    colour: str
+    colour_name: str
+    ships: int
+    levels: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A slot on a star map: its name, e.g. `"A1"`, and where it is drawn; x to the right, y down, both from 0 to 1."""
+
+    name: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class StarMap:
+    """The star map for a number of players (A8): its slots and which of them are adjacent."""
+
+    places: tuple[Place, ...]
+    lanes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """The data file as a whole.
+
+    Attributes:
+        version: As records store it.
+        reconstruction: Whether the values are not the published ones.
+        cards: By index; place 0 is card 1.
+        tiles: By number; place 0 is N01.
+        civilisations: In the order of A2.
+        maps: By number of players.
+    """
+
+    version: str
+    reconstruction: bool
+    cards: tuple[Card, ...]
+    tiles: tuple[Tile, ...]
+    civilisations: tuple[Civilisation, ...]
+    maps: Mapping[int, StarMap]
+
+    def card(self, index: int) -> Card:
+        """Return the card with this index, 1 to 30."""
+        return self.cards[index - 1]
+
+
+@functools.cache
+def components() -> Components:
+    """Return the data file, read once."""
+    text = resources.files("engine.apex").joinpath("data", "apex.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    return Components(
+        version=data["version"],
+        reconstruction=data["reconstruction"],
+        cards=tuple(map(_card, sorted(data["card"], key=lambda entry: int(entry["index"])))),
+        tiles=tuple(Tile(entry["id"], Bonus[entry["bonus"].upper()]) for entry in data["sector"]),
+        civilisations=tuple(map(_civilisation, data["civilisation"])),
+        maps={int(seats): _map(entry) for seats, entry in data["galaxy"].items()},
+    )
+
+
+def _card(entry: Mapping[str, Any]) -> Card:
+    expansion = tuple(Action[name.upper()] for name in entry["expansion"])
+    return Card(
+        index=entry["index"],
+        circled=entry["circled"],
+        evolution=Track[entry["evolution"].upper()],
+        expansion=expansion,
+        actions=tuple(expansion.count(action) for action in Action),
+    )
+
+
+def _civilisation(entry: Mapping[str, Any]) -> Civilisation:
+    return Civilisation(
+        code=entry["key"],
+        letter=entry["letter"],
+        name=NAMES[entry["key"]],
+        colour=entry["colour"],
+        colour_name=entry["colour_name"],
+        ships=entry["ships"],
+        levels=tuple(entry["levels"][track.name.lower()] for track in Track),
+    )
+
+
+def _map(entry: Mapping[str, Any]) -> StarMap:
+    places = tuple(Place(slot["name"], slot["x"], slot["y"]) for slot in entry["slots"])
+    return StarMap(places, tuple((one, other) for one, other in entry["lanes"]))

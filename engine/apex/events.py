@@ -1,0 +1,335 @@
+"""What can happen in APEX, as values: pictures mark it, histories tell it. Slots are written `"B2"`, tiles `"N08"`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.apex.components import BONUS_NAMES, NAMES, TRACK_NAMES
+from engine.game import Event, Seat
+from engine.text import Player, Text, say
+
+SIDE_NAMES: dict[str, Text] = {
+    "W": say("War"),
+    "E": say("Evolution"),
+    "C": say("Colonisation"),
+    "X": say("Expansion"),
+}
+"""The four sides of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Event):
+    """A seat took a civilisation and put its home sector on a slot (A12)."""
+
+    civilisation: str
+    home: str
+    ships: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player} leads the {civilisation} from {home}.",
+            player=_player(self),
+            civilisation=NAMES[self.civilisation],
+            home=self.home,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AgeBegan(Event):
+    """The cards were dealt for an age (A16); `undealt` are those left over, face up."""
+
+    age: int
+    undealt: tuple[int, ...]
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.undealt:
+            return say("Age {age} begins; not dealt: {cards}.", age=self.age, cards=", ".join(map(str, self.undealt)))
+        return say("Age {age} begins.", age=self.age)
+
+
+@dataclass(frozen=True, slots=True)
+class HandTaken(Event):
+    """A seat has a new hand, dealt or passed on; only that seat may know it (its `audience`)."""
+
+    cards: tuple[int, ...]
+    dealt: bool
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        cards = ", ".join(map(str, self.cards))
+        if self.dealt:
+            return say("{player} is dealt {cards}.", player=_player(self), cards=cards)
+        return say("{player} is passed {cards}.", player=_player(self), cards=cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Event):
+    """A seat's choice was revealed (A18, A72); `discard` is 0 where nothing is discarded."""
+
+    card: int
+    side: str
+    discard: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.discard:
+            return say(
+                "{player} plays {side} with card {card} and discards {discard}.",
+                player=_player(self),
+                side=SIDE_NAMES[self.side],
+                card=self.card,
+                discard=self.discard,
+            )
+        return say(
+            "{player} plays {side} with card {card}.", player=_player(self), side=SIDE_NAMES[self.side], card=self.card
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """One side of a battle (A33 to A37).
+
+    Attributes:
+        seat: Whose.
+        ships: Before the battle.
+        colony: Whether a colony of theirs stood there, the home colony included.
+        armament: Added to the pawns.
+        ships_left: After the battle.
+        colony_left: Whether the colony still stands.
+    """
+
+    seat: Seat
+    ships: int
+    colony: bool
+    armament: int
+    ships_left: int
+    colony_left: bool
+
+    @property
+    def score(self) -> int:
+        """Pawns and armament."""
+        return self.ships + self.colony + self.armament
+
+
+@dataclass(frozen=True, slots=True)
+class Battle(Event):
+    """A seat triggered a battle (A31 to A38); `winner` got a point, None for a tie."""
+
+    slot: str
+    fighters: tuple[Fighter, ...]
+    winner: Seat | None
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        scores = " - ".join(str(fighter.score) for fighter in self.fighters)
+        if self.winner is None:
+            return say(
+                "{player} fights in {slot}: {scores}, a tie that destroys everything.",
+                player=_player(self),
+                slot=self.slot,
+                scores=scores,
+            )
+        left = next(fighter.ships_left for fighter in self.fighters if fighter.seat == self.winner)
+        return say(
+            "{player} fights in {slot}: {scores}; {winner} wins, gets 1 point and keeps {ships} ships there.",
+            player=_player(self),
+            slot=self.slot,
+            scores=scores,
+            winner=Player(self.winner),
+            ships=left,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Evolved(Event):
+    """A track rose to `level` (A41), or stayed at 5 (`rose` is False)."""
+
+    track: int
+    level: int
+    rose: bool
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        track = TRACK_NAMES[self.track]
+        if self.rose:
+            return say(
+                "{player} evolves: {track} rises to {level}.", player=_player(self), track=track, level=self.level
+            )
+        return say("{player} evolves: {track} is at its height already.", player=_player(self), track=track)
+
+
+@dataclass(frozen=True, slots=True)
+class Colonised(Event):
+    """A seat placed a colony (A42); `bonus` is a value of `Bonus`, what it brings from now on (A43)."""
+
+    slot: str
+    bonus: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player} places a colony on {slot} ({bonus}).",
+            player=_player(self),
+            slot=self.slot,
+            bonus=BONUS_NAMES[self.bonus],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A seat moved `count` ships, through a portal or to an adjacent sector (A47, A48)."""
+
+    origin: str
+    target: str
+    count: int
+    portal: bool
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.portal:
+            return say(
+                "{player} sends ships through a portal, {origin} to {target}: {count}.",
+                player=_player(self),
+                origin=self.origin,
+                target=self.target,
+                count=self.count,
+            )
+        return say(
+            "{player} moves ships, {origin} to {target}: {count}.",
+            player=_player(self),
+            origin=self.origin,
+            target=self.target,
+            count=self.count,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Explored(Event):
+    """A sector was turned face up because a seat moved there (A74, A75); `bonus` is a value of `Bonus`."""
+
+    slot: str
+    tile: str
+    bonus: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player} explores {slot}: {tile} ({bonus}).",
+            player=_player(self),
+            slot=self.slot,
+            tile=self.tile,
+            bonus=BONUS_NAMES[self.bonus],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Produced(Event):
+    """A seat placed a new ship (A50)."""
+
+    slot: str
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} produces a ship in {slot}.", player=_player(self), slot=self.slot)
+
+
+@dataclass(frozen=True, slots=True)
+class Ambushed(Event):
+    """A seat destroyed a ship of `victim` (A51)."""
+
+    slot: str
+    victim: Seat
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player} ambushes a ship of {victim} in {slot}.",
+            player=_player(self),
+            victim=Player(self.victim),
+            slot=self.slot,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Converted(Event):
+    """A seat destroyed a ship of `victim` and placed one of its own there (A52)."""
+
+    slot: str
+    victim: Seat
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player} converts a ship of {victim} in {slot}.",
+            player=_player(self),
+            victim=Player(self.victim),
+            slot=self.slot,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Event):
+    """A seat is done with a strategy; `idle` if it did nothing, `skipped` if there was nothing it could do (A55)."""
+
+    side: str
+    idle: bool
+    skipped: bool
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        side = SIDE_NAMES[self.side]
+        if self.skipped:
+            return say("{player}'s {side} has no effect.", player=_player(self), side=side)
+        if self.idle:
+            return say("{player} does nothing with {side}.", player=_player(self), side=side)
+        return say("{player} is done with {side}.", player=_player(self), side=side)
+
+
+@dataclass(frozen=True, slots=True)
+class HandsPassed(Event):
+    """All hands were passed on (A22): `step` is 1 to the next seat (left), -1 to the one before (right)."""
+
+    step: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.step > 0:
+            return say("All hands are passed to the left.")
+        return say("All hands are passed to the right.")
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """A seat scored at the end of an age (A60, A61); `points` is its total from then on."""
+
+    age: int
+    sectors: int
+    bonus: int
+    points: int
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{player} scores {sectors} for sectors and {bonus} for colonies, and has {points} points.",
+            player=_player(self),
+            sectors=self.sectors,
+            bonus=self.bonus,
+            points=self.points,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Surrendered(Event):
+    """A seat gave up; the defaults play on for it (A25, A64)."""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} gives up.", player=_player(self))
+
+
+def _player(event: Event) -> Player:
+    if event.seat is None:
+        raise ValueError(f"{type(event).__name__} has a seat")
+    return Player(event.seat)
