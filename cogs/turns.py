@@ -53,7 +53,11 @@ def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:
     return [
         (
             moment.number,
-            plain(say("{number}. {turn}", number=moment.number, turn=caption(moment)), interaction.locale, story.names),
+            plain(
+                say("{number}. {turn}", number=moment.number, turn=caption(moment)),
+                interaction.locale,
+                story.names_at(moment),
+            ),
         )
         for moment in story.history
     ]

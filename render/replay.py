@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PIL import Image
@@ -49,6 +49,7 @@ class Shot:
         number: Of the turn that led there; 0 at the start.
         caption: What was played; at the start, what there is to say.
         seat: Who played; None at the start.
+        names: The players at that time.
     """
 
     view: Any
@@ -56,6 +57,7 @@ class Shot:
     number: int
     caption: Text
     seat: Seat | None = None
+    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,6 @@ def film(
     artist: Renderer[Any],
     shots: Sequence[Shot],
     *,
-    names: Sequence[str] = (),
     theme: Theme = _THEME,
     side: Seat | None = None,
     turns: int | None = None,
@@ -91,7 +92,6 @@ def film(
     Args:
         artist: Draws the game.
         shots: At least one.
-        names: The players.
         theme: The reader's colours.
         side: From whose side.
         turns: How many the match has; None if it ends with the last of these.
@@ -107,7 +107,7 @@ def film(
         chosen = list(_every(shots, step))
         for width in widths:
             whole = shots[-1].number if turns is None else turns
-            stage = _Stage(artist, names, theme, side, translate, width, whole)
+            stage = _Stage(artist, theme, side, translate, width, whole)
             made = stage.made(chosen, limit)
             if made is not None:
                 return Film(made.finish(), made.size, len(chosen), step)
@@ -123,7 +123,7 @@ def _every(shots: Sequence[Shot], step: int) -> Iterator[Shot]:
         group = shots[start : start + step]
         events = [event for shot in group for event in shot.last]
         last = group[-1]
-        yield Shot(last.view, events, last.number, last.caption, last.seat)
+        yield replace(last, last=events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,6 @@ class _Stage:
     """How the pictures of a film are drawn; they all have one width."""
 
     artist: Renderer[Any]
-    names: Sequence[str]
     theme: Theme
     side: Seat | None
     translate: Translate
@@ -160,7 +159,7 @@ class _Stage:
         file = self.artist.draw(
             shot.view,
             shot.last,
-            names=self.names,
+            names=shot.names,
             theme=self.theme,
             width=self.width,
             side=self.side,
@@ -182,7 +181,7 @@ class _Stage:
             for radius, colour in ((20 * unit, style.edge), (17 * unit, style.fill)):
                 canvas.fill(icons.mask(icons.disc, radius), (left + 20 * unit, middle), colour)
             left += 56 * unit
-        name = seat_names(self.names, self.translate, plain)
+        name = seat_names(shot.names, self.translate, plain)
         caption = shot.caption.render(self.translate, lambda seat: fit(name(seat), 0.3 * width, size))
         canvas.text((left, middle), fit(caption, room - left + margin, size), size, look.text)
         bar = round(0.1 * height)

@@ -56,13 +56,14 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
             moment.number,
             caption(moment),
             None if moment.last is None else moment.last.seat,
+            story.names_at(moment),
         )
         for moment in part
     ]
     ending = story.session.ruling
     if ending is not None and part[-1] is story.history[-1]:
-        shots.append(Shot(shots[-1].view, (), shots[-1].number, ending.reason))
-    made = film(artist, shots, names=story.names, theme=reader.theme, side=side, turns=story.last, translate=translate)
+        shots.append(Shot(shots[-1].view, (), shots[-1].number, ending.reason, names=story.names))
+    made = film(artist, shots, theme=reader.theme, side=side, turns=story.last, translate=translate)
     first, last = part[0].number + 1, part[-1].number
     told = say(
         "{game} as an animated picture, turns {first} to {last}. The last position:",
@@ -89,9 +90,10 @@ def _text(story: Story, part: tuple[Moment, ...], reader: Reader, _side: Seat | 
     pieces = []
     for moment in part:
         head = say("Turn {number}. {turn}", number=moment.number, turn=caption(moment))
-        lines = [plain(head, reader.locale, story.names)]
-        lines += [plain(event.text(), reader.locale, story.names) for event in story.told(moment)]
-        lines += ["", artist.text_board(story.view(moment), names=story.names, translate=translate)]
+        names = story.names_at(moment)
+        lines = [plain(head, reader.locale, names)]
+        lines += [plain(event.text(), reader.locale, names) for event in story.told(moment)]
+        lines += ["", artist.text_board(story.view(moment), names=names, translate=translate)]
         pieces.append("\n".join(lines))
     outcome = story.session.outcome
     if outcome is not None and outcome.termination in RULINGS and part[-1] is story.history[-1]:

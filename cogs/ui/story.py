@@ -24,6 +24,21 @@ IMPORT: Kind = "i"
 
 
 @dataclass(frozen=True, slots=True)
+class Was:
+    """Somebody who played a seat before another person took it over.
+
+    Attributes:
+        seat: Which seat.
+        name: Theirs.
+        entries: How many moves and surrenders of the game had been when they left.
+    """
+
+    seat: Seat
+    name: str
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """A game with all its positions.
 
@@ -32,9 +47,10 @@ class Story:
         id: Of the match or the import.
         session: The game as it stands.
         history: Its start and what it was after each turn.
-        names: The players.
+        names: The players, as they are now.
         seat: Through whose eyes it is seen; None for a spectator's.
         took: How long it has taken; None if nobody knows.
+        former: Who left their seat to others, the earliest first.
     """
 
     kind: Kind
@@ -44,6 +60,7 @@ class Story:
     names: tuple[str, ...]
     seat: Seat | None = None
     took: timedelta | None = None
+    former: tuple[Was, ...] = ()
 
     @property
     def game(self) -> str:
@@ -63,6 +80,14 @@ class Story:
     def moment(self, number: int) -> Moment:
         """Return the position after a turn; the nearest there is, as turns can have been taken back."""
         return self.history[min(max(number, 0), self.last)]
+
+    def names_at(self, moment: Moment) -> tuple[str, ...]:
+        """Return who sat where when a turn was played."""
+        names = list(self.names)
+        for was in reversed(self.former):
+            if moment.entries <= was.entries:
+                names[was.seat - 1] = was.name
+        return tuple(names)
 
     def view(self, moment: Moment) -> Any:  # noqa: ANN401 - each game has its own type of view
         """Return what the reader may know of a position."""
@@ -101,7 +126,13 @@ async def story_of(bot: ArenaBot, match: Match, user_id: int | None = None) -> S
     history = await asyncio.to_thread(moments, match.session)
     seat = None if user_id is None else match.seat_of(user_id)
     took = (match.ended_at or bot.clock.now()) - match.started_at
-    return Story(MATCH, match.id, match.session, history, match.names, seat, took)
+    former = tuple(Was(each.seat, each.name, _entries_before(match, each.until)) for each in match.former)
+    return Story(MATCH, match.id, match.session, history, match.names, seat, took, former)
+
+
+def _entries_before(match: Match, seq: int) -> int:
+    """Return how many entries the game had before one of the match's events."""
+    return next((passed.entries for passed in reversed(match.history) if passed.seq < seq), 0)
 
 
 async def find_story(interaction: Interaction, kind: str, story_id: int) -> Story:

@@ -60,14 +60,20 @@ def content(viewing: Viewing) -> str:
         lines += [event.text() for event in story.told(moment)]
     ended = story.ended(moment)
     lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
-    return cut("\n".join(shown(line, viewing.reader.locale, story.names) for line in lines), MESSAGE_LIMIT)
+    names = story.names_at(moment)
+    return cut("\n".join(shown(line, viewing.reader.locale, names) for line in lines), MESSAGE_LIMIT)
 
 
 async def draw_position(viewing: Viewing) -> Board:
     """Return the position as parts of a message."""
     story, moment = viewing.story, viewing.story.moment(viewing.number)
     return await draw_board(
-        story.game, story.view(moment), story.told(moment), story.names, viewing.reader, side=viewing.side
+        story.game,
+        story.view(moment),
+        story.told(moment),
+        story.names_at(moment),
+        viewing.reader,
+        side=viewing.side,
     )
 
 

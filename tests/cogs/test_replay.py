@@ -13,7 +13,8 @@ from cogs.ui.custom_ids import LIMIT
 from cogs.ui.viewer_ids import ViewerId, ViewerVerb
 from cogs.viewer import _filming
 from engine.rulings import draw
-from hosting.changes import rule
+from hosting.changes import rule, substitute
+from hosting.model import Person
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, latest, menu, message_of, pick, play, posts, refreshed
 
@@ -177,6 +178,31 @@ async def test_an_agreed_end_has_a_picture_of_its_own(world: World) -> None:
     assert card.content.splitlines()[:2] == ["The match is over", "The players agreed on a draw."]
     text = message_of(await world.eve.slash(world.channel, "replay animation")).attachments[0]
     assert (await text.read()).decode().endswith("The players agreed on a draw.")
+
+
+async def test_turns_keep_the_names_of_those_who_played_them(world: World) -> None:
+    match = await world.begin()
+    await play(world, *SHORT_GAME[:2])
+
+    async def hand_over(current: Any) -> Any:
+        cleo = Person(world.cleo.id, "cleo")
+        return substitute(current, 2, cleo, world.ann.id, world.bot.clock.now())
+
+    await world.bot.arena.matches.change(match.id, hand_over)
+    await world.settle()
+    await play(world, *SHORT_GAME[2:4])
+    told = [
+        message_of(await world.eve.slash(world.channel, "replay view", turn=turn)).content.splitlines()[1]
+        for turn in (1, 2, 3, 4)
+    ]
+    assert told == [
+        "**ann** plays `E/2C6/D8-`",
+        "**bob** plays `E/3C1/F2-`",
+        "**ann** plays `E/3D6/E`",
+        "**cleo** plays `E/1D1/E3-`",
+    ]
+    offered = await world.eve.autocomplete(world.channel, "board", "turn", "bob")
+    assert [each["name"] for each in offered] == ["2. bob: E/3C1/F2-"]
 
 
 async def test_the_summary_is_a_picture_with_words(world: World) -> None:

@@ -45,7 +45,7 @@ def opened(made: Film) -> Image.Image:
 
 
 def test_a_film_has_a_picture_for_every_position_and_rests_on_the_last() -> None:
-    made = film(ARTIST, shots(), names=("ann", "bob"))
+    made = film(ARTIST, shots())
     image = opened(made)
     assert (made.pictures, made.step) == (len(shots()), 1)
     assert image.n_frames == made.pictures  # type: ignore[attr-defined]
