@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 from PIL import Image
@@ -12,14 +11,15 @@ from engine.replicants.events import Charged, Skipped, Surrendered
 from engine.replicants.view import Side
 from engine.text import Text, say
 from render import icons
-from render.canvas import Canvas, shape
+from render.badges import badge
+from render.box import Box
+from render.canvas import Canvas
 from render.hexes import Point
 from render.lettering import Weight, fit, width
-from render.replicants.frame import CARD_PAD, CARD_ROW, Box
-from render.replicants.pieces import outline
+from render.replicants.frame import CARD_PAD, CARD_ROW
 from render.replicants.scene import Scene
 from render.replicants.wording import points_text
-from render.theme import Colour, Colours, Shape, Theme, colours
+from render.theme import Colour, Theme, colours
 
 ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 """The marks of the energy bar (R12)."""
@@ -43,20 +43,6 @@ def draw_card(scene: Scene, side: Side) -> None:
         _hearts(scene, side, rows[1].right - 62 * scene.unit, rows[1].middle)
         _reserve(scene, side, rows[2])
         _trophies(scene, side, rows[2])
-
-
-def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: float) -> None:
-    """Draw a seat's shape with its letter."""
-    style = look.seat(seat)
-    canvas.fill(_badge(style.shape, radius), centre, style.edge)
-    canvas.fill(_badge(style.shape, radius * 0.87), centre, style.fill)
-    canvas.text(centre, style.letter, radius * 1.05, style.ink, anchor="m")
-
-
-@lru_cache(maxsize=64)
-def _badge(form: Shape, radius: float) -> Image.Image:
-    reach = radius * (0.82 if form is Shape.DIAMOND else 1)
-    return shape(2 * math.ceil(1.25 * radius), lambda pen: outline(pen, form, reach))
 
 
 def _frame(scene: Scene, box: Box, seat: Seat) -> None:

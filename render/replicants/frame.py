@@ -14,6 +14,7 @@ from engine.hexgrid import Hex
 from engine.replicants.board import CELLS, in_arena
 from engine.replicants.charts import souls
 from engine.replicants.view import ReplicantsView
+from render.box import Box
 from render.hexes import HexLayout, Point, corners, polar
 
 DESIGN_WIDTH = 1200
@@ -29,35 +30,6 @@ WIDE_CARD = 404
 LABEL = 32
 _GAP = 14
 _APART = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle on the picture, in pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def width(self) -> float:
-        """How wide it is."""
-        return self.right - self.left
-
-    @property
-    def middle(self) -> float:
-        """Halfway between top and bottom."""
-        return (self.top + self.bottom) / 2
-
-    @property
-    def corners(self) -> tuple[Point, Point]:
-        """The upper left and the lower right corner."""
-        return (self.left, self.top), (self.right, self.bottom)
-
-    def inside(self, edge: float) -> Box:
-        """Return the rectangle without an edge all around; a negative edge makes it larger."""
-        return Box(self.left + edge, self.top + edge, self.right - edge, self.bottom - edge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +103,8 @@ def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool) 
         unit,
         layout,
         oval,
-        _scaled(Box(MARGIN, MARGIN, DESIGN_WIDTH - MARGIN, top - 12), unit),
-        tuple(tuple(_scaled(box, unit) for box in cards[seat]) for seat in range(seats)),
+        Box(MARGIN, MARGIN, DESIGN_WIDTH - MARGIN, top - 12).scaled(unit),
+        tuple(tuple(box.scaled(unit) for box in cards[seat]) for seat in range(seats)),
     )
 
 
@@ -172,7 +144,3 @@ def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> fl
     cards[seats[0]] = (Box(MARGIN, top, middle - 6, bottom),)
     cards[seats[1]] = (Box(middle + 6, top, right, bottom),)
     return bottom
-
-
-def _scaled(box: Box, unit: float) -> Box:
-    return Box(box.left * unit, box.top * unit, box.right * unit, box.bottom * unit)

@@ -8,10 +8,11 @@ from typing import TypeGuard
 from engine.game import Event, Seat
 from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
 from render import icons
+from render.badges import outline
 from render.canvas import Pen, around
 from render.hexes import Point, corners, polar
 from render.replicants.board import tile
-from render.replicants.pieces import BODY, outline
+from render.replicants.pieces import BODY
 from render.replicants.scene import Scene
 from render.theme import Colour
 

@@ -37,7 +37,7 @@ def draw(
     """Return a position as a PNG file; the arguments are those of `render.registry.Renderer.draw`."""
     plan, look = frame_of(view, width, side), colours(theme)
     name = seat_names(names, translate, plain)
-    scene = Scene(board(theme, plan), plan, theme, look, view, last, translate, name)
+    scene = Scene(translate, name, board(theme, plan), plan, theme, look, view, last)
     _stands(scene)
     draw_below(scene)
     _pieces(scene, marks=marks)

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from engine.game import Seat
 from engine.replicants.charts import MATRIX, Chart, Path
+from render.badges import outline
 from render.canvas import Canvas, Pen, shape, solid, sprite
 from render.hexes import Point, polar
 from render.lettering import cap_height, font
@@ -62,31 +63,6 @@ def draw_piece(
     nose = polar(centre, NOSE_FOOT * radius, angle)
     canvas.fill(_nose(angle, radius, 0.05), nose, look.tint(seat))
     canvas.fill(_nose(angle, radius, 0), nose, look.text)
-
-
-def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat: bool = True) -> None:
-    """Fill a seat's shape; `reach` is the radius of the circle, the other shapes take about as much room.
-
-    The lozenge is long towards corners of the hex, where no piece can face.
-    """
-    x, y = centre
-    if form is Shape.CIRCLE:
-        pen.disc(centre, reach)
-    elif form is Shape.SQUARE:
-        size = reach * 0.92
-        pen.box(x - size, y - size, x + size, y + size, size * 0.2)
-    elif form is Shape.DIAMOND:
-        blunt = reach * 0.1
-        wide, tall = (reach * 1.42 - blunt, reach * 1.06 - blunt)
-        if not flat:
-            wide, tall = tall, wide
-        corners = [(x, y - tall), (x + wide, y), (x, y + tall), (x - wide, y)]
-        pen.polygon(corners)
-        pen.line([*corners, *corners[:2]], blunt * 2)
-    else:
-        size, arm = reach * 1.02, reach * 0.6
-        pen.box(x - size, y - arm, x + size, y + arm, size * 0.16)
-        pen.box(x - arm, y - size, x + arm, y + size, size * 0.16)
 
 
 @lru_cache(maxsize=64)

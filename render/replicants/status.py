@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.game import Outcome
 from render import icons
+from render.badges import badge
 from render.lettering import Weight, width
-from render.replicants.cards import badge
 from render.replicants.scene import Scene
 from render.replicants.wording import next_text, result_text, round_label
 

@@ -8,8 +8,9 @@ import pytest
 
 from engine.hexgrid import parse_hex
 from engine.replicants.charts import souls
+from render.box import Box
 from render.hexes import corners
-from render.replicants.frame import LABEL, MAX_WIDTH, MIN_WIDTH, Box, Frame, cells, frame, label_places
+from render.replicants.frame import LABEL, MAX_WIDTH, MIN_WIDTH, Frame, cells, frame, label_places
 from tests.render.replicants.scenes import MODES
 
 CASES = [(mode, side) for mode in MODES for side in (None, *range(1, len(souls().matrices[mode]) + 1))]

@@ -1,0 +1,52 @@
+"""The seats' shapes, and badges in them."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.game import Seat
+from render.canvas import Canvas, Pen, shape
+from render.hexes import Point
+from render.theme import Colours, Shape
+
+
+def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat: bool = True) -> None:
+    """Fill a seat's shape; `reach` is the radius of the circle, the other shapes take about as much room.
+
+    The lozenge is wide, or tall unless `flat`: long towards corners of a hex with or without a flat top.
+    """
+    x, y = centre
+    if form is Shape.CIRCLE:
+        pen.disc(centre, reach)
+    elif form is Shape.SQUARE:
+        size = reach * 0.92
+        pen.box(x - size, y - size, x + size, y + size, size * 0.2)
+    elif form is Shape.DIAMOND:
+        blunt = reach * 0.1
+        wide, tall = (reach * 1.42 - blunt, reach * 1.06 - blunt)
+        if not flat:
+            wide, tall = tall, wide
+        corners = [(x, y - tall), (x + wide, y), (x, y + tall), (x - wide, y)]
+        pen.polygon(corners)
+        pen.line([*corners, *corners[:2]], blunt * 2)
+    else:
+        size, arm = reach * 1.02, reach * 0.6
+        pen.box(x - size, y - arm, x + size, y + arm, size * 0.16)
+        pen.box(x - arm, y - size, x + arm, y + size, size * 0.16)
+
+
+def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: float) -> None:
+    """Draw a seat's shape with its letter."""
+    style = look.seat(seat)
+    canvas.fill(_badge(style.shape, radius), centre, style.edge)
+    canvas.fill(_badge(style.shape, radius * 0.87), centre, style.fill)
+    canvas.text(centre, style.letter, radius * 1.05, style.ink, anchor="m")
+
+
+@lru_cache(maxsize=64)
+def _badge(form: Shape, radius: float) -> Image.Image:
+    reach = radius * (0.82 if form is Shape.DIAMOND else 1)
+    return shape(2 * math.ceil(1.25 * radius), lambda pen: outline(pen, form, reach))
