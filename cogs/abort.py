@@ -14,9 +14,9 @@ from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
 from cogs.ui.text import mark, plain, shown
 from engine.text import say
+from hosting.asking import check_abort
 from hosting.errors import MatchOver, StaleBoard
 from hosting.refusals import TooLateToAbort
-from hosting.requests import check_abort
 
 CONFIRM = "abortyes"
 

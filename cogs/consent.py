@@ -14,15 +14,16 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import tell
 from cogs.here import home, known
 from cogs.poster import LOOK_BACK, Occasion
+from cogs.rights import organises
 from cogs.silence import renamed
 from cogs.takeover import ask_taker, take_over
 from cogs.ui.items import Guarded
 from cogs.ui.request import request_content
 from cogs.ui.text import Locale, plain, shown
 from engine.text import Text, say
+from hosting.asking import CALL, Answer, waiting
 from hosting.model import Match, Request
 from hosting.refusals import RequestClosed
-from hosting.requests import CALL, Answer, waiting
 from hosting.substitutes import WELCOME
 
 log = logging.getLogger(__name__)
@@ -100,7 +101,8 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
                 answer = await arena.requests.answer(request.id, user_id, agree=pressed.action == AGREE)
                 await tell(interaction, told(answer))
             case "withdraw":
-                await arena.requests.withdraw(request.id, user_id)
+                organiser = await organises(interaction.client, interaction.user)
+                await arena.requests.withdraw(request.id, user_id, organiser=organiser)
                 await tell(interaction, say("You took it back."))
             case "take":
                 view = buttons(request.id, (TAKE_OVER,), interaction.locale)

@@ -7,12 +7,11 @@ writer of `Matches` closes such a request in the transaction that overtakes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,10 +20,10 @@ from engine.rulings import void
 from engine.text import Player, Text, say
 from hosting import audit, changes
 from hosting.agreements import AGREED, AGREEMENTS, Kind, number
+from hosting.asking import CALL, Answer, check_abort, check_seen, particulars, places, seat_with_say, stands, waiting
 from hosting.audit import Code
 from hosting.changes import BOT, Change
 from hosting.clock import Clock
-from hosting.errors import HostingError, MatchOver, NotSeated, StaleBoard
 from hosting.matches import Matches
 from hosting.model import Match, PostKind, Request, RequestStatus, dump_text
 from hosting.outbox import Outbox
@@ -34,9 +33,7 @@ from hosting.refusals import (
     NoSuchRequest,
     NotAsked,
     NotTheAsker,
-    OutOfGame,
     RequestClosed,
-    TooLateToAbort,
 )
 from hosting.schedule import Schedule
 from hosting.standing import playing
@@ -44,8 +41,6 @@ from hosting.undo import way_back
 from store import outbox, requests
 from store.database import Database
 
-CALL = "call"
-"""The kind of a request that asks people outside the match: somebody to take over a seat (`hosting.substitutes`)."""
 AGAIN = timedelta(days=1)
 """After a refusal the same is asked again only after the next event, or after this."""
 PAUSE_ENDS = "agreed-pause"
@@ -70,38 +65,6 @@ def carried_out(request_id: int) -> Iterator[None]:
         yield
     finally:
         _carried_out.reset(token)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of asking or answering.
-
-    Attributes:
-        match: As it stands then.
-        request: As it stands then; None where nobody had to be asked.
-    """
-
-    match: Match
-    request: Request | None
-
-    @property
-    def done(self) -> bool:
-        """Whether what was asked for has happened."""
-        return self.request is None or self.request.status == "accepted"
-
-
-def waiting(request: Request) -> tuple[Seat, ...]:
-    """Return the seats that have not agreed yet, in the order of play."""
-    asked = cast("Sequence[Seat]", request.detail.get("asked", ()))
-    return tuple(seat for seat in asked if seat not in request.agreed)
-
-
-def places(match: Match, kind: str) -> list[int]:
-    """Return the channels in which a request is shown: to all who are asked, or to those outside the match."""
-    # Whoever does not play reads the board; a team's own channel is closed to them (R29).
-    return [
-        place.channel_id for place in match.places if place.role == "board" or (kind != CALL and place.shows_boards)
-    ]
 
 
 class Requests:
@@ -147,13 +110,13 @@ class Requests:
             HostingError: It makes no sense at the moment; see `hosting.agreements`.
         """
         match = await self._matches.get(match_id)
-        seat = _say(match, user_id)
-        wish = _particulars(match, seat, kind, detail or {}, seen)
+        seat = seat_with_say(match, user_id)
+        wish = particulars(match, seat, kind, detail or {}, seen)
         if kind == "undo" and way_back(match, seat).free:
             return Answer(await self._take_back(match_id, user_id, match.seq), None)
         async with self._matches.hold(match_id) as match:
-            seat = _say(match, user_id)
-            wish = _particulars(match, seat, kind, detail or {}, seen)
+            seat = seat_with_say(match, user_id)
+            wish = particulars(match, seat, kind, detail or {}, seen)
             asked = sorted(playing(match) - {seat})
             async with self._db.write() as connection:
                 same = next((each for each in await requests.open_of(connection, match_id) if each.kind == kind), None)
@@ -181,7 +144,7 @@ class Requests:
         async def decide(match: Match) -> Change | Match | None:
             nonlocal kept
             kept = await self._open(request_id)
-            seat = _say(match, user_id)
+            seat = seat_with_say(match, user_id)
             if seat not in waiting(kept):
                 raise NotAsked(own=seat == kept.seat)
             if not agree:
@@ -206,12 +169,22 @@ class Requests:
             self._schedule.noticed(PAUSE_ENDS, self._until(match, kept))
         return Answer(match, kept)
 
-    async def withdraw(self, request_id: int, user_id: int) -> Request:
-        """Take a request back. Raises NoSuchRequest, RequestClosed, NotTheAsker."""
+    async def withdraw(self, request_id: int, user_id: int, *, organiser: bool = False) -> Request:
+        """Take a request back.
+
+        Args:
+            request_id: Which.
+            user_id: Who asked; a call for a substitute that nobody of the match made, its organisers take back.
+            organiser: Whether this person organises the server's matches.
+
+        Raises:
+            NoSuchRequest, RequestClosed, NotTheAsker: As it says.
+        """
         request = await self.get(request_id)
         async with self._matches.hold(request.match_id) as match:
             request = await self._open(request_id)
-            if user_id not in (request.user_id, match.user_of(request.seat)):
+            organises = organiser and request.kind == CALL and match.seat_of(user_id) is None
+            if user_id != request.user_id and not organises:
                 raise NotTheAsker
             request = await self._close(match, request, "withdrawn", user_id)
         self._outbox.drain()
@@ -226,8 +199,8 @@ class Requests:
         """
 
         async def decide(match: Match) -> Change:
-            seat = _say(match, user_id)
-            _check_seen(match, seen)
+            seat = seat_with_say(match, user_id)
+            check_seen(match, seen)
             check_abort(match)
             reason = say(
                 "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
@@ -288,8 +261,8 @@ class Requests:
 
     async def _take_back(self, match_id: int, user_id: int, seen: int) -> Match:
         async def decide(match: Match) -> Change:
-            seat = _say(match, user_id)
-            _check_seen(match, seen)
+            seat = seat_with_say(match, user_id)
+            check_seen(match, seen)
             way = way_back(match, seat)
             earlier = await self._matches.at(match_id, way.to)
             return changes.undo(match, way.to, earlier, seat, user_id, self._clock.now())
@@ -373,61 +346,6 @@ class Requests:
         """Close what a change makes pointless; a writer of `Matches`."""
         if before is not None:
             for request in await requests.open_of(connection, after.id):
-                if request.id != _carried_out.get() and not _stands(request, before, after):
+                if request.id != _carried_out.get() and not stands(request, before, after):
                     await self.close(connection, after, request, "outdated", BOT)
         return after
-
-
-def check_abort(match: Match) -> None:
-    """Find out whether a match can be called off by one of its players alone. Raises MatchOver, TooLateToAbort."""
-    if match.over:
-        raise MatchOver
-    moved = {entry.seat for entry in match.session.entries}
-    set_up = any(passed.kind == "position" for passed in match.history)
-    if set_up or moved >= {each.seat for each in match.seats}:
-        raise TooLateToAbort
-
-
-def _stands(request: Request, before: Match, after: Match) -> bool:
-    """Return whether a request still makes sense after a change."""
-    if after.over or before.user_of(request.seat) != after.user_of(request.seat):
-        return False
-    if request.kind == CALL:
-        return request.seat in playing(after)
-    agreement = AGREEMENTS[request.kind]
-    if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
-        return False
-    if playing(after) - {request.seat} != set(cast("Sequence[Seat]", request.detail["asked"])):
-        return False
-    try:
-        agreement.check(after, request.seat, request.detail)
-    except HostingError:
-        return False
-    return True
-
-
-def _particulars(match: Match, seat: Seat, kind: Kind, detail: Mapping[str, Json], seen: int | None) -> dict[str, Json]:
-    """Return what is asked in particular, after finding out that it can be asked."""
-    _check_seen(match, seen)
-    AGREEMENTS[kind].check(match, seat, detail)
-    if kind != "undo":
-        return dict(detail)
-    way = way_back(match, seat)
-    return {"to": way.to, "turns": way.turns}
-
-
-def _check_seen(match: Match, seen: int | None) -> None:
-    if seen is not None and seen != match.seq:
-        raise StaleBoard(match)
-
-
-def _say(match: Match, user_id: int) -> Seat:
-    """Return the seat of somebody who has a say in a match. Raises NotSeated, MatchOver, OutOfGame."""
-    seat = match.seat_of(user_id)
-    if seat is None:
-        raise NotSeated
-    if match.over:
-        raise MatchOver
-    if seat not in playing(match):
-        raise OutOfGame
-    return seat

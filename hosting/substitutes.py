@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json, Seat
 from hosting import audit, changes
 from hosting.agreements import SUBSTITUTE
+from hosting.asking import CALL
 from hosting.audit import Code
 from hosting.changes import Cause, Change
 from hosting.clock import Clock
@@ -29,7 +30,7 @@ from hosting.refusals import (
     PlaysThere,
     RequestClosed,
 )
-from hosting.requests import AGAIN, CALL, Requests, carried_out
+from hosting.requests import AGAIN, Requests, carried_out
 from hosting.standing import playing
 from store import outbox, requests
 from store.database import Database

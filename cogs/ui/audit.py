@@ -97,4 +97,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     Code.SET_UP: lambda who, detail: say(
         "{who} set up a position: {position}", who=who, position=Quote(str(detail["position"]))
     ),
+    "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),
+    "time-up": lambda _, detail: say("The time of {player} was up.", player=Player(_number(detail, "seat"))),
+    "away": lambda who, _: say("{who} announced a vacation, or changed one.", who=who),
 }

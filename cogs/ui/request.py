@@ -9,8 +9,9 @@ from cogs.ui.lobby import seat_label
 from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, shown
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say
+from hosting.asking import CALL, waiting
+from hosting.changes import BOT
 from hosting.model import Match, Request
-from hosting.requests import CALL, waiting
 
 _CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ Everybody agreed."),
@@ -95,7 +96,7 @@ def _extend(_: Match, request: Request, player: Value) -> Text:
 
 def _call(match: Match, request: Request, player: Value) -> Text:
     values = {"seat": seat_label(match.mode, request.seat), "player": player, "game": match.session.game.info.name}
-    if request.detail.get("cause") is None:
+    if request.user_id != BOT and request.detail.get("cause") is None:
         return say("**{player}** would like to leave and seeks somebody to take over: {seat} in {game}.", **values)
     return say("Somebody is sought to take over from **{player}**: {seat} in {game}.", **values)
 

@@ -9,6 +9,8 @@ import pytest
 import pytest_asyncio
 import simcord
 
+from cogs.ui.audit import _SENTENCES
+from hosting.audit import Code
 from hosting.model import Person, Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, play, posts, refreshed, status
@@ -283,3 +285,7 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
     ]
     whole = (await result.attachments[0].read()).decode()
     assert whole.count("UTC: ") == 4
+
+
+def test_every_code_of_the_log_has_words() -> None:
+    assert _SENTENCES.keys() >= set(Code)

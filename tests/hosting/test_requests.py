@@ -13,6 +13,7 @@ from engine.game import Termination
 from engine.text import say
 from hosting.agreements import Kind
 from hosting.arena import Arena
+from hosting.asking import Answer, waiting
 from hosting.audit import Code
 from hosting.clocks import begin as begin_clock
 from hosting.errors import HostingError, MatchOver, MatchPaused, NothingToTakeBack, NotSeated, StaleBoard
@@ -33,7 +34,6 @@ from hosting.refusals import (
     TooLateToAbort,
     UndoNever,
 )
-from hosting.requests import Answer, waiting
 from hosting.terms import ClockTerms, Terms
 from store.check import check
 from tests.hosting.conftest import (

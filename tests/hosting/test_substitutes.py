@@ -14,6 +14,7 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.changes import BOT
+from hosting.clocks import MatchClock
 from hosting.errors import MatchOver, NotSeated
 from hosting.model import Match, Paused, Person, Place
 from hosting.refusals import (
@@ -70,9 +71,10 @@ async def test_two_who_take_it_at_once_do_not_both_get_it(arena: Arena) -> None:
     results = await asyncio.gather(
         *(arena.substitutes.take(call.id, person) for person in (CLEO, DAN, CLEO)), return_exceptions=True
     )
-    assert [isinstance(each, Match) for each in results] == [True, False, False]
-    assert all(isinstance(each, RequestClosed) for each in results[1:])
-    assert (await arena.matches.get(match.id)).names == ("Cleo", "Bob")
+    (taken,) = [each for each in results if isinstance(each, Match)]
+    assert [type(each) for each in results].count(RequestClosed) == 2
+    assert await arena.matches.get(match.id) == taken
+    assert taken.names in (("Cleo", "Bob"), ("Dan", "Bob"))
 
 
 async def test_players_and_who_knows_another_seat_do_not_take_one(arena: Arena) -> None:
@@ -174,6 +176,41 @@ async def test_a_match_that_stood_still_for_a_substitute_goes_on(
     assert await again.matches.get(match.id) == match
     await play(again, match, "1/1")
     await again.close()
+
+
+@pytest.mark.parametrize("ending", ["resume", "turn"])
+async def test_the_bot_seeks_nobody_for_a_player_who_is_back(arena: Arena, clock: ManualClock, ending: str) -> None:
+    match = await begin(arena)
+    made = []
+
+    async def stop(now: Match) -> Match:
+        paused = Paused(BOT, "substitute", say("Time is up."), clock.now()) if ending == "resume" else None
+        return replace(now, paused=paused, clock=MatchClock())
+
+    async def call(connection: AsyncConnection, after: Match) -> None:
+        made.append(await arena.substitutes.call(connection, after, 1, BOT, "time"))
+
+    await arena.matches.change(match.id, stop, call)
+    if ending == "resume":
+        asked = await arena.requests.ask(match.id, ANN.user_id, "resume")
+        assert asked.request is not None
+        await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)
+    else:
+        await play(arena, match, "1/1")
+    assert (await arena.requests.get(made[0].id)).status == "outdated"
+
+
+async def test_a_call_of_an_organiser_is_taken_back_by_organisers(arena: Arena) -> None:
+    match = await begin(arena)
+    call = await arena.organiser.call(match.id, EVE.user_id, 1)
+    for user_id, organiser in ((ANN.user_id, False), (ANN.user_id, True), (DAN.user_id, False)):
+        with pytest.raises(NotTheAsker):
+            await arena.requests.withdraw(call.id, user_id, organiser=organiser)
+    assert (await arena.requests.withdraw(call.id, DAN.user_id, organiser=True)).status == "withdrawn"
+    asked = await arena.requests.ask(match.id, ANN.user_id, "end")
+    assert asked.request is not None
+    with pytest.raises(NotTheAsker):
+        await arena.requests.withdraw(asked.request.id, DAN.user_id, organiser=True)
 
 
 async def test_a_handing_over_does_not_end_another_pause(arena: Arena) -> None:
