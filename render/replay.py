@@ -24,13 +24,13 @@ from render.words import Translate, seat_names
 LIMIT_BYTES = 8 * 1024 * 1024
 """What Discord takes from everybody."""
 
-MOST_PICTURES = 240
+MOST_PICTURES = 250
 """A longer match is shown in steps of several turns."""
 
 WIDTHS = (720, 640, 560, 480, 400)
 """In pixels, the widest first; in the narrowest everything can still be read."""
 
-_PIXELS = 240 * 600 * 750
+_PIXELS = 240 * 520 * 650
 """So many are drawn in all, as drawing takes its time."""
 
 _LONGEST_MS, _SHORTEST_MS = 1500, 500
