@@ -14,7 +14,7 @@ from engine.text import say
 from hosting import changes
 from hosting.changes import Change
 from hosting.clocks import extended
-from hosting.errors import MatchOver
+from hosting.errors import MatchOver, MatchPaused
 from hosting.model import Match, Paused, Request
 from hosting.refusals import AlreadyPaused, NoClock, NoDraws, NoSuchSeat, NotPaused, OnlyTheUsual
 from hosting.standing import playing
@@ -24,6 +24,8 @@ Kind: TypeAlias = Literal["undo", "draw", "end", "pause", "resume", "extend"]
 
 AGREED, SUBSTITUTE = "agreed", "substitute"
 """Pauses that players can end by agreement (`Paused.code`)."""
+ORGANISER = "organiser"
+"""A pause that only an organiser can end."""
 LONGEST_PAUSE = timedelta(days=30)
 LONGEST_EXTENSION = timedelta(days=14)
 """So much more time a seat is given at once, at most."""
@@ -107,8 +109,10 @@ async def _pause(_at: At, match: Match, request: Request, now: datetime) -> Matc
 def _check_resume(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> None:
     if match.paused is None:
         raise NotPaused
-    if match.paused.code not in (AGREED, SUBSTITUTE):
+    if match.paused.code == ORGANISER:
         raise NotPaused(by_organiser=True)
+    if match.paused.code not in (AGREED, SUBSTITUTE):
+        raise MatchPaused(match.paused)
 
 
 async def _resume(_at: At, match: Match, _request: Request, _now: datetime) -> Match:

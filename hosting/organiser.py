@@ -16,7 +16,7 @@ from engine.game import Json, Seat, Termination
 from engine.rulings import ruling, void
 from engine.text import Player, Text, dump_text, say
 from hosting import audit, changes
-from hosting.agreements import check_extension, extension
+from hosting.agreements import ORGANISER, check_extension, extension
 from hosting.audit import Code
 from hosting.changes import Change
 from hosting.clock import Clock
@@ -27,9 +27,6 @@ from hosting.outbox import Outbox
 from hosting.refusals import AlreadyPaused, NotPaused, OwnMatch
 from hosting.requests import Requests
 from hosting.substitutes import Substitutes
-
-ORGANISER = "organiser"
-"""The code of a pause that only an organiser can end, and the cause of what an organiser does."""
 
 
 class Organiser:

@@ -371,16 +371,17 @@ async def test_no_agreed_pause_lasts_for_ever(arena: Arena, clock: ManualClock, 
     assert (await codes(arena, match))[-1] == Code.RESUMED
 
 
-async def test_players_do_not_end_an_organisers_pause(arena: Arena, clock: ManualClock) -> None:
+@pytest.mark.parametrize(("code", "words"), [("organiser", "only an organiser"), ("other", "paused: Because.")])
+async def test_players_do_not_end_other_pauses(arena: Arena, clock: ManualClock, code: str, words: str) -> None:
     match = await begin(arena)
 
     async def stop(now: Match) -> Match:
-        return replace(now, paused=Paused(EVE.user_id, "organiser", say("Because."), clock.now()))
+        return replace(now, paused=Paused(EVE.user_id, code, say("Because."), clock.now()))
 
     await arena.matches.change(match.id, stop)
-    with pytest.raises(NotPaused) as caught:
+    with pytest.raises((NotPaused, MatchPaused)) as caught:
         await ask(arena, match, ANN.user_id, "resume")
-    assert "organiser" in str(caught.value.text)
+    assert words in str(caught.value.text)
 
 
 # time
