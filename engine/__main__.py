@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     count = commands.add_parser("perft", help="count the sequences of legal actions")
     count.add_argument("game", help="a game's key")
     count.add_argument("--mode", help="a mode's key (default: the record's, or the game's first)")
+    _add_options(count)
     count.add_argument("--depth", type=_depth, required=True, help="how many actions deep")
     count.add_argument("--divide", action="store_true", help="one line for each first action")
     count.add_argument("--from", dest="file", help="start after this record instead of at the beginning")
@@ -75,9 +76,29 @@ def _parser() -> argparse.ArgumentParser:
     auto = commands.add_parser("selfplay", help="print a random legal game as a record")
     auto.add_argument("game", help="a game's key")
     auto.add_argument("--mode", help="a mode's key (default: the game's first)")
+    _add_options(auto)
     auto.add_argument("--seed", default="0", help="any text; the same seed gives the same game")
     auto.set_defaults(run=_selfplay)
     return parser
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        dest="options",
+        metavar="KEY=VALUE",
+        type=_option,
+        action="append",
+        default=[],
+        help="one of the game's options, as `games` lists them; may be repeated",
+    )
+
+
+def _option(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text} is not an option such as key=value")
+    return key, value
 
 
 def _depth(text: str) -> int:
@@ -109,13 +130,15 @@ def _legal(options: argparse.Namespace) -> int:
 def _perft(options: argparse.Namespace) -> int:
     game = registry.get(options.game)
     if options.file is None:
-        state = game.initial(_setup(game, options.mode), Chance.from_text("perft"))
+        state = game.initial(_setup(game, options.mode, options.options), Chance.from_text("perft"))
     else:
         session = _session(options.file)
         if session.game is not game:
             return _fail(f"error: {options.file} is a game of {session.game.info.key}")
         if options.mode not in (None, session.setup.mode):
             return _fail(f"error: {options.file} has mode {session.setup.mode}, not {options.mode}")
+        if not set(options.options) <= set(session.setup.options):
+            return _fail(f"error: {options.file} has its own options")
         state = session.state
     began = time.perf_counter()
     if options.divide:
@@ -171,7 +194,7 @@ def _as_json(session: Session, names: Sequence[str], position: str, outcome: Out
 
 def _selfplay(options: argparse.Namespace) -> int:
     game = registry.get(options.game)
-    session = selfplay(game, _setup(game, options.mode), options.seed)
+    session = selfplay(game, _setup(game, options.mode, options.options), options.seed)
     mode = game.info.mode(session.setup.mode)
     names = [f"Player {seat}" for seat in range(1, 1 + (mode.seats if mode else 0))]
     sys.stdout.write(record.write(session, names))
@@ -182,8 +205,8 @@ def _session(file: str) -> Session:
     return record.replay(record.read(_text(file)))
 
 
-def _setup(game: Game[Any, Any, Any], mode: str | None) -> Setup:
-    return Setup(mode or game.info.modes[0].key)
+def _setup(game: Game[Any, Any, Any], mode: str | None, options: Sequence[tuple[str, str]]) -> Setup:
+    return Setup(mode or game.info.modes[0].key, tuple(options))
 
 
 def _text(file: str) -> str:

@@ -6,10 +6,11 @@ from typing import Any
 
 from engine.errors import SetupError
 from engine.game import Game
+from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.text import say
 
-_GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS,)
+_GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA)
 
 
 def games() -> tuple[Game[Any, Any, Any], ...]:

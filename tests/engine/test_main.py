@@ -44,6 +44,27 @@ def test_selfplay_is_the_same_on_any_machine_and_replays(tmp_path: Path, capsys:
         assert shown["to_act"] == []
 
 
+@pytest.mark.parametrize(
+    ("options", "leaves"), [((), 1849), (("king_power=double",), 1732), (("sight=forward", "king_power=none"), 1849)]
+)
+def test_a_game_is_counted_and_played_under_its_options(
+    options: tuple[str, ...], leaves: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [word for option in options for word in ("--option", option)]
+    assert main(["perft", "replica", "--depth", "2", *given]) == 0
+    assert capsys.readouterr().out == f"{leaves}\n"
+    assert main(["selfplay", "replica", *given]) == 0
+    text = capsys.readouterr().out
+    assert (f'[Options "{" ".join(options)}"]' in text) == bool(options)
+    file = tmp_path / "game.txt"
+    file.write_text(text, encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
+    assert main(["legal", str(file)]) == 0
+    assert main(["perft", "replica", "--depth", "1", "--from", str(file), *given]) == 0
+    assert main(["perft", "replica", "--depth", "1", "--from", str(file), "--option", "sight=all"]) == 1
+    assert "has its own options" in capsys.readouterr().err
+
+
 def test_legal_and_perft_go_on_from_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.txt"
     file.write_text("T0..(red.yellow)\nT1..E\n", encoding="utf-8")
@@ -81,6 +102,8 @@ def test_a_missing_file_is_an_error_without_a_traceback(capsys: pytest.CaptureFi
     ("arguments", "words"),
     [
         (["perft", "chess", "--depth", "1"], "There is no game chess. Possible: replicants"),
+        (["selfplay", "replicants", "--option", "sight=all"], "Replicants has no option sight"),
+        (["selfplay", "replica", "--option", "sight=none"], "cannot be none. Possible: all, forward"),
         (["perft", "replicants", "--mode", "9", "--depth", "1"], "no mode 9. Possible: 2, 3, 4, teams"),
         (["selfplay", "replicants", "--mode", "9"], "no mode 9. Possible: 2, 3, 4, teams"),
         (["perft", "replicants", "--mode", "3", "--depth", "1", "--from", "{file}"], "has mode 2, not 3"),
@@ -104,7 +127,13 @@ def test_what_is_wrong_is_said_in_one_line(
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["perft", "replicants"], ["perft", "replicants", "--depth", "-1"], ["perft", "replicants", "--depth", "x"]],
+    [
+        [],
+        ["perft", "replicants"],
+        ["perft", "replicants", "--depth", "-1"],
+        ["perft", "replicants", "--depth", "x"],
+        ["selfplay", "replica", "--option", "sight"],
+    ],
 )
 def test_a_wrong_call_exits_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
