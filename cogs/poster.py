@@ -163,7 +163,8 @@ class Poster(commands.Cog):
         unnamed = renamed(self.bot, match.id) if match.silent else frozenset()
         mentioned = frozenset(seat.user_id for seat in match.seats) - unnamed
         record = await self.bot.arena.matches.record(match.id, None)
-        card = await make_card(await story_of(self.bot, match), occasion.reader)
+        embedded = self._may_embed(occasion)
+        card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
         files = [await _picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
         return await self._channel(occasion).send(
             ended_content(match, occasion.session, outcome, locale, mentioned=mentioned),
@@ -219,6 +220,12 @@ class Poster(commands.Cog):
                 "may not search channel %d; the nonce alone guards against posting twice", occasion.post.channel_id
             )
         return None
+
+    def _may_embed(self, occasion: Occasion) -> bool:
+        guild = self.bot.get_guild(occasion.match.guild_id)
+        channel = guild.get_channel_or_thread(occasion.post.channel_id) if guild is not None else None
+        # Without the permission Discord would refuse the whole message.
+        return guild is not None and channel is not None and channel.permissions_for(guild.me).embed_links
 
     def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)

@@ -56,13 +56,19 @@ async def draw_card(story: Story, reader: Reader) -> discord.File:
     return await beside(drawn)
 
 
-async def make_card(story: Story, reader: Reader) -> Board:
-    """Return the card of a game as an embed for a message that shows a board besides; nothing if nothing was played.
+async def make_card(story: Story, reader: Reader, *, embedded: bool) -> Board:
+    """Return the card of a game for a message that shows a board besides; nothing if nothing was played.
 
-    An embed, as two pictures in a row would be shown small and cut. Its text stands for readers who cannot see it.
+    Args:
+        story: The game.
+        reader: For whom.
+        embedded: As an embed, which takes a permission: two pictures side by side would be shown small and cut. Its
+            text stands for readers who cannot see it.
     """
     if story.last == 0:
         return Board()
+    if not embedded:
+        return Board(files=[await draw_card(story, reader)])
     words = (shown(line, reader.locale, story.names) for line in short_lines(summary_of(story)))
     embed = discord.Embed(description="\n".join(words)).set_image(url=f"attachment://{FILE_NAME}")
     return Board(files=[await draw_card(story, reader)], embeds=[embed])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from types import SimpleNamespace
 
 import aiohttp
@@ -12,11 +13,13 @@ import pytest
 from cogs.poster import Poster, picture_name
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.match_buttons import OVER, RUNNING
+from engine.rulings import void
 from engine.text import Player, say
+from hosting.changes import Change, rule
 from hosting.errors import Retry, Undeliverable
-from hosting.model import Post, PostKind, dump_text
+from hosting.model import Match, Post, PostKind, dump_text
 from store import outbox
-from tests.cogs.conftest import World, labels
+from tests.cogs.conftest import World, labels, take
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
 
@@ -100,6 +103,31 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
     assert players == ["ann: place 1 · captures: 0", "bob: place 2 · captures: 0"]
     assert ids(ended) == [MatchId(match.id, 2, action) for action in OVER]
     assert [message for message in world.own(world.channel) if "Play" in labels(message)] == []
+
+
+async def test_without_leave_to_embed_the_card_is_a_file_like_others(world: World) -> None:
+    take(world, "embed_links")
+    match = await world.play(await world.begin())
+    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.settle()
+
+    ended = world.own(world.channel)[-1]
+    assert ended.embeds == []
+    (card,) = [each for each in ended.attachments if each.filename == "summary.png"]
+    assert "captures: 0" in (card.description or "")
+
+
+async def test_an_end_without_a_turn_has_no_card(world: World) -> None:
+    match = await world.begin()
+    await world.bot.arena.matches.change(match.id, lambda now: _voided(now, world.bot.clock.now()))
+    await world.settle()
+    ended = world.own(world.channel)[-1]
+    assert ended.embeds == []
+    assert "summary.png" not in {each.filename for each in ended.attachments}
+
+
+async def _voided(match: Match, at: datetime) -> Change:
+    return rule(match, void(2), 0, at)
 
 
 async def test_who_does_not_want_to_be_called_is_named(world: World) -> None:
