@@ -10,6 +10,7 @@ import pytest
 import simcord
 from discord import AppCommandOptionType, app_commands
 
+from cogs import consent
 from cogs.consent import RequestButton
 from cogs.legal import PieceControl
 from cogs.organising import QuestionButton
@@ -156,6 +157,12 @@ LOBBY_BUTTONS = {
 }
 """Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private."""
 
+REQUEST_BUTTONS = {"agree": ME, "refuse": ME, "withdraw": ME, "take": ME, "takeyes": ME}
+"""Buttons `q:…` under what players ask for; what comes of it changes that message, which everybody sees."""
+
+QUESTION_BUTTONS = {"yes": ME, "no": ME}
+"""Buttons `o:…` under the question before an organiser's deed, which is private."""
+
 CONTROLS = {
     MatchButton,
     LobbyControl,
@@ -287,6 +294,38 @@ async def test_who_sees_what_the_viewer_shows(world: World) -> None:
             assert [who for who in world.people.values() if _seen_by(world, who, each)] == [actor]
     opened = message_of(await world.eve.click(shown, label="Open a table from here"))
     assert all(_seen_by(world, each, opened) for each in world.people.values())
+
+
+@pytest.mark.parametrize("action", REQUEST_BUTTONS)
+async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, action: str) -> None:
+    assert set(consent._BUTTONS) == REQUEST_BUTTONS.keys()
+    await world.begin()
+    await world.ann.slash(world.channel, "leave" if action.startswith("take") else "offer end")
+    await world.settle()
+    (message,) = [each for each in posts(world) if any(item["custom_id"].startswith("q:") for item in controls(each))]
+    for viewer in world.people.values():
+        assert _seen_by(world, viewer, message)
+    actor = {"withdraw": world.ann, "agree": world.bob, "refuse": world.bob}.get(action, world.cleo)
+    pressed: Shown = message
+    if action == "takeyes":
+        pressed = message_of(await actor.click(message, custom_id="q:1:take"))
+    result = await actor.click(pressed, custom_id=f"q:1:{action}")
+    await world.settle()
+    for answer in _answers(result):
+        assert [each for each in world.people.values() if _seen_by(world, each, answer)] == [actor]
+
+
+@pytest.mark.parametrize("action", QUESTION_BUTTONS)
+async def test_the_question_before_an_organisers_deed_stays_private(world: World, action: str) -> None:
+    organiser = _organiser(world)
+    await world.begin()
+    asked = message_of(await organiser.slash(world.channel, "organise void", reason="other"))
+    (custom_id,) = [each["custom_id"] for each in controls(asked) if each["custom_id"].endswith(f":{action}")]
+    await organiser.click(asked, custom_id=custom_id)
+    await world.settle()
+    assert _seen_by(world, organiser, asked)
+    assert not any(_seen_by(world, each, asked) for each in world.people.values())
+    assert (await latest(world)).over is (action == "yes")
 
 
 @pytest.mark.parametrize("answer", ["Resign", "Play on"])
