@@ -117,11 +117,7 @@ class Housing(commands.Cog):
         )
         players = {seat.user_id for seat in match.seats}
         called = {each for each in players if (await self.bot.arena.settings.player(each)).ping}
-        for channel_id in await self._channels(match):
-            channel = guild.get_channel_or_thread(channel_id)
-            # Asking Discord first what it will allow keeps refused requests from adding up.
-            if channel is None or not can_post(channel.permissions_for(guild.me), channel):
-                continue
+        for channel_id in await self._channels(guild, match):
             who = say("{players}: {text}", players=_mentions(called), text=text) if called else text
             if await post(self.bot, guild.id, channel_id, who if not match.silent else text, match.names, called):
                 return True
@@ -131,11 +127,18 @@ class Housing(commands.Cog):
         ]
         return any(reached)
 
-    async def _channels(self, match: Match) -> list[int]:
-        """Return where people may look for a match that is not where it was, the likeliest first."""
+    async def _channels(self, guild: discord.Guild, match: Match) -> list[int]:
+        """Return where people may look for a match that is not where it was, the likeliest first.
+
+        Asking first what is allowed keeps refused requests from adding up. If the bot seems to be allowed everything,
+        it was refused for a reason that it does not see, and the match's own channels are left alone.
+        """
         places = [place.channel_id for place in match.places if place.shows_boards]
+        open_ones = [each for each in places if _seems_open(guild, each)]
         home, organisers = await self.bot.arena.housing.home(match), await organisers_channel(self.bot, match.guild_id)
-        return [*places, *(each for each in (home, organisers) if each is not None)]
+        others = [each for each in (home, organisers) if each is not None and each not in places]
+        own = open_ones if len(open_ones) < len(places) else []
+        return [*own, *(each for each in others if _seems_open(guild, each))]
 
     async def _deleted(self, channel_id: int) -> None:
         match = await self.bot.arena.matches.running_in(channel_id)
@@ -150,6 +153,11 @@ class Housing(commands.Cog):
             if summary.status != "parked":
                 await self.bot.arena.matches.park(summary.id, REMOVED, KICKED)
                 log.info("match %d is interrupted: the bot is not in server %d any more", summary.id, guild_id)
+
+
+def _seems_open(guild: discord.Guild, channel_id: int) -> bool:
+    channel = guild.get_channel_or_thread(channel_id)
+    return channel is not None and can_post(channel.permissions_for(guild.me), channel)
 
 
 def _mentions(user_ids: set[int]) -> str:

@@ -159,7 +159,8 @@ async def test_a_refusal_parks_the_match_and_is_not_tried_again(world: World) ->
     asked = len(world.env.http_requests)
     await world.play(match)
 
-    sent = [each for each in world.env.http_requests[asked:] if each.path.endswith("/messages")]
+    path = f"/channels/{world.channel.id}/messages"
+    sent = [each for each in world.env.http_requests[asked:] if each.path == path]
     after = await world.bot.arena.matches.get(match.id)
     assert after.status == "parked"
     assert after.parked is not None
