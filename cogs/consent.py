@@ -31,12 +31,15 @@ log = logging.getLogger(__name__)
 AGREE, REFUSE, WITHDRAW, TAKE, TAKE_OVER = "agree", "refuse", "withdraw", "take", "takeyes"
 TEMPLATE = r"q:(?P<request>\d{1,19}):(?P<action>[a-z]{1,16})"
 
+NOT_TO_BE_EDITED = frozenset({50083, 30046})
+"""Discord's codes for messages in archived threads, and for old ones edited too often: a press there is answered."""
+
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     AGREE: (say("Agree"), discord.ButtonStyle.success),
     REFUSE: (say("Refuse"), discord.ButtonStyle.danger),
     TAKE: (say("Take over this seat"), discord.ButtonStyle.success),
     TAKE_OVER: (say("Take over"), discord.ButtonStyle.success),
-    WITHDRAW: (say("Take back"), discord.ButtonStyle.secondary),
+    WITHDRAW: (say("Withdraw"), discord.ButtonStyle.secondary),
 }
 
 
@@ -195,6 +198,10 @@ class RequestPosts:
             )
         except discord.NotFound:
             log.debug("the message of request %d is gone", request.id)
+        except discord.HTTPException as error:
+            if error.code not in NOT_TO_BE_EDITED:
+                raise
+            log.info("the message of request %d stays as it is: %s", request.id, error)
 
     async def _welcome(self, occasion: Occasion) -> int:
         user_id = cast("int", occasion.post.payload[WELCOME])

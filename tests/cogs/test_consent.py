@@ -37,7 +37,7 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     await play(world, FIRST)
     message = await asked(world, "ann", "undo")
     assert message.content == f"**ann** would like to take back their turn.\nWaiting for: <@{world.bob.id}>"
-    assert labels(message) == ["Agree", "Refuse", "Take back"]
+    assert labels(message) == ["Agree", "Refuse", "Withdraw"]
     assert world.pings(message) == [world.bob.id]
     assert "so it is done" in await answer(world, "bob", message, "Agree")
     match = await latest(world)
@@ -48,7 +48,21 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     assert board.content.startswith("**ann** took back a turn; the match goes on from here.")
     assert "it is your turn" in status(world).content
     assert world.pings(status(world)) == [world.ann.id]
+    shown = message_of(await world.eve.slash(world.channel, "board"))
+    assert shown.content == "It is the turn of ann."
+    record = await message_of(await world.bob.slash(world.channel, "record")).attachments[0].read()
+    assert FIRST.encode() not in record
     await play(world, FIRST)
+
+
+async def test_a_message_that_discord_does_not_let_edit_stays(world: World) -> None:
+    await world.begin()
+    message = await asked(world, "ann", "offer end")
+    world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/*", status=400, code=50083)
+    await world.bot.arena.requests.withdraw(1, world.ann.id)
+    await world.settle()
+    assert "was taken back" in await answer(world, "bob", message, "Agree")
+    assert labels(refreshed(world.bob, message)) == []
 
 
 async def test_a_free_undo_is_done_at_once(world: World) -> None:
@@ -85,9 +99,9 @@ async def test_a_refusal_changes_nothing_and_says_so(world: World) -> None:
 async def test_who_asked_takes_it_back(world: World) -> None:
     await world.begin()
     message = await asked(world, "ann", "offer end")
-    assert "Only whoever asked" in await answer(world, "bob", message, "Take back")
+    assert "Only whoever asked" in await answer(world, "bob", message, "Withdraw")
     assert "it is for the others" in await answer(world, "ann", message, "Agree")
-    assert "You took it back." in await answer(world, "ann", message, "Take back")
+    assert "You took it back." in await answer(world, "ann", message, "Withdraw")
     assert "↩️" in refreshed(world.bob, message).content
 
 
@@ -299,8 +313,8 @@ async def test_players_and_the_slow_do_not_get_the_seat(world: World) -> None:
 async def test_a_call_is_taken_back_by_who_made_it(world: World) -> None:
     await world.begin()
     message = await called(world, "ann")
-    assert "Only whoever asked" in await answer(world, "bob", message, "Take back")
-    assert "You took it back." in await answer(world, "ann", message, "Take back")
+    assert "Only whoever asked" in await answer(world, "bob", message, "Withdraw")
+    assert "You took it back." in await answer(world, "ann", message, "Withdraw")
     assert "Nobody is sought any more" in refreshed(world.bob, message).content
 
 
