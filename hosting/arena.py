@@ -10,14 +10,18 @@ from pathlib import Path
 from engine import registry
 from hosting.absence import Absences
 from hosting.audit import AuditLog
+from hosting.automatic import Automatic
 from hosting.clock import Clock
+from hosting.clocking import Clocking
 from hosting.commitments import Commitments
+from hosting.digest import Digests
 from hosting.housing import Housing
 from hosting.imports import Imports
 from hosting.matches import Games, Matches
 from hosting.organiser import Organiser
 from hosting.outbox import Outbox
 from hosting.plans import Plans
+from hosting.reminders import Reminders
 from hosting.requests import Requests
 from hosting.schedule import Schedule, Sleep
 from hosting.settings import Settings
@@ -25,6 +29,8 @@ from hosting.silence_log import SilenceLog
 from hosting.substitutes import Substitutes
 from hosting.tables import Entropy, Tables
 from hosting.tasks import Tasks
+from hosting.timeouts import Timeouts
+from hosting.vacations import Vacations
 from hosting.watches import Watches
 from store import outbox
 from store.database import Database
@@ -39,6 +45,7 @@ class Arena:
     db: Database
     clock: Clock
     commitments: Commitments
+    digests: Digests
     housing: Housing
     imports: Imports
     tables: Tables
@@ -46,12 +53,14 @@ class Arena:
     organiser: Organiser
     outbox: Outbox
     plans: Plans
+    reminders: Reminders
     requests: Requests
     schedule: Schedule
     settings: Settings
     silence_log: SilenceLog
     substitutes: Substitutes
     tasks: Tasks
+    vacations: Vacations
     watches: Watches
 
     @classmethod
@@ -82,12 +91,19 @@ class Arena:
         matches = Matches(database, clock, games, posts, tasks)
         requests = Requests(database, clock, matches, posts, schedule)
         substitutes = Substitutes(database, clock, matches, posts, requests)
+        settings = Settings(database)
+        Clocking(clock, matches, schedule)
+        # It reads the clock that was written just before it is asked.
+        reminders = Reminders(database, clock, matches, posts, schedule)
+        Automatic(clock, matches, schedule)
+        Timeouts(clock, matches, schedule, substitutes, entropy)
         return cls(
             absences=Absences(database, clock, matches, posts, substitutes),
             audit=AuditLog(database),
             db=database,
             clock=clock,
             commitments=Commitments(database, clock, matches, entropy),
+            digests=Digests(database, clock, matches, posts, schedule, settings),
             housing=Housing(database, clock, matches),
             imports=Imports(database, clock),
             tables=Tables(database, clock, games, matches, entropy),
@@ -95,17 +111,20 @@ class Arena:
             organiser=Organiser(clock, matches, posts, requests, substitutes),
             outbox=posts,
             plans=Plans(database, clock, matches, tasks),
+            reminders=reminders,
             requests=requests,
             schedule=schedule,
-            settings=Settings(database),
+            settings=settings,
             silence_log=SilenceLog(database, clock),
             substitutes=substitutes,
             tasks=tasks,
+            vacations=Vacations(database, clock, matches, posts, schedule),
             watches=Watches(database, clock, matches, posts),
         )
 
     async def start(self) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named."""
+        await self.reminders.start()
         await self.schedule.start()
         await self.plans.start()
         self.outbox.drain()

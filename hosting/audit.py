@@ -52,6 +52,10 @@ class Code(StrEnum):
     """An organiser set up a position; detail: `position`."""
     REHOUSED = "rehoused"
     """The match got other channels; detail: `channel`, the one with its board."""
+    TIME_UP = "time-up"
+    """Somebody's time was up; detail: `seat`, and `did`, what was done about it."""
+    AWAY = "away"
+    """A player announced a vacation, called it off or ended it; detail: `vacation`, `seat`, `change`."""
 
 
 async def note(

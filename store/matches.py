@@ -375,6 +375,25 @@ def live_in_guild(guild_id: int) -> Select[Any]:
     )
 
 
+async def idle(connection: AsyncConnection, after: datetime, until: datetime) -> list[tuple[int, datetime]]:
+    """Return the matches without a clock that run and whose last turn lies between two times, with that time."""
+    query = select(matches.c.id, matches.c.moved_at).where(
+        matches.c.ended_at.is_(None),
+        matches.c.status == "running",
+        matches.c.clock.is_(None),
+        matches.c.paused.is_(None),
+        matches.c.moved_at > after,
+        matches.c.moved_at <= until,
+    )
+    return [(row.id, row.moved_at) for row in await connection.execute(query.order_by(matches.c.id))]
+
+
+async def live_seats(connection: AsyncConnection, user_id: int) -> list[int]:
+    """Return the matches that go on and in which a player has a seat."""
+    query = select(match_seats.c.match_id).where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
+    return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
+
+
 async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[MatchSummary]:
     """Return a line for each match that a query finds, in its order."""
     rows = (await connection.execute(query)).all()

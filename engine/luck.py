@@ -1,0 +1,53 @@
+"""Turns that nobody chooses: the only one there is, and one that is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from engine.chance import Chance
+from engine.game import Game, Seat
+from engine.turn import SEPARATOR, parse_turn
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+def only_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
+    """Return the turn of a seat if exactly one is legal, else None; where others choose too, its move."""
+
+    def only(legal: Sequence[M]) -> M | None:
+        return legal[0] if len(legal) == 1 else None
+
+    return _turn(game, state, seat, only)
+
+
+def drawn_turn(game: Game[S, Any, Any], state: S, seat: Seat, chance: Chance) -> str:
+    """Return a legal turn of a seat that has to decide, each of its moves drawn from those that are legal then."""
+
+    def drawn(legal: Sequence[M]) -> M:
+        nonlocal chance
+        index, chance = chance.below(len(legal))
+        return legal[index]
+
+    turn = _turn(game, state, seat, drawn)
+    if turn is None:
+        raise AssertionError(f"seat {seat} has to decide in {game.info.key} and can do nothing")
+    return turn
+
+
+def _turn(game: Game[S, M, Any], state: S, seat: Seat, pick: Callable[[Sequence[M]], M | None]) -> str | None:
+    texts: list[str] = []
+    here = state
+    while True:
+        legal = game.legal(here, seat)
+        move = pick(legal) if legal else None
+        if move is None:
+            return None
+        texts.append(game.format(here, seat, move))
+        if len(game.to_act(here)) > 1:
+            return texts[0]
+        turn = parse_turn(game, state, seat, SEPARATOR.join(texts), past_barrier=True)
+        if turn.over or turn.barrier:
+            return turn.text
+        here = turn.state

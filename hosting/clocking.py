@@ -1,0 +1,112 @@
+"""The clocks of matches as they go on: kept in the transaction of every change, with the appointment that ends them.
+
+What happened is told from the match before and after. One appointment of kind `CLOCK` for each match stands at the time
+when the first of its players runs out of time (`hosting.timeouts`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Seat
+from hosting import clocks
+from hosting.calendars import clock_calendars
+from hosting.clock import Clock
+from hosting.clocks import Calendars, MatchClock
+from hosting.matches import Matches
+from hosting.model import Deadline, Match
+from hosting.schedule import Schedule
+from hosting.terms import ClockTerms
+from store import deadlines
+
+CLOCK = "clock"
+"""The kind of appointment at which somebody's time is up; its key is the match."""
+
+
+class Clocking:
+    """Keeps the clock of every match."""
+
+    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
+        self._clock = clock
+        self._schedule = schedule
+        matches.add_writer(self._write)
+        matches.add_listener(self._written)
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        terms, now = after.terms.clock, self._clock.now()
+        if terms is None or (before is not None and after.clock is None):
+            return after
+        starting = after.session.to_act if not _still(after) else frozenset[Seat]()
+        calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
+        clock = following(before, after, terms, now, calendars)
+        due = clock.next_due
+        if due is not None:
+            if before is None or before.clock is None or before.clock.next_due != due:
+                await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
+        elif before is not None:
+            await deadlines.remove(connection, CLOCK, str(after.id))
+        return replace(after, clock=clock)
+
+    async def _written(self, match: Match) -> None:
+        if match.clock is not None and (due := match.clock.next_due) is not None:
+            self._schedule.noticed(CLOCK, due)
+
+
+def following(before: Match | None, after: Match, terms: ClockTerms, now: datetime, calendars: Calendars) -> MatchClock:
+    """Return the clock after a change of a match.
+
+    Args:
+        before: The match before it; None at its start.
+        after: The match after it, with the clock as whoever changed it left it.
+        terms: What was agreed.
+        now: When it happened.
+        calendars: When the clocks of those who must decide now stand still.
+    """
+    to_act = after.session.to_act
+    if before is None or after.clock is None:
+        clock = clocks.begin(terms, len(after.seats), to_act, now, calendars)
+        return clocks.pause(clock, now) if _still(after) else clock
+    clock = after.clock
+    if after.session != before.session or after.seq != before.seq:
+        clock = _after_event(before, after, clock, terms, now, calendars)
+    if _still(after):
+        return clocks.pause(clock, now)
+    return clocks.resume(clock, to_act, now, calendars)
+
+
+def _after_event(
+    before: Match, after: Match, clock: MatchClock, terms: ClockTerms, now: datetime, calendars: Calendars
+) -> MatchClock:
+    had_to, must = before.session.to_act, after.session.to_act
+    if len(after.former) > len(before.former):
+        return clocks.handed_over(clock, terms, {after.former[-1].seat}, must, now, calendars)
+    last = after.history[-1] if after.history else None
+    if after.seq == before.seq:  # one more choice was sealed, or one was changed
+        return clocks.moved(clock, terms, had_to, must, now, calendars)
+    if last is None or last.seq != after.seq:
+        gone = before.history[len(after.history) :]
+        turns = Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
+        return clocks.taken_back(clock, terms, turns, must, now, calendars)
+    if last.kind == "position":
+        return clocks.handed_over(clock, terms, range(1, len(after.seats) + 1), must, now, calendars)
+    if last.kind == "ruling":
+        return clock
+    game = after.session.game
+    turned = game.turn(after.session.state) != game.turn(before.session.state)
+    out = {last.seat} if last.kind == "forfeit" and last.seat is not None else set()
+    # Whoever gave up while somebody else had to decide has not ended that one's turn.
+    turned = turned and (not out or bool(out & had_to))
+    return clocks.moved(clock, terms, had_to, must, now, calendars, turned=turned, out=out)
+
+
+def _still(match: Match) -> bool:
+    return match.over or match.parked is not None or match.paused is not None
+
+
+def _restarts(before: Match | None, after: Match) -> bool:
+    """Return whether a change may start somebody's clock."""
+    return before is None or before.seq != after.seq or before.session != after.session or _still(before)
