@@ -98,7 +98,8 @@ class OrganiseCog(
 
         async def deed() -> Text:
             after = await self.bot.arena.organiser.replace(found.id, user_id, number, new)
-            await let_in(self.bot, after, new.user_id)
+            # Discord wants the answer within three seconds, and letting somebody in may take longer.
+            self.bot.arena.tasks.start(let_in(self.bot, after, new.user_id), f"letting a player into match {after.id}")
             return say("{player} has the seat now and was told in the channel.", player=Quote(new.name))
 
         text = say(
