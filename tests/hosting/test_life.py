@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Coroutine
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +19,7 @@ from hosting.agreements import Kind
 from hosting.arena import Arena
 from hosting.model import Match, Person, Place
 from hosting.standing import playing
-from hosting.terms import Terms
+from hosting.terms import ClockTerms, Terms, Timeout, UndoTerms
 from store.check import check
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.toygame import games
@@ -28,7 +27,7 @@ from tests.hosting.toygame import games
 PEOPLE = [Person(number, f"P{number}") for number in range(1, 9)]
 OLGA = 99
 T = TypeVar("T")
-KINDS: list[Kind] = ["undo", "end", "pause", "resume"]
+KINDS: list[Kind] = ["undo", "end", "pause", "resume", "extend"]
 
 seats = st.integers(1, 3)
 people = st.sampled_from(PEOPLE)
@@ -61,10 +60,14 @@ class Life(RuleBasedStateMachine):
     def match(self) -> Match:
         return self.run(self.arena.matches.get(self.match_id))
 
-    @initialize(undo=st.sampled_from(["free", "consent", "never"]))
-    def begin(self, undo: str) -> None:
+    @initialize(
+        undo=st.sampled_from(["free", "consent", "never"]),
+        clock=st.sampled_from([None, ClockTerms("turn", per_turn=timedelta(days=4)), ClockTerms("fischer")]),
+        timeout=st.sampled_from(["substitute", "random", "notice", "forfeit"]),
+    )
+    def begin(self, undo: UndoTerms, clock: ClockTerms | None, timeout: Timeout) -> None:
         async def started() -> Match:
-            terms = replace(Terms(), undo=undo)  # type: ignore[arg-type]
+            terms = Terms(undo=undo, clock=clock, timeout=timeout)
             table = await self.arena.tables.open(GUILD, CHANNEL, PEOPLE[0], "tally", "3", where="here", terms=terms)
             for person in PEOPLE[1:3]:
                 await self.arena.tables.join(table.id, person)
@@ -84,7 +87,7 @@ class Life(RuleBasedStateMachine):
 
     @rule(person=people, kind=st.sampled_from(KINDS))
     def ask(self, person: Person, kind: Kind) -> None:
-        detail = {"days": 2} if kind == "pause" else {}
+        detail = {"days": 2} if kind == "pause" else {"seat": 1, "seconds": 3600} if kind == "extend" else {}
         self.attempt(self.arena.requests.ask(self.match_id, person.user_id, kind, detail))
 
     @rule(person=people, pick=st.integers(0, 3), agree=st.sampled_from([True, True, True, False]))
@@ -126,6 +129,10 @@ class Life(RuleBasedStateMachine):
         organiser = self.arena.organiser
         why = say("Because.")
         self.attempt(organiser.pause(self.match_id, OLGA, why) if stop else organiser.resume(self.match_id, OLGA))
+
+    @rule(seat=seats, hours=st.integers(1, 48))
+    def extend(self, seat: int, hours: int) -> None:
+        self.attempt(self.arena.organiser.extend(self.match_id, OLGA, seat, timedelta(hours=hours)))
 
     @rule(days=st.integers(1, 3))
     def wait(self, days: int) -> None:
