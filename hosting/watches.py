@@ -119,9 +119,8 @@ class Watches:
         """Write, in the transaction of an event, what the channels that follow it are to show."""
         if before is not None and before.seq == after.seq:
             return after
-        targets: list[tuple[WatchKind, int]] = [("match", after.id), ("server", after.guild_id)]
-        targets += [("player", seat.user_id) for seat in after.seats]
-        found = await watches.of_targets(connection, after.guild_id, targets)
+        players = [seat.user_id for seat in after.seats]
+        found = await watches.following(connection, after.guild_id, after.id, players)
         # What is posted in the match's own channels need not be posted there again.
         own = {place.channel_id for place in after.places if place.shows_boards}
         if chosen := [watch for watch in _one_each(found) if watch.channel_id not in own]:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, insert, or_, select
+from sqlalchemy import Row, and_, bindparam, delete, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.schema import watches
 from store.values import Watch, WatchKind
+
+_FOLLOWING = (
+    select(watches)
+    .where(
+        watches.c.guild_id == bindparam("guild"),
+        or_(
+            and_(watches.c.kind == "match", watches.c.target_id == bindparam("match")),
+            and_(watches.c.kind == "server", watches.c.target_id == bindparam("guild")),
+            and_(watches.c.kind == "player", watches.c.target_id.in_(bindparam("players", expanding=True))),
+        ),
+    )
+    .order_by(watches.c.id)
+)
 
 
 async def add(
@@ -49,13 +62,12 @@ async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
     return None if row is None else _watch(row)
 
 
-async def of_targets(
-    connection: AsyncConnection, guild_id: int, targets: Iterable[tuple[WatchKind, int]]
+async def following(
+    connection: AsyncConnection, guild_id: int, match_id: int, user_ids: Collection[int]
 ) -> list[Watch]:
-    """Return the watches of a server that follow one of these, the oldest first."""
-    wanted = [and_(watches.c.kind == kind, watches.c.target_id == target) for kind, target in targets]
-    query = select(watches).where(watches.c.guild_id == guild_id, or_(*wanted)).order_by(watches.c.id)
-    return [_watch(row) for row in await connection.execute(query)] if wanted else []
+    """Return the watches of a server that follow a match: itself, one of its players, or everything; oldest first."""
+    values = {"guild": guild_id, "match": match_id, "players": list(user_ids)}
+    return [_watch(row) for row in await connection.execute(_FOLLOWING, values)]
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:

@@ -12,6 +12,7 @@ from hosting.changes import substitute, undo
 from hosting.errors import Undeliverable
 from hosting.model import Match, Person, Place, Post, Watch, WatchKind
 from hosting.watches import MOST, TooManyWatches
+from store.watches import _FOLLOWING
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -242,10 +243,11 @@ async def test_what_follows_is_found_through_an_index(arena: Arena) -> None:
     async with arena.db.read() as connection:
         if connection.dialect.name != "sqlite":
             pytest.skip("the plan is SQLite's")
-        plan = await connection.exec_driver_sql(
-            "EXPLAIN QUERY PLAN SELECT * FROM watches WHERE guild_id = 1 AND (kind = 'match' AND target_id = 1 "
-            "OR kind = 'server' AND target_id = 1 OR kind = 'player' AND target_id = 7) ORDER BY id"
+        asked = _FOLLOWING.params(guild=1, match=1, players=[7, 8])
+        query = asked.compile(
+            connection.sync_engine, compile_kwargs={"literal_binds": True, "render_postcompile": True}
         )
+        plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}")
         steps = [str(row.detail) for row in plan]
     assert any("USING INDEX" in step for step in steps), steps
     assert not any(step.startswith("SCAN") for step in steps), steps
