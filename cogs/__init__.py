@@ -23,6 +23,7 @@ EXTENSIONS = (
     "cogs.organise",
     "cogs.rules",
     "cogs.matches",
+    "cogs.reminders",
     "cogs.preferences",
     "cogs.silence",
     "cogs.watch",

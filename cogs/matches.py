@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Any, Literal, Self, cast
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
-from cogs.here import home, link
-from cogs.ui.text import MESSAGE_LIMIT, mark, plain, safe, shown
-from engine.registry import get
-from engine.text import Text, say
-from hosting.housing import to_do
-from hosting.model import MatchSummary
+from cogs.rights import seen_matches
+from cogs.ui.items import Guarded
+from cogs.ui.text import mark, plain, shown
+from cogs.ui.waiting import by_urgency, list_pages
+from engine.text import say
 
 Which = Literal["mine", "here"]
 
 # What a Literal holds is not extracted for translation.
 mark("mine")
 mark("here")
+
+TEMPLATE = r"w:(?P<which>mine|here):(?P<page>\d{1,4})"
+
+
+class PageButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+    """Turns to another page of a list; the list is made anew."""
+
+    def __init__(self, which: Which, page: int, label: str = "…") -> None:
+        super().__init__(discord.ui.Button(label=label, custom_id=f"w:{which}:{page}"))
+        self.which = which
+        self.page = page
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the button that was pressed."""
+        return cls(cast("Which", match["which"]), int(match["page"]))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the page in place of the one before."""
+        content, view = await _page(interaction, self.which, self.page)
+        await interaction.response.edit_message(
+            content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
+        )
 
 
 class MatchesCog(commands.Cog):
@@ -29,74 +54,38 @@ class MatchesCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description=mark("List matches, with links"))
+    async def cog_load(self) -> None:
+        """Answer buttons of earlier runs."""
+        self.bot.add_dynamic_items(PageButton)
+
+    @app_commands.command(description=mark("List matches, the most urgent first, with links"))
     @app_commands.describe(which=mark("Yours, or all in this server"))
     async def matches(self, interaction: Interaction, which: Which = "mine") -> None:
         """List the person's own running matches, or those of the server."""
-        matches = self.bot.arena.matches
-        if which == "mine":
-            found = await matches.of_user(interaction.user.id)
-            title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
-        else:
-            mine = {each.id for each in await matches.of_user(interaction.user.id, interaction.guild_id)}
-            all_here = await matches.in_guild(interaction.guild_id or 0)
-            found = [each for each in all_here if each.id in mine or _may_look(interaction, each.channel_id)]
-            title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
-        if not found:
-            await _answer(interaction, shown(empty, interaction.locale))
-            return
-        lines = [f"**{shown(title, interaction.locale)}**"]
-        for index, summary in enumerate(found):
-            line = shown(await self._line(interaction, summary), interaction.locale)
-            rest = shown(say("And {count} more.", count=len(found) - index), interaction.locale)
-            if sum(map(len, lines)) + len(lines) + len(line) + len(rest) + 1 > MESSAGE_LIMIT:
-                lines.append(rest)
-                break
-            lines.append(line)
-        await _answer(interaction, "\n".join(lines))
-
-    async def _line(self, interaction: Interaction, summary: MatchSummary) -> Text:
-        channel_id = summary.channel_id
-        info = get(summary.game).info
-        mode = info.mode(summary.mode)
-        waiting = ", ".join(f"<@{user_id}>" for user_id in summary.to_act)
-        if mode is not None and mode.silent:
-            match = await self.bot.arena.matches.get(summary.id)
-            channel_id = home(match, interaction.user.id)
-            # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
-            waiting = ", ".join(safe(match.names[seat - 1]) for seat in sorted(match.session.to_act))
-        values = {
-            "link": link(summary.guild_id, channel_id),
-            "game": info.name,
-            "mode": plain(mode.name, interaction.locale) if mode is not None else summary.mode,
-            "names": ", ".join(map(safe, summary.names)),
-            "when": discord.utils.format_dt(summary.moved_at, "R"),
-        }
-        if summary.status == "parked":
-            parked = (await self.bot.arena.matches.get(summary.id)).parked
-            if parked is not None:
-                return say(
-                    "⏸️ {link} {game}, {mode}: {names}. Interrupted: {reason} {remedy}",
-                    reason=parked.text,
-                    remedy=to_do(parked),
-                    **values,
-                )
-        if interaction.user.id in summary.to_act:
-            return say("▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}.", **values)
-        return say("• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)
+        content, view = await _page(interaction, which, 1)
+        await interaction.response.send_message(
+            content, view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), suppress_embeds=True
+        )
 
 
-def _may_look(interaction: Interaction, channel_id: int) -> bool:
-    """Return whether a person can look into a channel; a list tells nobody of matches in others."""
-    guild, user = interaction.guild, interaction.user
-    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
-    return channel is not None and isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
-
-
-async def _answer(interaction: Interaction, content: str) -> None:
-    await interaction.response.send_message(
-        content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), suppress_embeds=True
-    )
+async def _page(interaction: Interaction, which: Which, number: int) -> tuple[str, discord.ui.View]:
+    """Return one page of a list, and the buttons that lead to the next ones."""
+    user_id, locale = interaction.user.id, interaction.locale
+    view = discord.ui.View(timeout=None)
+    if which == "mine":
+        found = await interaction.client.arena.matches.of_user(user_id)
+        title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
+    else:
+        found = await seen_matches(interaction)
+        title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
+    if not found:
+        return shown(empty, locale), view
+    pages = await list_pages(interaction.client, title, by_urgency(found, user_id), user_id, locale)
+    here = min(number, len(pages))
+    for text, page in ((say("◀ Previous page"), here - 1), (say("Next page ▶"), here + 1)):
+        if 1 <= page <= len(pages):
+            view.add_item(PageButton(which, page, plain(text, locale)))
+    return pages[here - 1], view
 
 
 async def setup(bot: ArenaBot) -> None:

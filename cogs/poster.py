@@ -6,6 +6,7 @@ import io
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 import aiohttp
 import discord
@@ -30,6 +31,7 @@ from engine.text import Text, say
 from hosting.errors import Retry, Undeliverable
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
 from hosting.model import Match, Post, load_text
+from hosting.reminders import calls_here
 
 log = logging.getLogger(__name__)
 
@@ -146,7 +148,9 @@ class Poster(commands.Cog):
         pinged = await self._called(occasion)
         board = await self.bot.arena.outbox.previous(post.channel_id, "board", post.seq + 1, match.id)
         address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
-        content = status_content(match, occasion.session, locale, board=address, pinged=pinged)
+        content = status_content(
+            match, occasion.session, locale, board=address, pinged=pinged, deadlines=_deadlines(occasion)
+        )
         return await self._channel(occasion).send(
             content,
             view=match_view(match.id, post.seq, locale),
@@ -188,7 +192,7 @@ class Poster(commands.Cog):
             user_id, team = match.user_of(seat), match.mode.team_of(seat)
             own = match.place(f"{_TEAM}{team}") or match.place("board")
             here = own is not None and own.channel_id == occasion.post.channel_id
-            if here and (await self.bot.arena.settings.player(user_id)).ping:
+            if here and calls_here(await self.bot.arena.settings.player(user_id), occasion.post.created_at):
                 called.add(user_id)
         if match.silent:
             called -= renamed(self.bot, match.id)
@@ -243,6 +247,15 @@ async def _picture(occasion: Occasion) -> discord.File:
     picture = board.files[0]
     picture.filename = picture_name(match, occasion.post.seq)
     return picture
+
+
+def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
+    """Return until when those who must decide have time, if what the post is about is what they decide now."""
+    clock = occasion.match.clock
+    if clock is None or occasion.match.seq != occasion.post.seq:
+        return {}
+    due = {seat: clock.due(seat) for seat in occasion.session.to_act}
+    return {seat: at for seat, at in due.items() if at is not None}
 
 
 def _notice_content(occasion: Occasion) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 
 from cogs.ui.lobby import seat_label
+from cogs.ui.terms import moment
 from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine.game import Event, Outcome, Seat, Termination
 from engine.rulings import RULINGS
@@ -42,7 +44,13 @@ def board_content(
 
 
 def status_content(
-    match: Match, session: Session, locale: Locale, *, board: str | None, pinged: Collection[int]
+    match: Match,
+    session: Session,
+    locale: Locale,
+    *,
+    board: str | None,
+    pinged: Collection[int],
+    deadlines: Mapping[Seat, datetime] | None = None,
 ) -> str:
     """Return who must decide now, and what.
 
@@ -52,15 +60,20 @@ def status_content(
         locale: The server's.
         board: Address of the latest board's message, if it is known.
         pinged: The users who are called; the others are named.
+        deadlines: Until when they have time; without those who have no clock that runs.
     """
     lines: list[Text] = []
     for seat in sorted(session.to_act):
-        user = match.user_of(seat)
+        user, due = match.user_of(seat), (deadlines or {}).get(seat)
+        player, game = f"<@{user}>" if user in pinged else Player(seat), session.game.info.name
         lines.append(
-            say(
-                "{player}, it is your turn in {game}.",
-                player=f"<@{user}>" if user in pinged else Player(seat),
-                game=session.game.info.name,
+            say("{player}, it is your turn in {game}.", player=player, game=game)
+            if due is None
+            else say(
+                "{player}, it is your turn in {game}: the time is up {when}.",
+                player=player,
+                game=game,
+                when=moment(due),
             )
         )
     lines.append(renderer(match.game).headline(session.view(None)))

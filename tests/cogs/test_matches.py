@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, message_of, play
+from tests.cogs.playing import SHORT_GAME, labels, message_of, play, refreshed
 
 
 async def test_nobody_plays_yet(world: World) -> None:
@@ -60,16 +60,23 @@ async def test_a_command_in_another_channel_says_where_one_plays(world: World) -
     assert "`/new` opens a table" in stranger.content
 
 
-async def test_a_long_list_is_cut_and_says_so(world: World) -> None:
-    for number in range(20):
-        channel = world.guild.create_text_channel(f"room-{number}")
-        reply = await world.ann.slash(channel, "new replicants", where="here")
+async def test_a_long_list_has_pages(world: World) -> None:
+    rooms = [world.guild.create_text_channel(f"room-{number}") for number in range(20)]
+    for room in rooms:
+        reply = await world.ann.slash(room, "new replicants", where="here")
         lobby = message_of(reply).message
         await world.press("bob", lobby, "Join")
         await world.press("ann", lobby, "Start")
     await world.settle()
     shown = message_of(await world.ann.slash(world.channel, "matches"))
-    assert len(shown.content) <= 2000
-    assert "more." in shown.content.splitlines()[-1]
-    listed = [line for line in shown.content.splitlines() if "https://" in line]
-    assert f"And {20 - len(listed)} more." in shown.content
+    assert shown.content.startswith("**Your matches** (page 1 of 2)")
+    assert labels(shown) == ["Next page ▶"]
+    await world.restart()
+    await world.ann.click(shown, label="Next page ▶")
+    second = refreshed(world.ann, shown)
+    assert labels(second) == ["◀ Previous page"]
+    for each in (shown.content, second.content):
+        assert len(each) <= 2000
+    listed = [room for room in rooms if str(room.id) in shown.content + second.content]
+    assert listed == rooms
+    assert not [room for room in rooms if str(room.id) in shown.content and str(room.id) in second.content]

@@ -1,0 +1,159 @@
+"""Reminders, direct messages and digests: posted where hosting wants them, or where a message can reach the player."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import cast
+
+import discord
+from discord.abc import Messageable
+from discord.ext import commands
+
+from cogs.client import ArenaBot
+from cogs.here import link
+from cogs.poster import LOOK_BACK, Occasion
+from cogs.silence import renamed
+from cogs.ui.reminder import reminder_content
+from cogs.ui.text import MESSAGE_LIMIT, cut, shown
+from cogs.ui.waiting import by_urgency, list_pages
+from engine.game import Seat
+from engine.text import Text, say
+from hosting.digest import DIGEST
+from hosting.model import load_text
+from hosting.reminders import REMINDER, Stage, home_of, is_waiting
+from hosting.timeouts import ORGANISER
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    content: str
+    mentions: discord.AllowedMentions
+
+
+class Reminders(commands.Cog):
+    """Delivers posts of the kinds "nudge", in a channel of the match, and "private", to a person."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.deliveries["nudge"] = self
+        bot.deliveries["private"] = self
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post it, unless it has become pointless."""
+        message = await self._message(occasion, private=_is_private(occasion))
+        if message is None:
+            return None
+        nonce = occasion.post.id
+        try:
+            place = await self._place(occasion)
+            return (
+                await place.send(message.content, nonce=nonce, allowed_mentions=message.mentions, suppress_embeds=True)
+            ).id
+        except discord.Forbidden:
+            if not _is_private(occasion):
+                raise
+        log.info("user %d takes no direct messages", occasion.post.channel_id)
+        return await self._instead(occasion)
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an earlier attempt left behind, or None."""
+        message = await self._message(occasion, private=_is_private(occasion))
+        if message is None:
+            return None
+        try:
+            place = await self._place(occasion)
+            async for each in place.history(limit=LOOK_BACK):
+                fresh = each.author == self.bot.user and each.created_at >= occasion.post.created_at
+                if fresh and each.content == message.content:
+                    return each.id
+        except discord.Forbidden:
+            log.info("may not search channel %d", occasion.post.channel_id)
+        return None
+
+    async def _instead(self, occasion: Occasion) -> int | None:
+        """Call somebody in the channel of the match whom no direct message can reach; secrets are not said there."""
+        instead = occasion.post.payload.get("instead")
+        message = await self._message(occasion, private=False)
+        if not isinstance(instead, int) or message is None:
+            return None
+        place = self.bot.get_partial_messageable(instead, guild_id=occasion.match.guild_id)
+        sent = await place.send(
+            message.content, nonce=occasion.post.id, allowed_mentions=message.mentions, suppress_embeds=True
+        )
+        return sent.id
+
+    async def _place(self, occasion: Occasion) -> Messageable:
+        if _is_private(occasion):
+            return await self.bot.create_dm(discord.Object(occasion.post.channel_id))
+        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+
+    async def _message(self, occasion: Occasion, *, private: bool) -> _Message | None:
+        payload = occasion.post.payload
+        if REMINDER in payload:
+            return await self._reminder(
+                occasion, cast("Seat", payload["seat"]), cast("Stage", payload[REMINDER]), private=private
+            )
+        if DIGEST in payload:
+            return await self._digest(occasion)
+        return await self._text(occasion, load_text(payload["text"]), private=private)
+
+    async def _reminder(self, occasion: Occasion, seat: Seat, stage: Stage, *, private: bool) -> _Message | None:
+        match = occasion.match
+        user_id = match.user_of(seat)
+        if not is_waiting(match, seat) or (_is_private(occasion) and occasion.post.channel_id != user_id):
+            return None
+        hidden = match.silent and user_id in renamed(self.bot, match.id)
+        called = not (private or hidden or stage == "told")
+        content = reminder_content(
+            match,
+            seat,
+            stage,
+            await self._locale(occasion, private=private),
+            mention=f"<@{user_id}>" if called else None,
+            link=link(match.guild_id, home_of(match, seat)),
+        )
+        users = [discord.Object(user_id)] if called else []
+        return _Message(content, discord.AllowedMentions(everyone=False, roles=False, users=users))
+
+    async def _digest(self, occasion: Occasion) -> _Message | None:
+        user_id = occasion.post.channel_id
+        found = await self.bot.arena.matches.of_user(user_id)
+        waiting = [each for each in by_urgency(found, user_id) if user_id in each.to_act and not each.paused]
+        if not waiting:
+            return None
+        title = say("These matches wait for you")
+        locale = await self._locale(occasion, private=True)
+        content = (await list_pages(self.bot, title, waiting, user_id, locale))[0]
+        return _Message(content, discord.AllowedMentions.none())
+
+    async def _text(self, occasion: Occasion, text: Text, *, private: bool) -> _Message:
+        match = occasion.match
+        lines = [shown(text, await self._locale(occasion, private=private), match.names)]
+        mentions = discord.AllowedMentions.none()
+        if ORGANISER in occasion.post.payload:
+            role_id = (await self.bot.arena.settings.server(match.guild_id)).organiser_role_id
+            lines.insert(0, f"<@{match.organiser_id}>" if role_id is None else f"<@&{role_id}>")
+            mentions = (
+                discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(match.organiser_id)])
+                if role_id is None
+                else discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
+            )
+        return _Message(cut("\n".join(lines), MESSAGE_LIMIT), mentions)
+
+    async def _locale(self, occasion: Occasion, *, private: bool) -> str | None:
+        if not private:
+            return occasion.reader.locale
+        player = await self.bot.arena.settings.player(occasion.post.channel_id)
+        return player.language or occasion.reader.locale
+
+
+def _is_private(occasion: Occasion) -> bool:
+    return occasion.post.kind == "private"
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Reminders(bot))

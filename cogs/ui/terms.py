@@ -1,0 +1,61 @@
+"""What a table agreed on besides the rules, and deadlines, in words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from engine.text import Text, say
+from hosting.clock_text import write_duration
+from hosting.terms import ClockTerms, Terms
+
+TIMEOUTS: dict[str, Text] = {
+    "forfeit": say("Whoever runs out of time loses."),
+    "random": say("For whoever runs out of time a legal turn is drawn."),
+    "substitute": say("When somebody runs out of time the match is paused, and a substitute is sought."),
+    "notice": say("When somebody runs out of time the organisers are told; the match goes on."),
+}
+UNDO: dict[str, Text] = {
+    "free": say("A turn can be taken back until somebody else has moved."),
+    "consent": say("A turn can be taken back if the others agree."),
+    "never": say("No turn is taken back."),
+}
+
+
+def moment(at: datetime) -> str:
+    """Return a time as each reader sees it, from now: "in 3 hours"."""
+    return discord.utils.format_dt(at, "R")
+
+
+def clock_text(clock: ClockTerms | None) -> Text:
+    """Return a clock in one sentence."""
+    if clock is None:
+        return say("There is no clock.")
+    if clock.kind == "turn":
+        return say("Clock: {time} for each turn.", time=write_duration(clock.per_turn))
+    return say(
+        "Clock: {start} for each player, {gain} more with every turn, {cap} at most.",
+        start=write_duration(clock.start),
+        gain=write_duration(clock.gain),
+        cap=write_duration(clock.cap),
+    )
+
+
+def terms_texts(terms: Terms) -> list[Text]:
+    """Return what a table agreed on, one sentence a line; what matters only with a clock is left out without one."""
+    usual = Terms()
+    lines: list[Text] = []
+    if terms.clock is not None:
+        lines += [clock_text(terms.clock), TIMEOUTS[terms.timeout]]
+        if terms.weekend:
+            lines.append(say("All clocks stand still on Saturdays and Sundays (UTC)."))
+        if not terms.rests:
+            lines.append(say("Clocks run through players' quiet hours and weekends."))
+        if not terms.vacation:
+            lines.append(say("Clocks run through vacations."))
+    if terms.undo != usual.undo:
+        lines.append(UNDO[terms.undo])
+    if terms.automatic:
+        lines.append(say("A turn that is the only legal one is played by itself."))
+    return lines

@@ -1,0 +1,123 @@
+"""A person's matches as a list: what is most urgent first, with whose turn it is, how long, until when, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import discord
+
+from cogs.client import ArenaBot
+from cogs.here import home, link
+from cogs.ui.terms import moment
+from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, safe, shown
+from engine.game import Seat
+from engine.registry import get
+from engine.text import Text, say
+from hosting.clocks import MatchClock
+from hosting.housing import to_do
+from hosting.model import Match, MatchSummary
+
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+def by_urgency(found: Sequence[MatchSummary], user_id: int) -> list[MatchSummary]:
+    """Return matches in the order in which a person should look at them.
+
+    Those that wait for them come first, the earliest deadline ahead, then what has waited longest; then those that wait
+    for others, and last those that stand still.
+    """
+
+    def urgency(each: MatchSummary) -> tuple[bool, bool, datetime, datetime, int]:
+        still = each.paused or each.status == "parked"
+        clock = None if each.clock is None else MatchClock.load(each.clock)
+        due = clock.next_due if clock is not None else None
+        return still, user_id not in each.to_act, due or _NEVER, each.moved_at, each.id
+
+    return sorted(found, key=urgency)
+
+
+async def list_pages(
+    bot: ArenaBot, title: Text, found: Sequence[MatchSummary], user_id: int, locale: Locale
+) -> list[str]:
+    """Return a list of matches, in the order given, as one message a page; there is always a first page.
+
+    Args:
+        bot: To look into the matches.
+        title: What stands above each page.
+        found: The matches.
+        user_id: Who reads it.
+        locale: Theirs.
+    """
+    room = MESSAGE_LIMIT - len(_heading(title, 99, 99, locale))
+    pages: list[list[str]] = [[]]
+    for summary in found:
+        line = cut(shown(await match_line(bot, summary, user_id, locale), locale), room - 1)
+        if sum(map(len, pages[-1])) + len(pages[-1]) + 1 + len(line) > room:
+            pages.append([])
+        pages[-1].append(line)
+    return ["\n".join([_heading(title, number, len(pages), locale), *lines]) for number, lines in enumerate(pages, 1)]
+
+
+async def match_line(bot: ArenaBot, summary: MatchSummary, user_id: int, locale: Locale) -> Text:
+    """Return a match in one line, as one of its players or a passer-by may know it."""
+    match = await bot.arena.matches.get(summary.id)
+    info = get(summary.game).info
+    mode = info.mode(summary.mode)
+    # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
+    waiting = (
+        ", ".join(safe(match.names[seat - 1]) for seat in sorted(match.session.to_act))
+        if match.silent
+        else ", ".join(f"<@{each}>" for each in summary.to_act)
+    )
+    values = {
+        "link": link(summary.guild_id, home(match, user_id) if match.silent else summary.channel_id),
+        "game": info.name,
+        "mode": plain(mode.name, locale) if mode is not None else summary.mode,
+        "names": ", ".join(map(safe, summary.names)),
+        "when": discord.utils.format_dt(summary.moved_at, "R"),
+    }
+    if match.parked is not None:
+        return say(
+            "⏸️ {link} {game}, {mode}: {names}. Interrupted: {reason} {remedy}",
+            reason=match.parked.text,
+            remedy=to_do(match.parked),
+            **values,
+        )
+    if match.paused is not None:
+        return say("⏸️ {link} {game}, {mode}: {names}. Paused: {reason}", reason=match.paused.text, **values)
+    return _going(match, user_id, waiting, values)
+
+
+def _heading(title: Text, number: int, count: int, locale: Locale) -> str:
+    if count == 1:
+        return shown(say("**{title}**", title=title), locale)
+    return shown(say("**{title}** (page {number} of {count})", title=title, number=number, count=count), locale)
+
+
+def _going(match: Match, user_id: int, waiting: str, values: dict[str, str]) -> Text:
+    seat = match.seat_of(user_id)
+    own = seat is not None and seat in match.session.to_act
+    due = _due(match, [seat] if own and seat is not None else sorted(match.session.to_act))
+    if own and due is not None:
+        return say(
+            "▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}; the time is up {due}.",
+            due=moment(due),
+            **values,
+        )
+    if own:
+        return say("▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}.", **values)
+    if due is not None:
+        return say(
+            "• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}; the time is up {due}.",
+            waiting=waiting,
+            due=moment(due),
+            **values,
+        )
+    return say("• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)
+
+
+def _due(match: Match, seats: Sequence[Seat]) -> datetime | None:
+    if match.clock is None:
+        return None
+    return min((due for seat in seats if (due := match.clock.due(seat)) is not None), default=None)
