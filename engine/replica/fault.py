@@ -1,10 +1,9 @@
-"""What is wrong with a move, before it becomes an error; and the words that the reasons share."""
+"""What is wrong with a move, before it becomes an error; and a sentence that reasons share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.replica.board import DIRECTIONS, Direction
 from engine.replica.state import State
 from engine.text import Text, say
 
@@ -24,29 +23,6 @@ class Fault:
     rule: str
     reason: Text
     suggestions: tuple[str, ...] = ()
-
-
-_WAYS: dict[Direction, Text] = dict(
-    zip(
-        DIRECTIONS,
-        (
-            say("east"),
-            say("north"),
-            say("north-east"),
-            say("west"),
-            say("south"),
-            say("south-west"),
-            say("north-west"),
-            say("south-east"),
-        ),
-        strict=True,
-    )
-)
-
-
-def way_name(way: Direction) -> Text:
-    """Return a direction as a label: rank 8 is in the north, file h in the east."""
-    return _WAYS[way]
 
 
 def forward_only(state: State) -> Text:
