@@ -70,6 +70,7 @@ class Lobby(commands.Cog):
             where=where,
             opponents=[person(member) for member in wish.opponents],
             position=wish.position,
+            terms=wish.terms,
         )
         if wish.mode.silent:
             # Members are fetched to find who could bypass the silence: that may take longer than Discord waits.

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
+from cogs import new_terms
 from cogs.client import Interaction
 from cogs.ui.text import mark
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode
 from engine.text import say
 from hosting.model import Where
+from hosting.terms import Terms
 
 OPPONENTS = 3
 """How many can be challenged by name; whoever else is needed joins by the button."""
@@ -36,6 +38,7 @@ class Wish:
         drawn: Whether the seats are drawn.
         opponents: Those who are challenged, in the order of their seats.
         position: Where the game starts, as it writes positions; empty for its own start.
+        terms: What is agreed besides the rules.
     """
 
     game: GameInfo
@@ -45,6 +48,7 @@ class Wish:
     drawn: bool
     opponents: tuple[discord.Member, ...]
     position: str = ""
+    terms: Terms = field(default_factory=Terms)
 
 
 Open: TypeAlias = Callable[[Interaction, Wish], Awaitable[None]]
@@ -102,6 +106,7 @@ def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., Non
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
     app_commands.describe(**_descriptions(info))(callback)
     app_commands.choices(**_choices(info))(callback)
+    app_commands.autocomplete(clock=new_terms.complete_clock)(callback)
     return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
 
 
@@ -109,6 +114,7 @@ def _parameters(info: GameInfo) -> list[inspect.Parameter]:
     kinds: dict[str, Any] = {"players": int, "mode": str, "where": str, "seats": str}
     kinds |= {option.key: str for option in info.options}
     kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
+    kinds |= new_terms.KINDS
     return [
         inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, annotation=kind | None, default=None)
         for key, kind in kinds.items()
@@ -126,7 +132,7 @@ def _descriptions(info: GameInfo) -> dict[str, str]:
         texts["mode"] = mark("Everyone for themselves, or in teams")
     texts |= {option.key: str(option.name) for option in info.options}
     texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
-    return texts
+    return texts | dict(new_terms.DESCRIPTIONS)
 
 
 def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:
@@ -140,7 +146,7 @@ def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | f
         choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
     for option in info.options:
         choices[option.key] = [choice(name=str(option.label(value)), value=value) for value in option.choices]
-    return choices
+    return choices | new_terms.choices()
 
 
 def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
@@ -152,6 +158,7 @@ def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
         where=given.get("where"),
         drawn=given.get("seats") == RANDOM,
         opponents=opponents,
+        terms=new_terms.read_terms(given),
     )
 
 

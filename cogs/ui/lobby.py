@@ -11,11 +11,13 @@ import discord
 from cogs.client import Interaction
 from cogs.ui.custom_ids import TABLE_TEMPLATE, TableId
 from cogs.ui.items import Guarded
+from cogs.ui.terms import terms_texts
 from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, plain, shown
 from engine import registry
 from engine.game import Mode, Seat
 from engine.text import Text, say
 from hosting.model import Table, TableSeat
+from hosting.terms import Terms
 
 JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
 SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
@@ -105,6 +107,7 @@ def lobby_content(
     if table.position:
         position = code(cut(table.position, POSITION_LIMIT))
         lines.append(say("The match starts from a set-up position: `{position}`", position=position))
+    lines += terms_texts(Terms.load(table.terms))
     if table.status == "cancelled":
         lines.append(say("This table was cancelled."))
     elif table.status == "started":

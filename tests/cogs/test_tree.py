@@ -11,6 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import locales
+from cogs import new_terms
 from cogs.client import ArenaTree
 from cogs.new import find_mode, new_group
 from engine import registry
@@ -154,7 +155,8 @@ def test_another_game_is_another_subcommand() -> None:
     group = new_group((solo, registry.get("replicants").info), opened)
 
     duel, replicants = (group.get_command(name) for name in ("duel", "replicants"))
-    assert [option.name for option in duel.parameters] == ["players", "where", "seats", "pace", "opponent"]  # type: ignore[union-attr]
+    own = ["players", "where", "seats", "pace", "opponent"]
+    assert [option.name for option in duel.parameters] == [*own, *new_terms.KINDS]  # type: ignore[union-attr]
     assert [choice.value for choice in duel.get_parameter("pace").choices] == ["slow", "fast"]  # type: ignore[union-attr]
     assert {"mode", "opponent3"} <= {option.name for option in replicants.parameters}  # type: ignore[union-attr]
 
