@@ -21,6 +21,7 @@ from cogs.errors import MissingPermission, Refusal, tell
 from cogs.here import known, latest_match
 from cogs.reach import channel_of
 from cogs.rights import seen_matches
+from cogs.silence_places import remake_places
 from cogs.silence_terms import fetch_members
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
@@ -100,7 +101,7 @@ class Spectators(commands.Cog):
         if guild is None:
             raise app_commands.NoPrivateMessage
         if place is not None and match.silent:
-            await tell(interaction, say("Spectators talk in {channel}.", channel=f"<#{place.channel_id}>"))
+            await self._show_channel(interaction, guild, match)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self._locks.setdefault(match.id, asyncio.Lock()):
@@ -114,6 +115,22 @@ class Spectators(commands.Cog):
             )
         lines += [_reads(match, user_id) for user_id in readers]
         await tell(interaction, *lines, names=match.names)
+
+    async def _show_channel(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
+        """Say where spectators of a silent match talk; a channel that somebody deleted is made anew (R29)."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self._locks.setdefault(match.id, asyncio.Lock()):
+            match = await self.bot.arena.matches.get(match.id)
+            if not match.over and (made := await remake_places(self.bot, match, guild)):
+
+                async def decide(match: Match) -> Match | None:
+                    return None if match.over else housed(match, *made)
+
+                match = await self.bot.arena.matches.change(match.id, decide)
+        place = match.place(SPECTATORS)
+        if place is None:
+            raise AssertionError(f"silent match {match.id} has no place for spectators")
+        await tell(interaction, say("Spectators talk in {channel}.", channel=f"<#{place.channel_id}>"))
 
     async def _thread(self, guild: discord.Guild, match_id: int) -> discord.Thread:
         """Return the place of a match's spectators, opening one if there is none; the lock is held.

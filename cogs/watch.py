@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, tell
-from cogs.here import known, latest_match, link
+from cogs.here import hushed, known, latest_match, link
 from cogs.permissions import labels
 from cogs.reach import channel_of
 from cogs.rights import organises, seen_matches
@@ -200,6 +200,10 @@ class WatchCog(commands.Cog):
             raise Refusal(say("No board can be posted there."), code="watch-no-channel")
         if not await self._may(interaction, where):
             raise _not_allowed(where)
+        match = await self.bot.arena.matches.running_in(where.id)
+        if match is not None and hushed(match, where.id):
+            # Whether something is posted there could be agreed on as a sign (R29).
+            raise Refusal(say("The teams of a silent match play there: nothing else is posted."), code="watch-hushed")
         granted = where.permissions_for(_guild(interaction).me)
         send = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
         if missing := [name for name in ("view_channel", send, "attach_files") if not getattr(granted, name)]:

@@ -230,6 +230,24 @@ async def test_a_silent_match_has_its_place_from_the_start(world: World) -> None
     assert world.place(found.channel_id).threads == []
 
 
+async def test_a_silent_match_gets_its_place_back(world: World) -> None:
+    # R29
+    match = await silent(world)
+    old = match.place("spectators")
+    assert old is not None
+    world.env.backend.delete_channel(old.channel_id)
+    await world.settle()
+    board = world.place(match.channel_id)
+    told = private(await world.eve.slash(board, "spectate"))
+    new = (await match_now(world)).place("spectators")
+    assert new is not None
+    assert new != old
+    assert f"<#{new.channel_id}>" in told
+    for name, sees in (("ann", False), ("bob", False), ("cleo", False), ("dan", False), ("eve", True)):
+        held = world.env.backend.compute_permissions(world.guild.id, world.people[name].id, new.channel_id)
+        assert discord.Permissions(held).view_channel is sees, name
+
+
 async def test_a_match_that_one_cannot_see_cannot_be_watched(world: World) -> None:
     await world.begin()
     elsewhere = world.guild.create_text_channel("elsewhere")

@@ -275,6 +275,21 @@ async def test_a_thread_counts_as_its_channel_for_silent_players(
     assert boards(world, world.place(thread.id)) == []
 
 
+async def test_the_channels_in_which_silent_teams_play_follow_nothing(
+    world: World, keeper: simcord.MemberActor
+) -> None:
+    # R29: what is posted there, or not, could be a sign.
+    match = await silent(world)
+    role = world.guild.create_role("owners", permissions=discord.Permissions(administrator=True))
+    world.env.backend.add_member_role(world.guild.id, keeper.id, role.id)
+    for name in ("board", "team:0"):
+        place = match.place(name)
+        assert place is not None
+        told = private(await keeper.slash(world.place(place.channel_id), "watch server"))
+        assert "nothing else is posted" in told
+    assert await watches(world) == []
+
+
 async def test_the_spectators_channel_of_a_silent_match_can_follow_it(
     world: World, keeper: simcord.MemberActor
 ) -> None:
