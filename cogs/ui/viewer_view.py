@@ -82,11 +82,11 @@ def controls(viewing: Viewing) -> Iterator[Item]:
     story, here = viewing.story, viewing.number
     over = story.session.outcome is not None
     for text, verb, number, dead in (
-        (say("⏮ First"), ViewerVerb.FIRST, 0, here == 0),
-        (say("◀ Back"), ViewerVerb.BACK, max(here - 1, 0), here == 0),
-        (say("Forward ▶"), ViewerVerb.FORWARD, here + 1, here == story.last),
+        (say("First"), ViewerVerb.FIRST, 0, here == 0),
+        (say("Back"), ViewerVerb.BACK, max(here - 1, 0), here == 0),
+        (say("Next"), ViewerVerb.FORWARD, here + 1, here == story.last),
         # While a match goes on there may be a later turn by the time of the press.
-        (say("Last ⏭"), ViewerVerb.LAST, here, here == story.last and over),
+        (say("Last"), ViewerVerb.LAST, here, here == story.last and over),
     ):
         yield discord.ui.Button(label=viewing.plain(text), custom_id=viewing.id(verb, number), disabled=dead, row=0)
     if not viewing.reader.text_boards:

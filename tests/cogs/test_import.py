@@ -40,7 +40,7 @@ async def test_a_file_is_checked_and_can_be_looked_at(world: World) -> None:
     assert shown.id == answer.id
     assert shown.content.startswith(f"**The start.** Turns: {turns}")
     await world.restart()
-    shown = await pick(world.eve, refreshed(world.eve, shown), "Last ⏭")
+    shown = await pick(world.eve, refreshed(world.eve, shown), "Last")
     assert shown.content.startswith(f"**Turn {turns} of {turns}**")
     assert "Red" in (shown.attachments[0].description or "")
     sent = message_of(await world.eve.click(shown, label="Animated picture"))

@@ -35,9 +35,9 @@ async def test_paging_filming_and_the_card(stage: Stage) -> None:
     message = opened.message
     assert message.ephemeral
     for label, expected in (
-        ("Last ⏭", "**Turn 4 of 4**"),
-        ("◀ Back", "**Turn 3 of 4**"),
-        ("⏮ First", "**The start.**"),
+        ("Last", "**Turn 4 of 4**"),
+        ("Back", "**Turn 3 of 4**"),
+        ("First", "**The start.**"),
     ):
         await turned(stage, message, label, expected)
         (board,) = message.attachments
