@@ -11,6 +11,7 @@ from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.history import moments, part
 from hosting.imports import KEPT, MOST_BYTES
+from store import imports
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, posts, refreshed
 
@@ -108,8 +109,8 @@ async def test_too_many_at_once_are_put_off(world: World) -> None:
 
 async def test_a_record_that_is_no_longer_kept_says_so(world: World) -> None:
     answer = await bring(world, RUNNING)
-    await world.env.advance_time((KEPT.days + 1) * 24 * 3600)
-    await bring(world, RUNNING, "bob")
+    async with world.bot.arena.db.write() as connection:
+        assert await imports.prune(connection, world.bot.clock.now() + KEPT) == 1
     told = message_of(await world.eve.click(answer, label="View"))
     assert told.ephemeral
     assert told.content == "This record is no longer kept: please import it again."
