@@ -12,13 +12,13 @@ from PIL import Image
 
 from engine.game import Event, Seat
 from engine.text import Text
-from render import icons
-from render.canvas import Canvas, index
+from render.badges import badge
+from render.canvas import Canvas
 from render.gif import Gif
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.registry import Renderer
-from render.theme import Theme, colours, palette
+from render.theme import Colour, Theme, colours
 from render.words import Translate, seat_names
 
 LIMIT_BYTES = 8 * 1024 * 1024
@@ -37,6 +37,8 @@ _LONGEST_MS, _SHORTEST_MS = 1500, 500
 _WHOLE_MS = 100_000
 _FIRST_MS, _LAST_MS = 1500, 6000
 _THEME = Theme()
+_PAGE = 0
+"""Every palette begins with the colour behind everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +145,14 @@ class _Stage:
         boards = {index: self._board(shots[index]) for index in {0, len(shots) - 1}}
         strip = round(0.085 * self.width)
         height = strip + max(board.height for board in boards.values())
-        made = Gif((self.width, height), palette(self.theme))
-        page = 0  # the palette begins with it
+        shared = boards[0]
+        made = Gif((self.width, height), _palette(shared))
         for number, shot in enumerate(shots):
             board = boards.pop(number, None) or self._board(shot)
-            picture = Image.new("L", (self.width, height), page)
-            picture.paste(board, (0, height - board.height))
-            picture.paste(self._caption(shot, strip), (0, 0))
+            picture = Image.new("L", (self.width, height), _PAGE)
+            picture.paste(_entries(board), (0, height - board.height))
+            caption = self._caption(shot, strip).quantize(palette=shared, dither=Image.Dither.NONE)
+            picture.paste(_entries(caption), (0, 0))
             made.add(picture, _duration(number, len(shots)))
             if len(made) > limit:
                 return None
@@ -165,7 +168,9 @@ class _Stage:
             side=self.side,
             translate=self.translate,
         )
-        return _entries(Image.open(io.BytesIO(file)))
+        board = Image.open(io.BytesIO(file))
+        board.load()
+        return board
 
     def _caption(self, shot: Shot, height: int) -> Image.Image:
         """Return the strip above a board: who played what, how far the match is, and the same as a bar."""
@@ -177,10 +182,8 @@ class _Stage:
         room = width - 3 * margin - text_width(count, round(38 * unit), Weight.MEDIUM)
         left = margin
         if shot.seat is not None:
-            style = look.seat(shot.seat)
-            for radius, colour in ((20 * unit, style.edge), (17 * unit, style.fill)):
-                canvas.fill(icons.mask(icons.disc, radius), (left + 20 * unit, middle), colour)
-            left += 56 * unit
+            badge(canvas, look, shot.seat, (left + 26 * unit, middle), 27 * unit)
+            left += 68 * unit
         name = seat_names(shot.names, self.translate, plain)
         caption = shot.caption.render(self.translate, lambda seat: fit(name(seat), 0.3 * width, size))
         canvas.text((left, middle), fit(caption, room - left + margin, size), size, look.text)
@@ -189,7 +192,16 @@ class _Stage:
         done = width * shot.number / self.turns if self.turns else width
         if done >= 1:
             canvas.box([(0, height - bar), (done, height)], 0, look.accent)
-        return _entries(index(canvas.image, self.theme))
+        return canvas.image
+
+
+def _palette(picture: Image.Image) -> list[Colour]:
+    """Return the colours of a picture's palette, without those that fill it up at its end."""
+    channels = picture.getpalette() or []
+    entries: list[Colour] = list(zip(channels[::3], channels[1::3], channels[2::3], strict=True))
+    while len(entries) > 1 and entries[-1] == entries[0]:
+        entries.pop()
+    return entries
 
 
 def _entries(picture: Image.Image) -> Image.Image:

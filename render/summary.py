@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from PIL import Image
 
@@ -17,6 +17,7 @@ from render.curves import DASHES, Chart, dashed, draw_mark
 from render.hexes import Point
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
+from render.telling import Telling
 from render.theme import Shape, Theme, colours
 from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
 
@@ -138,7 +139,7 @@ def draw_summary(
     charted = card.label is not None and bool(card.curves)
     height = 2 * MARGIN + BANNER + 16 + ROW * card.seats + 20 + (CHART if charted else 0)
     canvas = Canvas.blank(width, round(height * unit), colours(theme).page)
-    sketch = _Sketch(card, canvas, theme, unit, translate, seat_names(names, translate, plain))
+    sketch = _Sketch(card, canvas, theme, unit, Telling(translate, seat_names(names, translate, plain)))
     sketch.draw_banner(MARGIN)
     top = MARGIN + BANNER + 16
     sketch.draw_rows(top)
@@ -155,8 +156,7 @@ class _Sketch:
     canvas: Canvas
     theme: Theme
     unit: float
-    translate: Translate
-    name: Callable[[Seat], str]
+    telling: Telling
 
     def draw_banner(self, top: float) -> None:
         """Draw who won and why, in the winner's colour, and the facts below."""
@@ -177,7 +177,7 @@ class _Sketch:
             middle = (DESIGN_WIDTH / 2 * unit, (top + y) * unit)
             canvas.text(
                 middle,
-                self._told(text, room, round(size * unit), weight),
+                self.telling.told_in(text, room, round(size * unit), weight),
                 round(size * unit),
                 ink,
                 anchor="m",
@@ -201,14 +201,14 @@ class _Sketch:
             notes = self._listed(card.row(seat))
             canvas.text((right, y), notes, small, look.muted, anchor="r", weight=Weight.MEDIUM)
             room = right - text_width(notes, small, Weight.MEDIUM) - 20 * unit - left
-            canvas.text((left, y), fit(self.name(seat), room, size), size, look.text)
+            canvas.text((left, y), fit(self.telling.name(seat), room, size), size, look.text)
 
     def draw_chart(self, top: float) -> None:
         """Draw the curves, with what they count above them."""
         look, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
         left, right, bottom = MARGIN, DESIGN_WIDTH - MARGIN, top + CHART - 20
         canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 14 * unit, look.surface)
-        title = "" if card.label is None else card.label.render(self.translate, self.name)
+        title = "" if card.label is None else self.telling.told(card.label)
         place = ((left + 22) * unit, (top + 30) * unit)
         canvas.text(place, title, round(26 * unit), look.muted, weight=Weight.MEDIUM)
         low = math.floor(min(map(min, card.curves)))
@@ -220,19 +220,7 @@ class _Sketch:
             chart.draw_curve(seat, card.curves[seat - 1], (seat - (card.seats + 1) / 2) * 5 * unit)
 
     def _listed(self, notes: Sequence[Text]) -> str:
-        return _listed(notes).render(self.translate, self.name) if notes else ""
-
-    def _told(self, text: Text, room: float, size: int, weight: Weight) -> str:
-        """Return a text that is to fit some pixels; names are cut before anything else is."""
-        shown = text.render(self.translate, self.name)
-        for share in (0.5, 0.3, 0.2):
-            if text_width(shown, size, weight) <= room:
-                break
-            shown = text.render(self.translate, partial(self._short, share * room, size, weight))
-        return fit(shown, room, size, weight)
-
-    def _short(self, room: float, size: int, weight: Weight, seat: Seat) -> str:
-        return fit(self.name(seat), room, size, weight)
+        return self.telling.told(_listed(notes)) if notes else ""
 
 
 def _listed(notes: Sequence[Text]) -> Text:
