@@ -263,6 +263,24 @@ async def test_the_bot_is_thrown_out_and_comes_back(world: World) -> None:
     assert (await world.play(match)).seq == 1
 
 
+async def test_a_silent_match_waits_for_the_bot_and_stays_silent(world: World) -> None:
+    # R29
+    match = await silent(world)
+    throw_out(world)
+    await world.settle()
+    assert (await now(world)).status == "parked"
+    invite(world)
+    await world.settle()
+    match = await now(world)
+    assert match.status == "running"
+    team = match.place("team:0")
+    assert team is not None
+    for name in ("ann", "cleo"):
+        held = world.env.backend.compute_permissions(world.guild.id, world.people[name].id, team.channel_id)
+        assert not held & bits(["send_messages"]), name
+    assert (await world.play(match, "team:0")).seq == 1
+
+
 async def test_a_channel_that_is_deleted_meanwhile_is_noticed_when_the_bot_comes_back(world: World) -> None:
     match = await world.begin(where="thread")
     throw_out(world)
