@@ -24,6 +24,8 @@ EXTENSIONS = (
     "cogs.rules",
     "cogs.matches",
     "cogs.reminders",
+    "cogs.clock",
+    "cogs.vacation",
     "cogs.preferences",
     "cogs.silence",
     "cogs.watch",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import discord
@@ -17,7 +17,7 @@ from engine.errors import SetupError
 from engine.game import GameInfo, Mode
 from engine.text import say
 from hosting.model import Where
-from hosting.terms import Terms
+from hosting.terms import ClockTerms, Terms
 
 OPPONENTS = 3
 """How many can be challenged by name; whoever else is needed joins by the button."""
@@ -97,7 +97,11 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
 
 def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
-        await opened(interaction, _wish(info, given))
+        wish = _wish(info, given)
+        if given.get("clock") == new_terms.OWN:
+            await interaction.response.send_modal(new_terms.ClockDialog(interaction.locale, _asked(wish, opened)))
+        else:
+            await opened(interaction, wish)
 
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
@@ -106,8 +110,16 @@ def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., Non
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
     app_commands.describe(**_descriptions(info))(callback)
     app_commands.choices(**_choices(info))(callback)
-    app_commands.autocomplete(clock=new_terms.complete_clock)(callback)
     return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
+
+
+def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
+    """Return what opens the table once it is known what clock is wanted."""
+
+    async def then(interaction: Interaction, clock: ClockTerms | None) -> None:
+        await opened(interaction, replace(wish, terms=replace(wish.terms, clock=clock)))
+
+    return then
 
 
 def _parameters(info: GameInfo) -> list[inspect.Parameter]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from cogs.client import Interaction
-from cogs.ui.terms import clock_text
-from cogs.ui.text import mark, plain
-from engine.errors import ArenaError
-from engine.text import Text, say
-from hosting.clock_text import SUGGESTIONS, read_clock
-from hosting.terms import Terms
+from cogs.ui.items import ArenaModal
+from cogs.ui.text import Locale, mark, plain
+from engine.text import say
+from hosting.clock_text import FISCHER, read_clock
+from hosting.terms import ClockTerms, Terms
 
 KINDS: Mapping[str, Any] = {
     "clock": str,
@@ -28,7 +28,7 @@ KINDS: Mapping[str, Any] = {
 """The options with their types."""
 
 DESCRIPTIONS: Mapping[str, str] = {
-    "clock": mark("Time for each turn, like 3d or 36h, or a bank, like 3d+12h/5d; none if you leave it out"),
+    "clock": mark("Time for each turn, or a bank that grows with each turn; no clock if you leave it out"),
     "timeout": mark("What happens when somebody's time is up; by default they lose"),
     "undo": mark("Whether turns can be taken back; by default if the others agree"),
     "automatic": mark("Whether a turn that is the only legal one is played by itself"),
@@ -37,6 +37,23 @@ DESCRIPTIONS: Mapping[str, str] = {
     "vacation": mark("Whether vacations stop clocks; by default they do"),
 }
 
+OWN = "own"
+"""The choice of a clock that is asked for in a dialog."""
+
+_CLOCKS = {
+    "none": mark("no clock"),
+    "12h": mark("12 hours a turn"),
+    "1d": mark("1 day a turn"),
+    "2d": mark("2 days a turn"),
+    "3d": mark("3 days a turn"),
+    "5d": mark("5 days a turn"),
+    "7d": mark("7 days a turn"),
+    "14d": mark("14 days a turn"),
+    "1d+6h/2d": mark("a bank of 1 day, 6 hours more a turn, 2 days at most"),
+    FISCHER: mark("a bank of 3 days, 12 hours more a turn, 5 days at most"),
+    "7d+1d/14d": mark("a bank of 7 days, 1 day more a turn, 14 days at most"),
+    OWN: mark("another one: you are asked"),
+}
 _TIMEOUTS = {
     "forfeit": mark("they lose"),
     "random": mark("a legal turn is drawn"),
@@ -56,37 +73,32 @@ def choices() -> dict[str, Choices]:
     """Return the choices of those options that have some."""
     choice = app_commands.Choice[str | int | float]
     return {
+        "clock": [choice(name=name, value=value) for value, name in _CLOCKS.items()],
         "timeout": [choice(name=name, value=value) for value, name in _TIMEOUTS.items()],
         "undo": [choice(name=name, value=value) for value, name in _UNDO.items()],
     }
 
 
-async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Offer the usual clocks, and what was typed if it is one."""
-    typed = current.strip()
-    texts = [text for text in SUGGESTIONS if text.startswith(typed.casefold())]
-    if typed and typed not in texts:
-        texts.insert(0, typed)
-    found = []
-    for text in texts:
-        try:
-            explained = plain(_offer(text), interaction.locale)
-        except ArenaError:
-            continue
-        found.append(app_commands.Choice(name=explained[:100], value=text))
-    return found
+class ClockDialog(ArenaModal):
+    """Asks for a clock of the host's own: what is typed in a dialog shows nowhere but as the clock that it means."""
+
+    def __init__(self, locale: Locale, then: Callable[[Interaction, ClockTerms | None], Awaitable[None]]) -> None:
+        super().__init__(title=plain(say("A clock of your own"), locale))
+        self._then = then
+        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            label=plain(say("Time for a turn, or bank+gain/most"), locale),
+            placeholder=f"36h, 3d12h, {FISCHER}",
+            max_length=40,
+        )
+        self.add_item(self.text)
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Go on with the clock."""
+        await self._then(interaction, read_clock(self.text.value))
 
 
 def read_terms(given: Mapping[str, Any]) -> Terms:
-    """Return what was agreed from the options that were given.
-
-    Raises:
-        NoSuchClock: The clock cannot be read.
-    """
+    """Return what was agreed from the options that were given; a clock of one's own is still to be asked for."""
     chosen = {key: given[key] for key in KINDS if key != "clock" and given.get(key) is not None}
     clock = given.get("clock")
-    return replace(Terms(), clock=None if clock is None else read_clock(clock), **chosen)
-
-
-def _offer(text: str) -> Text:
-    return say("{text}: {meaning}", text=text, meaning=clock_text(read_clock(text)))
+    return replace(Terms(), clock=None if clock in (None, OWN) else read_clock(clock), **chosen)

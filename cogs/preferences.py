@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
+from cogs.ui.disturbing import complete_zone, disturbing_texts, with_digest, with_quiet, with_zone
 from cogs.ui.picture import draw_board
 from cogs.ui.reader import Reader, reader_of, server_reader
 from cogs.ui.text import mark, shown
@@ -19,7 +20,7 @@ from engine.chance import Chance
 from engine.game import Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.model import PlayerSettings, ServerSettings
+from hosting.model import Nudges, PlayerSettings, ServerSettings
 
 Colours = Literal["standard", "colour-blind safe"]
 OwnColours = Literal["as the server", "standard", "colour-blind safe"]
@@ -27,12 +28,20 @@ Background = Literal["dark", "light"]
 OwnBackground = Literal["as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
 Calls = Literal["mention me", "do not mention me"]
+Nudging = Literal["in the channel", "direct message", "no reminders"]
+Weekends = Literal["clocks stand still", "clocks run"]
 
 # What a Literal holds is not extracted for translation; these are not said in any other text.
 mark("mention me")
 mark("do not mention me")
+mark("in the channel")
+mark("direct message")
+mark("no reminders")
+mark("clocks stand still")
+mark("clocks run")
 
 _PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
+_NUDGES: dict[str, Nudges] = {"in the channel": "channel", "direct message": "private", "no reminders": "off"}
 _COLOURS = {None: say("as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
 _BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}
 
@@ -52,15 +61,27 @@ class Preferences(
         colours=mark("Of the players on boards that only you see"),
         background=mark("Of boards that only you see"),
         boards=mark("Whether your private boards are pictures or text"),
-        calls=mark("Whether you are mentioned when it is your turn"),
+        calls=mark("Whether you are called when it is your turn"),
+        reminders=mark("Where you are called and reminded of turns that wait"),
+        zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
+        quiet=mark("Hours in which nothing disturbs you, like 22-7; never for none"),
+        weekends=mark("Whether your clocks stand still on Saturdays and Sundays, where the table allows it"),
+        digest=mark("The hour of a daily list of what waits for you, 0 to 23; never for none"),
     )
+    @app_commands.autocomplete(zone=complete_zone)
     async def mine(
         self,
         interaction: Interaction,
+        *,
         colours: OwnColours | None = None,
         background: OwnBackground | None = None,
         boards: Boards | None = None,
         calls: Calls | None = None,
+        reminders: Nudging | None = None,
+        zone: str | None = None,
+        quiet: str | None = None,
+        weekends: Weekends | None = None,
+        digest: str | None = None,
     ) -> None:
         """Show a player's settings after changing what was given."""
         await interaction.response.defer(ephemeral=True)
@@ -74,7 +95,18 @@ class Preferences(
             settings = replace(settings, text_boards=boards == "text")
         if calls is not None:
             settings = replace(settings, ping=calls == "mention me")
+        if reminders is not None:
+            settings = replace(settings, nudges=_NUDGES[reminders])
+        if zone is not None:
+            settings = with_zone(settings, zone)
+        if quiet is not None:
+            settings = with_quiet(settings, quiet)
+        if weekends is not None:
+            settings = replace(settings, free_weekends=weekends == "clocks stand still")
+        if digest is not None:
+            settings = with_digest(settings, digest)
         await stored.set_player(interaction.user.id, settings)
+        await self.bot.arena.digests.arrange(interaction.user.id)
         await _answer(interaction, _mine(settings), await reader_of(interaction))
 
     @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))
@@ -119,6 +151,7 @@ def _mine(settings: PlayerSettings) -> list[Text]:
         say("You are mentioned when it is your turn.")
         if settings.ping
         else say("You are not mentioned when it is your turn."),
+        *disturbing_texts(settings),
     ]
 
 

@@ -13,6 +13,7 @@ from discord import AppCommandOptionType, app_commands
 from cogs import consent
 from cogs.consent import RequestButton
 from cogs.legal import PieceControl
+from cogs.matches import PageButton
 from cogs.organising import QuestionButton
 from cogs.rules import TopicMenu
 from cogs.ui import lobby
@@ -27,7 +28,11 @@ from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of
 ME, EVERYONE = "me", "everyone"
 
 COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
-    "new replicants": [({"where": "here"}, EVERYONE), ({"players": 2, "where": "thread"}, EVERYONE)],
+    "new replicants": [
+        ({"where": "here"}, EVERYONE),
+        ({"players": 2, "where": "thread"}, EVERYONE),
+        ({"where": "here", "clock": "3d", "timeout": "random", "automatic": True}, EVERYONE),
+    ],
     "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
     "plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
     "plan show": [({}, ME)],
@@ -71,8 +76,17 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "organise log": [({}, ME), ({"match": 1}, ME)],
     "rules": [({}, ME), ({"topic": "charts"}, ME), ({"topic": "what"}, ME)],
     "matches": [({}, ME), ({"which": "here"}, ME)],
+    "clock": [({}, ME), ({"match": 1}, ME), ({"match": 7}, ME)],
+    "vacation announce": [({"first": "2026-06-01"}, ME), ({"first": "what"}, ME)],
+    "vacation list": [({}, ME)],
+    "vacation cancel": [({"vacation": 7}, ME)],
     "doctor": [({}, ME)],
-    "settings mine": [({}, ME), ({"colours": "colour-blind safe", "boards": "text"}, ME)],
+    "settings mine": [
+        ({}, ME),
+        ({"colours": "colour-blind safe", "boards": "text"}, ME),
+        ({"zone": "Europe/Paris", "quiet": "22-7", "digest": "8"}, ME),
+        ({"zone": "what"}, ME),
+    ],
     "settings server": [({}, ME)],
     "silence status": [({}, ME)],
     "silence log": [({}, ME), ({"match": 1}, ME)],
@@ -105,6 +119,9 @@ FAILING: dict[str, dict[str, Any]] = {
     "import": {"file": ("what.txt", b"what")},
     "resign": {},
     "undo": {},
+    "clock": {},
+    "vacation announce": {"first": "what"},
+    "vacation cancel": {"vacation": 7},
     "offer end": {},
     "offer pause": {"days": 3},
     "offer resume": {},
@@ -167,6 +184,7 @@ CONTROLS = {
     MatchButton,
     LobbyControl,
     RequestButton,
+    PageButton,
     QuestionButton,
     BuilderControl,
     PieceControl,

@@ -1,0 +1,106 @@
+"""`/clock`: how much time everybody has, and what happens when it is up."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.choosing import Choices, own_choices, own_match
+from cogs.client import ArenaBot, Interaction
+from cogs.ui.terms import moment, terms_texts
+from cogs.ui.text import MESSAGE_LIMIT, cut, mark, shown
+from engine.game import Seat
+from engine.text import Player, Text, say
+from hosting.clock_text import write_duration
+from hosting.clocks import MatchClock
+from hosting.frozen import resting
+from hosting.model import Match, Vacation
+from hosting.standing import playing
+
+
+class ClockCog(commands.Cog):
+    """Shows clocks; pausing and more time are asked for with `/offer`, or are an organiser's."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="clock", description=mark("Show everybody's time, and what was agreed about it"))
+    @app_commands.describe(match=mark("Which of your matches; that of this channel if you leave it out"))
+    async def clock(self, interaction: Interaction, match: int | None = None) -> None:
+        """Show the clock of a match, in private."""
+        found = await own_match(interaction, match)
+        away = {
+            each.seat: await self.bot.arena.vacations.of_user(each.user_id)
+            for each in found.seats
+            if found.terms.vacation
+        }
+        lines = clock_lines(found, self.bot.clock.now(), away)
+        await interaction.response.send_message(
+            cut("\n".join(shown(line, interaction.locale, found.names) for line in lines), MESSAGE_LIMIT),
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    @clock.autocomplete("match")
+    async def _match_choices(self, interaction: Interaction, current: str) -> Choices:
+        return await own_choices(interaction, current)
+
+
+def clock_lines(match: Match, now: datetime, away: dict[Seat, list[Vacation]]) -> list[Text]:
+    """Return what there is to say about the time in a match.
+
+    Args:
+        match: Which.
+        now: The time.
+        away: The vacations of its players that are not over.
+    """
+    lines: list[Text] = []
+    if match.clock is None:
+        lines.append(say("This match has no clock."))
+    else:
+        lines += [_seat(match.clock, seat, now) for seat in sorted(playing(match))]
+    if match.parked is not None:
+        lines.append(say("The match is interrupted: {reason}", reason=match.parked.text))
+    elif match.paused is not None:
+        lines.append(say("The match is paused. {reason}", reason=match.paused.text))
+    if not match.silent:  # R29
+        lines += [
+            say(
+                "{player} is on vacation from {start} until {end}.",
+                player=Player(seat),
+                start=discord.utils.format_dt(vacation.starts_at, "f"),
+                end=discord.utils.format_dt(vacation.ends_at, "f"),
+            )
+            for seat, vacations in sorted(away.items())
+            for vacation in vacations
+        ]
+    lines += terms_texts(match.terms)
+    return lines
+
+
+def _seat(clock: MatchClock, seat: Seat, now: datetime) -> Text:
+    own, left = clock.seat(seat), write_duration(clock.seat(seat).left_at(now))
+    if own.up:
+        return say("**{player}**: the time is up.", player=Player(seat))
+    if own.due is None:
+        return say("**{player}**: {left} left.", player=Player(seat), left=left)
+    span = resting(now, own.calendar)
+    if span is not None:
+        return say(
+            "**{player}** has to move: {left} left, up {when}. The clock stands still until {until}.",
+            player=Player(seat),
+            left=left,
+            when=moment(own.due),
+            until=discord.utils.format_dt(span[1], "f"),
+        )
+    return say(
+        "**{player}** has to move: {left} left, up {when}.", player=Player(seat), left=left, when=moment(own.due)
+    )
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(ClockCog(bot))
