@@ -435,9 +435,16 @@ async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World)
         ("doctor", {}),
         ("resign", {}),
         ("new replicants", {"players": 3}),
+        ("board", {"turn": 0, "show": "everyone"}),
+        ("replay animation", {"show": "everyone"}),
+        ("replay summary", {"show": "everyone"}),
+        ("import", {"file": ("hello.txt", b"hello partner")}),
     ):
         answer = message_of(await world.ann.slash(channel, name, **options))
         assert answer.ephemeral, name
+    viewer = message_of(await world.ann.slash(channel, "replay view"))
+    for shown in (viewer, message_of(await world.ann.click(viewer, label="Open a table from here"))):
+        assert shown.ephemeral
     opened = message_of(await world.ann.click(playable, label="Play"))
     assert opened.ephemeral
     built: Shown = opened
