@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs.permissions import labels
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, safe, shown
-from engine.errors import ArenaError, MoveError, TurnError
+from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Text, say
 from hosting.errors import HostingError, MatchParked
 from hosting.housing import to_do
@@ -144,7 +144,9 @@ def _nothing_played(error: TurnError) -> Text:
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    lines = [_brief(error.text) if isinstance(error, MoveError | TurnError | HostingError) else error.text]
+    lines = [
+        _brief(error.text) if isinstance(error, MoveError | TurnError | RecordError | HostingError) else error.text
+    ]
     if error.rule:
         lines.append(say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
     if error.suggestions:

@@ -27,7 +27,6 @@ from render.registry import renderer
 TYPED_LIMIT = 4000
 """Characters that Discord's dialogs take; what is longer comes as a file."""
 
-NAME_LIMIT = 32
 ECHO = 60
 
 
@@ -123,20 +122,19 @@ def _wrong(interaction: Interaction, error: RecordError) -> list[Text]:
 
 def _content(brought: Imported, story: Story, reader: Reader) -> str:
     session = brought.session
-    names = tuple(cut(name, NAME_LIMIT) for name in brought.names)
     mode = session.game.info.mode(session.setup.mode)
     lines = [
         say(
             "**{game}**, {mode}: {names}",
             game=session.game.info.name,
             mode=mode.name if mode is not None else session.setup.mode,
-            names=", ".join(map(safe, names)),
+            names=", ".join(map(safe, brought.names)),
         ),
         say("Every turn of this record is legal. Turns: {count}", count=story.last),
         story.ended(story.history[-1])
         or say("-# {headline}", headline=renderer(story.game).headline(session.view(None))),
     ]
-    return cut("\n".join(shown(line, reader.locale, names) for line in lines), MESSAGE_LIMIT)
+    return cut("\n".join(shown(line, reader.locale, brought.names) for line in lines), MESSAGE_LIMIT)
 
 
 def _view(story: Story, locale: discord.Locale) -> discord.ui.View:

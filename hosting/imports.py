@@ -19,6 +19,9 @@ MOST_BYTES = 64 * 1024
 """Of a record as it is brought, in UTF-8: several times the longest match there is."""
 
 MOST_ACTIONS = 5000
+MOST_OF_NAME = 40
+"""So many characters of a player's name are shown; names on Discord are shorter."""
+
 KEPT = timedelta(days=90)
 MOST_KEPT = 40
 """So many records of one person are kept, the latest."""
@@ -31,7 +34,7 @@ class Imported:
     Attributes:
         id: Under which it is kept.
         session: Where it leads.
-        names: Of its players, for seat 1, 2, ….
+        names: Of its players, for seat 1, 2, …, as far as they are shown.
     """
 
     id: int
@@ -99,4 +102,8 @@ def understood(text: str) -> tuple[Session, tuple[str, ...]]:
             seat=beyond.seat,
             action=beyond.text,
         )
-    return record.replay(read), read.script.names
+    return record.replay(read), tuple(_short(name) for name in read.script.names)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= MOST_OF_NAME else f"{name[: MOST_OF_NAME - 1]}…"

@@ -12,7 +12,7 @@ from engine.errors import RecordError
 from engine.game import Setup
 from hosting.arena import Arena
 from hosting.errors import NoSuchImport
-from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, understood
+from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, understood
 from tests.hosting.conftest import ANN, BOB, GUILD, ManualClock
 
 WHOLE = selfplay(registry.get("replicants"), Setup("3"), "import")
@@ -66,6 +66,11 @@ def test_what_is_too_long_is_refused(text: str, code: str) -> None:
     with pytest.raises(RecordError) as caught:
         understood(text)
     assert caught.value.code == code
+
+
+def test_names_are_shown_as_far_as_names_go() -> None:
+    _, names = understood(f"T0..({'a' * 50_000}.b)\nT1..E/2C6/D8-")
+    assert names == ("a" * (MOST_OF_NAME - 1) + "…", "b")
 
 
 @pytest.mark.parametrize(
