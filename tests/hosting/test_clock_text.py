@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import assume, given
+
+from hosting.clock_text import SUGGESTIONS, NoSuchClock, read_clock, write_clock, write_duration
+from hosting.terms import ClockTerms
+from tests.hosting.test_terms import clock_terms
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("none", None),
+        ("", None),
+        ("3d", ClockTerms("turn", per_turn=3 * DAY)),
+        (" 36H ", ClockTerms("turn", per_turn=36 * HOUR)),
+        ("1d 12h", ClockTerms("turn", per_turn=36 * HOUR)),
+        ("90min", ClockTerms("turn", per_turn=1.5 * HOUR)),
+        ("3d+12h/5d", ClockTerms()),
+        ("3d + 12h / 5d", ClockTerms()),
+        ("3d+12h", ClockTerms()),
+        ("2d+0", ClockTerms("fischer", start=2 * DAY, gain=timedelta(), cap=2 * DAY)),
+    ],
+)
+def test_clocks_as_people_write_them(text: str, expected: ClockTerms | None) -> None:
+    assert read_clock(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["x", "3", "3w", "d", "0d", "61d", "3d+12h/2d", "3d+6d/5d", "-1d", "3d+", "+3d", "9999d+1h", "3d+12h/5d/7d"]
+)
+def test_what_is_no_clock_is_told_what_one_looks_like(text: str) -> None:
+    with pytest.raises(NoSuchClock) as caught:
+        read_clock(text)
+    assert caught.value.suggestions == SUGGESTIONS
+    assert text in str(caught.value.text)
+
+
+def test_what_is_suggested_can_be_read_and_is_written_the_same() -> None:
+    assert [write_clock(read_clock(text)) for text in SUGGESTIONS] == list(SUGGESTIONS)
+
+
+@given(clock_terms())
+def test_what_is_written_is_read_again(terms: ClockTerms) -> None:
+    durations = (terms.per_turn,) if terms.kind == "turn" else (terms.start, terms.gain, terms.cap)
+    assume(all(each % timedelta(minutes=1) == timedelta() for each in durations))
+    assert write_clock(read_clock(write_clock(terms))) == write_clock(terms)
+
+
+def test_durations_in_short() -> None:
+    assert write_duration(1.5 * DAY + timedelta(minutes=5)) == "1d12h5m"
+    assert write_duration(timedelta(seconds=59)) == "0m"

@@ -1,0 +1,182 @@
+"""Who is reminded when, where, and how often."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.text import say
+from hosting import clocks
+from hosting.arena import Arena
+from hosting.frozen import Calendar, Quiet, resting
+from hosting.model import PlayerSettings
+from hosting.reminders import next_nudge
+from hosting.terms import ClockTerms
+from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, open_arena
+from tests.hosting.test_clocking import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin
+from tests.hosting.test_frozen import quiets
+
+
+def reminders(poster: NotingPoster) -> list[tuple[str, int, Any]]:
+    """Return the reminders that were posted: kind, channel, stage."""
+    return [
+        (post.kind, post.channel_id, post.payload["reminder"]) for post in poster.posts if "reminder" in post.payload
+    ]
+
+
+async def pass_hours(arena: Arena, clock: ManualClock, hours: int) -> None:
+    for _ in range(hours):
+        await advance(arena, clock, HOUR_S)
+
+
+async def test_a_nudge_at_half_time_and_one_near_the_end(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    await begin(arena, clock=A_DAY, timeout="notice")
+    await pass_hours(arena, clock, 11)
+    assert reminders(poster) == []
+    await pass_hours(arena, clock, 1)
+    assert reminders(poster) == [("nudge", CHANNEL, "half")]
+    await pass_hours(arena, clock, 9)
+    assert len(reminders(poster)) == 1
+    await pass_hours(arena, clock, 1)
+    assert reminders(poster)[1:] == [("nudge", CHANNEL, "end")]
+    await pass_hours(arena, clock, 72)
+    assert len(reminders(poster)) == 2
+
+
+async def test_whoever_has_moved_is_not_nudged(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await begin(arena, clock=A_DAY)
+    await pass_hours(arena, clock, 11)
+    await arena.matches.play(1, ANN.user_id, "1/1")
+    await pass_hours(arena, clock, 11)
+    assert reminders(poster) == []
+    await pass_hours(arena, clock, 1)
+    assert reminders(poster) == [("nudge", CHANNEL, "half")]
+
+
+async def test_nudges_survive_a_restart_and_come_once(
+    database: str | Path, clock: ManualClock, poster: NotingPoster
+) -> None:
+    first = await open_arena(database, clock, poster)
+    await begin(first, clock=A_DAY)
+    await first.close()
+    await clock.advance(13 * HOUR_S)
+    for _ in range(2):
+        again = await open_arena(database, clock, poster)
+        await again.idle()
+        await again.close()
+    assert reminders(poster) == [("nudge", CHANNEL, "half")]
+
+
+async def test_more_time_puts_the_nudges_off(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await begin(arena, clock=A_DAY)
+    await arena.organiser.extend(1, 99, 1, 2 * DAY)
+    await pass_hours(arena, clock, 35)
+    assert reminders(poster) == []
+    await pass_hours(arena, clock, 1)
+    assert reminders(poster) == [("nudge", CHANNEL, "half")]
+
+
+async def test_privately_for_whoever_wants_that_and_the_table_is_told_of_the_last(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    await arena.settings.set_player(ANN.user_id, PlayerSettings(nudges="private"))
+    await begin(arena, clock=A_DAY)
+    assert reminders(poster) == [("private", ANN.user_id, "turn")]
+    await pass_hours(arena, clock, 23)
+    found = reminders(poster)
+    assert [each for each in found if each[0] == "private"] == [
+        ("private", ANN.user_id, stage) for stage in ("turn", "half", "end")
+    ]
+    assert [each for each in found if each[0] != "private"] == [("nudge", CHANNEL, "told")]
+
+
+async def test_not_at_all_for_whoever_wants_that(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await arena.settings.set_player(ANN.user_id, PlayerSettings(nudges="off", ping=False))
+    await begin(arena, clock=A_DAY)
+    await pass_hours(arena, clock, 23)
+    assert reminders(poster) == [("nudge", CHANNEL, "told")]
+
+
+async def test_a_call_in_quiet_hours_waits_for_their_end(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    """It is midnight; Ann sleeps until seven."""
+    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await begin(arena, clock=None)
+    await pass_hours(arena, clock, 6)
+    assert reminders(poster) == []
+    await pass_hours(arena, clock, 1)
+    assert reminders(poster) == [("nudge", CHANNEL, "turn")]
+
+
+async def test_no_call_after_quiet_hours_for_a_turn_that_was_played_in_them(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await begin(arena, clock=None)
+    await pass_hours(arena, clock, 1)
+    await arena.matches.play(1, ANN.user_id, "1/1")
+    await pass_hours(arena, clock, 10)
+    assert reminders(poster) == []
+
+
+async def test_without_a_clock_three_times_and_no_more(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await arena.settings.set_player(BOB.user_id, PlayerSettings(nudges="private", ping=False))
+    await begin(arena, clock=None)
+    await pass_hours(arena, clock, 49)
+    assert reminders(poster) == [("nudge", CHANNEL, "idle")]
+    await arena.matches.play(1, ANN.user_id, "1/1")
+    for _ in range(12):
+        await pass_hours(arena, clock, 24)
+    own = [each for each in reminders(poster) if each[0] == "private"]
+    assert own == [("private", BOB.user_id, stage) for stage in ("idle", "idle", "last")]
+    assert reminders(poster).count(("nudge", CHANNEL, "told")) == 1
+
+
+async def test_a_match_that_stands_still_reminds_nobody(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await begin(arena, clock=A_DAY)
+    await begin(arena, clock=None, channel=CHANNEL + 1)
+    for match_id in (1, 2):
+        await arena.organiser.pause(match_id, 99, say("Later."))
+    for _ in range(10):
+        await advance(arena, clock, DAY_S)
+    assert reminders(poster) == []
+
+
+@given(quiets(), st.integers(1, 30 * 24), st.integers(0, 48))
+def test_nobody_is_nudged_in_their_quiet_hours(quiet: Quiet, hours: int, later: int) -> None:
+    terms = ClockTerms("turn", per_turn=hours * HOUR)
+    clock = clocks.begin(terms, 1, {1}, START, {}).seat(1)
+    due = clock.due
+    assert due is not None
+    now = START + later * HOUR
+    nudge = next_nudge(clock, Calendar(quiet), now)
+    if nudge is not None:
+        assert now < nudge.at < due
+        assert resting(nudge.at, Calendar(quiet)) is None
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        (ClockTerms("turn", per_turn=HOUR), []),
+        (ClockTerms("turn", per_turn=2 * HOUR), [("half", HOUR)]),
+        (ClockTerms("turn", per_turn=4 * HOUR), [("half", 2 * HOUR), ("end", 3 * HOUR)]),
+        (ClockTerms("turn", per_turn=10 * DAY), [("half", 5 * DAY), ("end", 9 * DAY)]),
+        (FISCHER, [("half", 36 * HOUR), ("end", 2.7 * DAY)]),
+    ],
+)
+def test_when_nudges_come(terms: ClockTerms, expected: list[tuple[str, timedelta]]) -> None:
+    clock = clocks.begin(terms, 1, {1}, START, {}).seat(1)
+    found, at = [], datetime(2025, 1, 1, tzinfo=UTC)
+    while (nudge := next_nudge(clock, Calendar(), at)) is not None:
+        found.append((nudge.stage, nudge.at - START))
+        at = nudge.at
+    assert found == expected
