@@ -260,7 +260,7 @@ def _read_as(game: Game[Any, Any, Any], head: _Head) -> Record:
     except SetupError as error:
         raise _at(error, _tag_at_fault(game, setup, error, head.places)) from error
     if game.info.name_tags:
-        tagged = zip(game.info.name_tags, script.names, strict=True)
+        tagged = zip(game.info.name_tags, script.names, strict=False)
         script = replace(script, names=tuple(head.tags.get(tag) or name for tag, name in tagged))
     return Record(game, setup, script, head.tags, head.places)
 

@@ -9,7 +9,7 @@ from engine.chance import Chance
 from engine.errors import IllegalMoveError, TurnError
 from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Termination
 from engine.text import say
-from engine.turn import SEPARATOR, Turn, complete_turn, parse_turn
+from engine.turn import SEPARATOR, Turn, complete_turn, joined, listing, parse_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,24 +98,33 @@ class Session:
     def play(self, seat: Seat, text: str) -> Session:
         """Return the session after a whole turn, or one that ends where its player must first see what came of it.
 
+        A turn that is a list (`engine.turn.Lists`) is closed where that goes without saying, and may otherwise be left
+        open: its player goes on later.
+
         Raises:
             TurnError: It cannot be read, is illegal, or is not finished (`code` is `"turn-incomplete"`).
         """
         if self.ruling is not None:
             raise self._ended(text)
         turn = parse_turn(self.game, self.state, seat, text, past_barrier=True)
-        if not (turn.over or turn.barrier):
+        listed = listing(self.game, self.state, seat)
+        if not (turn.over or turn.barrier) and (listed is None or not turn.moves):
             raise self._incomplete(seat, text, turn)
         if len(self.game.to_act(self.state)) > 1:
             return self._seal(seat, turn.moves[0], turn.entries[0])
         entries = self.entries + turn.entries
-        return replace(
+        session = replace(
             self,
             state=turn.state,
             entries=entries,
-            last=_last(self, turn.entries[0].turn, Played(seat, turn.text, turn.events)),
+            last=_last(self, turn.entries, turn.events),
             floor=len(entries) if turn.barrier else self.floor,
         )
+        if listed is not None and not turn.over:
+            rest = listing(self.game, turn.state, seat)
+            if rest is not None and (rest.whole or rest.done):
+                return session.play(seat, rest.close)
+        return session
 
     def move(self, seat: Seat, text: str) -> Session:
         """Return the session after one move, even in the middle of a turn: for replaying records.
@@ -129,7 +138,7 @@ class Session:
         if len(game.to_act(self.state)) > 1:
             return self._seal(seat, move, entry)
         step = game.apply(self.state, {seat: move})
-        played = _last(self, entry.turn, Played(seat, entry.text, step.events))
+        played = _last(self, (entry,), step.events)
         entries = (*self.entries, entry)
         floor = len(entries) if step.barrier else self.floor
         return replace(self, state=step.state, entries=entries, last=played, floor=floor)
@@ -194,7 +203,7 @@ class Session:
             else say("There is no move in this turn."),
             code="turn-incomplete",
             given=text,
-            position=self.game.write_position(self.state),
+            position=self.game.write_position(self.state) if self.game.info.open else "",
             suggestions=suggestions,
         )
         return TurnError(cause, given=text, index=len(turn.moves), column=len(text), action="")
@@ -212,9 +221,15 @@ def _revealed(session: Session) -> Session:
     return replace(session, state=step.state, entries=entries, sealed=(), last=last, floor=len(entries))
 
 
-def _last(session: Session, turn: int, played: Played) -> Played:
+def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]) -> Played:
     """Return what to remember as the last turn: what was played, behind the moves of the same turn before it."""
+    turn, seat = played[0].turn, played[0].seat
+    earlier: list[str] = []
+    for entry in reversed(session.entries):
+        if (entry.turn, entry.seat) != (turn, seat):
+            break
+        earlier.append(entry.text)
+    listed = listing(session.game, session.state, seat)
+    text = joined(listed, [*reversed(earlier), *(entry.text for entry in played)])
     before = session.last
-    if before is None or before.seat != played.seat or not session.entries or session.entries[-1].turn != turn:
-        return played
-    return Played(played.seat, f"{before.text}{SEPARATOR}{played.text}", before.events + played.events)
+    return Played(seat, text, events if not earlier or before is None else before.events + events)

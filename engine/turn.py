@@ -1,18 +1,76 @@
-"""Whole turns: a run of one seat's moves, written joined by `/`, read and completed for any game."""
+"""Whole turns: a run of one seat's moves, written joined by `/`, read and completed for any game.
+
+A game may have turns that are lists, ended by a move of their own and written in a way of their own: see `Lists`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.game import Entry, Event, Game, Seat
 from engine.text import say
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
 
 SEPARATOR = "/"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How a turn is written that is a list of moves, ended by a move that says "nothing more".
+
+    Attributes:
+        separator: Between the moves; `/` is read everywhere.
+        close: The text of the move that ends the list.
+        whole: Whether a text that was submitted is the whole list, so that `close` goes without saying. If not, the
+            list stays open until it is closed, or until nothing but closing it is left.
+        done: Whether nothing but closing it is left.
+        join: Makes one canonical text of the canonical texts of its moves.
+    """
+
+    separator: str
+    close: str
+    whole: bool
+    done: bool
+    join: Callable[[Sequence[str]], str]
+
+
+@runtime_checkable
+class Lists(Protocol[S_contra]):
+    """A game with turns that are lists. Optional: a `Game` may be one of these too."""
+
+    def listing(self, state: S_contra, seat: Seat) -> Listing | None:
+        """Return how the turn of a seat is written as a list; None where it is no list."""
+        ...
+
+    def spread(self, text: str) -> tuple[str, ...]:
+        """Return the texts of the single moves that one text of a list stands for; mostly itself alone."""
+        ...
+
+
+def listing(game: Game[S, Any, Any], state: S, seat: Seat) -> Listing | None:
+    """Return how the turn of a seat is written as a list; None where it is no list."""
+    return game.listing(state, seat) if isinstance(game, Lists) and seat in game.to_act(state) else None
+
+
+def joined(listed: Listing | None, texts: Sequence[str]) -> str:
+    """Return the canonical texts of a turn's moves as one."""
+    return SEPARATOR.join(texts) if listed is None else listed.join(texts)
+
+
+def onward(game: Game[S, Any, Any], turn: Turn[S], seat: Seat) -> str:
+    """Return what stands behind the text of a turn that goes on: a separator, or nothing where only closing is left."""
+    if turn.over or turn.barrier:
+        return ""
+    listed = listing(game, turn.state, seat)
+    if listed is None:
+        return SEPARATOR
+    return "" if listed.done else listed.separator
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +114,9 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
     entries: list[Entry] = []
     events: list[Event] = []
     start = game.turn(state)
+    listed = listing(game, state, seat)
     over = barrier = False
-    for index, (column, action) in enumerate(_split(text)):
+    for index, (column, action) in enumerate(_moves(game, listed, text)):
         try:
             if over or barrier:
                 raise _too_long(action, seen=not over)
@@ -79,7 +138,7 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
             events.extend(step.events)
         else:
             over = False
-    written = SEPARATOR.join(entry.text for entry in entries)
+    written = joined(listed, [entry.text for entry in entries])
     return Turn(written, tuple(moves), tuple(entries), state, tuple(events), over, barrier)
 
 
@@ -97,19 +156,21 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
         text: What was typed so far.
         limit: How many at most.
     """
-    head, _, tail = text.rpartition(SEPARATOR)
+    listed = listing(game, state, seat)
+    cut = max(text.rfind(sign) for sign in _separators(listed))
+    head, tail = text[: cut + 1], text[cut + 1 :]
     try:
         turn = parse_turn(game, state, seat, head)
     except TurnError:
         return []
-    done = [turn.text] if turn.text else []
+    done = [entry.text for entry in turn.entries]
     here = turn.state
     wanted = "".join(tail.split()).casefold()
     if turn.over or turn.barrier or seat not in game.to_act(here):
         return []
     while True:
         texts = [game.format(here, seat, move) for move in game.legal(here, seat)]
-        fitting = [each for each in texts if each.casefold().startswith(wanted)]
+        fitting = [each for each in texts if _folded(each).startswith(wanted)]
         if len(texts) > 1:
             break
         forced = parse_turn(game, here, seat, texts[0])
@@ -119,24 +180,37 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
         here = forced.state
         if fitting:
             wanted = tail = ""
-    fitting += [each for each in texts if wanted in each.casefold() and each not in fitting]
+    fitting += [each for each in texts if wanted in _folded(each) and each not in fitting]
     if not fitting:
         try:
             fitting = [game.format(here, seat, game.parse(here, seat, tail))]
         except MoveError:
             return []
-    return [SEPARATOR.join([*done, each]) + _onward(game, here, seat, each) for each in fitting[:limit]]
+    return [
+        joined(listed, [*done, each]) + onward(game, parse_turn(game, here, seat, each), seat)
+        for each in fitting[:limit]
+    ]
 
 
-def _onward(game: Game[S, Any, Any], state: S, seat: Seat, text: str) -> str:
-    turn = parse_turn(game, state, seat, text)
-    return "" if turn.over or turn.barrier else SEPARATOR
+def _folded(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
-def _split(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each move of a turn with the column it starts in, from 0."""
+def _separators(listed: Listing | None) -> tuple[str, ...]:
+    return (SEPARATOR,) if listed is None else (SEPARATOR, listed.separator)
+
+
+def _moves(game: Game[S, Any, Any], listed: Listing | None, text: str) -> Iterator[tuple[int, str]]:
+    """Yield the moves of a turn with the column each starts in; one text may stand for several."""
+    for column, part in _split(text, _separators(listed)):
+        for each in game.spread(part) if listed is not None and isinstance(game, Lists) else (part,):
+            yield column, each
+
+
+def _split(text: str, separators: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield each part of a turn with the column it starts in, from 0."""
     column = 0
-    parts = text.split(SEPARATOR)
+    parts = re.split("|".join(map(re.escape, separators)), text)
     if not parts[-1].strip():
         parts.pop()
     for part in parts:

@@ -1,0 +1,114 @@
+"""What follows from legal moves: the next position and what happened on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from engine.apex import events as happened
+from engine.apex import rounds
+from engine.apex.battle import battle
+from engine.apex.components import Action
+from engine.apex.moves import Ambush, Close, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
+from engine.apex.state import Phase, Side, State, bonus_on, changed, with_ships
+from engine.errors import IllegalMoveError
+from engine.game import Event, Seat, Step
+from engine.text import say
+
+
+def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
+    """Return what follows from legal moves of all who must decide."""
+    events: list[Event] = []
+    if state.phase is Phase.CHOOSE:
+        secrets = {seat: move for seat, move in moves.items() if isinstance(move, Secret)}
+        return Step(rounds.reveal(state, secrets, events), tuple(events), barrier=True)
+    after = _applied(state, moves[state.seat], events)
+    # New hands came to light, or a sector did: nobody may look ahead past that, or take it back.
+    barrier = after.phase is Phase.CHOOSE or after.age != state.age or after.hidden != state.hidden
+    return Step(after, tuple(events), barrier)
+
+
+def forfeit(state: State, seat: Seat) -> Step[State]:
+    """Return what follows when a seat gives up: the defaults play on for it (A25); the last but one ends it (A64).
+
+    Raises:
+        IllegalMoveError: The game is over, or the seat has given up already.
+    """
+    if state.phase is Phase.OVER:
+        raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="A64")
+    if seat in state.gone:
+        raise IllegalMoveError(say("This player has given up already."), code="gone", rule="A64")
+    events: list[Event] = [happened.Surrendered(seat)]
+    state = replace(state, gone=(*state.gone, seat))
+    if len(state.gone) >= state.rules.seats - 1:
+        state = rounds.over(state)
+    elif state.seat == seat and state.phase is Phase.SETUP:
+        state = rounds.without_the_gone(state, events)
+    elif state.seat == seat:
+        state = rounds.close(state, events)
+    return Step(state, tuple(events), barrier=True)
+
+
+def _applied(state: State, move: Move, events: list[Event]) -> State:
+    seat = state.seat
+    match move:
+        case Settle():
+            return rounds.settle(state, seat, move, events)
+        case Fight(slot):
+            sides, fought = battle(state, seat, slot)
+            events.append(fought)
+            return replace(state, sides=sides, fought=state.fought | 1 << slot, begun=True)
+        case Colonise(slot):
+            return rounds.close(_colonised(state, slot, events), events)
+        case Close():
+            return rounds.close(state, events)
+        case Ship() | Produce() | Ambush() | Convert():
+            return _done(state, move, events)
+    raise TypeError(f"{move!r} is no move of this decision")
+
+
+def _colonised(state: State, slot: int, events: list[Event]) -> State:
+    seat = state.seat
+    side = state.sides[seat - 1]
+    colonies = tuple(sorted((*side.colonies, slot)))
+    after = Side(side.civ, side.home, side.ships, colonies, side.levels, side.points, side.hand)
+    events.append(happened.Colonised(seat, state.rules.slots[slot], bonus_on(state, slot)))
+    return replace(state, sides=changed(state.sides, seat, after), begun=True)
+
+
+def _done(state: State, move: Doing, events: list[Event]) -> State:
+    """Carry out an action of an expansion; it stays open until it is closed."""
+    seat, names = state.seat, state.rules.slots
+    side, sides, hidden = state.sides[seat - 1], state.sides, state.hidden
+    match move:
+        case Ship(portal, origin, target, count):
+            action = Action.PORTAL if portal else Action.MOVEMENT
+            moved = with_ships(side, origin, side.ships[origin] - count)
+            sides = changed(sides, seat, with_ships(moved, target, side.ships[target] + count))
+            events.append(happened.Moved(seat, names[origin], names[target], count, portal))
+            if hidden >> target & 1:  # A74, A75
+                hidden ^= 1 << target
+                tile = state.rules.tiles[state.tiles[target - state.rules.seats]]
+                events.append(happened.Explored(seat, names[target], tile.name, tile.bonus))
+        case Produce(slot):
+            action = Action.PRODUCTION
+            sides = changed(sides, seat, with_ships(side, slot, side.ships[slot] + 1))
+            events.append(happened.Produced(seat, names[slot]))
+        case Ambush(slot, victim):
+            action = Action.AMBUSH
+            sides = _without_ship(sides, victim, slot)
+            events.append(happened.Ambushed(seat, names[slot], victim))
+        case Convert(slot, victim):
+            action = Action.CONVERSION
+            sides = changed(_without_ship(sides, victim, slot), seat, with_ships(side, slot, side.ships[slot] + 1))
+            events.append(happened.Converted(seat, names[slot], victim))
+        case _:
+            assert_never(move)
+    left = (*state.actions[:action], state.actions[action] - 1, *state.actions[action + 1 :])
+    return replace(state, sides=sides, hidden=hidden, actions=left, begun=True)
+
+
+def _without_ship(sides: tuple[Side, ...], seat: Seat, slot: int) -> tuple[Side, ...]:
+    side = sides[seat - 1]
+    return changed(sides, seat, with_ships(side, slot, side.ships[slot] - 1))

@@ -1,0 +1,72 @@
+"""What cards, sectors and civilisations do, in words: for menus, help and sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.apex.components import ACTION_NAMES, BONUS_NAMES, TRACK_NAMES, Action, Bonus, Card, Civilisation, Track
+from engine.text import Text, say
+
+BONUS_TEXTS: tuple[Text, ...] = (
+    say("One more portal action in each of your expansions."),
+    say("One more movement action in each of your expansions."),
+    say("One more production action in each of your expansions."),
+    say("One more ambush action in each of your expansions."),
+    say("One more conversion action in each of your expansions."),
+    say("1 more point at the end of each age."),
+    say("Influence +1."),
+    say("Armament +1."),
+)
+"""What a colony on a sector brings, by `Bonus` (A43)."""
+
+
+def action_list(actions: Sequence[Action]) -> Text:
+    """Return actions as a list, e.g. "portal, production, production"."""
+    names = [ACTION_NAMES[action] for action in actions]
+    listed = names[0]
+    for name in names[1:]:
+        listed = say("{list}, {item}", list=listed, item=name)
+    return listed
+
+
+def card_text(card: Card) -> Text:
+    """Return what is special about a card, as one sentence; War and Colonisation are the same on all."""
+    values: dict[str, Text | int] = {
+        "card": card.index,
+        "track": TRACK_NAMES[card.evolution],
+        "actions": action_list(card.expansion),
+    }
+    if card.circled:
+        return say("Card {card} (circled): evolution {track}; expansion {actions}.", **values)
+    return say("Card {card}: evolution {track}; expansion {actions}.", **values)
+
+
+def bonus_text(bonus: Bonus) -> Text:
+    """Return what a colony on a sector with a bonus brings, as one sentence."""
+    return BONUS_TEXTS[bonus]
+
+
+def bonus_name(bonus: Bonus) -> Text:
+    """Return what a bonus is called."""
+    return BONUS_NAMES[bonus]
+
+
+def civilisation_text(civilisation: Civilisation) -> Text:
+    """Return what a civilisation starts with, as one sentence (A13)."""
+    raised = [track for track in Track if civilisation.levels[track]]
+    if not raised:
+        return say(
+            "{civilisation} ({code}): {ships} ships, all levels at 0.",
+            civilisation=civilisation.name,
+            code=civilisation.code,
+            ships=civilisation.ships,
+        )
+    (track,) = raised
+    return say(
+        "{civilisation} ({code}): {ships} ships, {track} at {level}.",
+        civilisation=civilisation.name,
+        code=civilisation.code,
+        ships=civilisation.ships,
+        track=TRACK_NAMES[track],
+        level=civilisation.levels[track],
+    )

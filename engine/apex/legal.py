@@ -1,0 +1,150 @@
+"""Every legal move of a decision.
+
+The order is part of the interface. Set-up: by civilisation (A2), then home slot. Secret choice: by card, side (War,
+Evolution, Colonisation, Expansion) and discard. War and colonisation: by slot, then `-`. Expansion: portals, then
+movements, by origin, target and number of ships, all first; productions by slot; ambushes and conversions by slot and
+seat; then `-`. Slots go H, A, B, C, D.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from engine.apex.components import Action
+from engine.apex.control import controller, has_colony, pawns
+from engine.apex.moves import CLOSE, SIDES, Ambush, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
+from engine.apex.rules import MOST_COLONIES, MOST_SHIPS, Rules
+from engine.apex.state import Phase, State
+from engine.game import Seat
+
+
+def legal(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Return every legal move of a seat, each once; none for a seat that has nothing to decide."""
+    match state.phase:
+        case Phase.OVER:
+            return ()
+        case Phase.CHOOSE:
+            return () if seat in state.gone else secrets(state.sides[seat - 1].hand, discards=state.rules.seats == 2)
+        case _ if seat != state.seat:
+            return ()
+        case Phase.SETUP:
+            return tuple(Settle(civ, home) for civ in free_civilisations(state) for home in free_homes(state))
+        case Phase.WAR:
+            return (*map(_fight, battlefields(state, seat)), CLOSE)
+        case Phase.COLONISE:
+            return (*map(_colonise, colonisable(state, seat)), CLOSE)
+    return (*doings(state, seat), CLOSE)
+
+
+def count_legal(state: State, seat: Seat) -> int:
+    """Return `len(legal(state, seat))` without making the moves where that is cheaper."""
+    if state.phase is Phase.CHOOSE and seat not in state.gone:
+        cards = len(state.sides[seat - 1].hand)
+        return len(SIDES) * cards * (cards - 1 if state.rules.seats == 2 else 1)
+    return len(legal(state, seat))
+
+
+def free_civilisations(state: State) -> list[int]:
+    """Return the civilisations that nobody has (A12)."""
+    taken = {side.civ for side in state.sides}
+    return [civ for civ in range(len(state.rules.civilisations)) if civ not in taken]
+
+
+def free_homes(state: State) -> list[int]:
+    """Return the home slots that nobody has (A12)."""
+    taken = {side.home for side in state.sides}
+    return [slot for slot in range(state.rules.seats) if slot not in taken]
+
+
+@functools.cache
+def secrets(hand: tuple[int, ...], *, discards: bool) -> tuple[Secret, ...]:
+    """Return the choices that a hand offers (A17, A71)."""
+    return tuple(
+        Secret(card, side, discard)
+        for card in hand
+        for side in SIDES
+        for discard in ([other for other in hand if other != card] if discards else [0])
+    )
+
+
+def battlefields(state: State, seat: Seat) -> list[int]:
+    """Return the slots where a seat may still trigger a battle in its war (A31)."""
+    side, others = state.sides[seat - 1], [each for index, each in enumerate(state.sides, 1) if index != seat]
+    return [
+        slot
+        for slot in range(len(side.ships))
+        if not state.fought >> slot & 1 and pawns(side, slot) and any(pawns(other, slot) for other in others)
+    ]
+
+
+def colonisable(state: State, seat: Seat) -> list[int]:
+    """Return the slots where a seat may place a colony (A42)."""
+    side, first = state.sides[seat - 1], state.rules.seats
+    if len(side.colonies) == MOST_COLONIES:
+        return []
+    settled = {slot for each in state.sides for slot in each.colonies}
+    return [
+        slot
+        for slot in range(first, len(side.ships))
+        if side.ships[slot] and slot not in settled and controller(state, slot) == seat
+    ]
+
+
+def doings(state: State, seat: Seat) -> list[Doing]:
+    """Return the actions that a seat can carry out in its expansion."""
+    rules, side, left = state.rules, state.sides[seat - 1], state.actions
+    found: list[Doing] = []
+    for action in (Action.PORTAL, Action.MOVEMENT):
+        if left[action]:
+            for origin, count in enumerate(side.ships):
+                if count:
+                    found += voyages(rules, origin, count, portal=action is Action.PORTAL)
+    room = sum(side.ships) < MOST_SHIPS  # A53
+    if left[Action.PRODUCTION] and room:
+        found += [_produce(slot) for slot in sorted((side.home, *side.colonies))]  # A50
+    if left[Action.AMBUSH]:
+        found += [_ambush(slot, victim) for slot in _present(state, seat) for victim in victims(state, seat, slot)]
+    if left[Action.CONVERSION] and room:
+        found += [
+            _convert(slot, victim)
+            for slot in _present(state, seat)
+            if (enemies := victims(state, seat, slot)) and controller(state, slot) == seat  # A52
+            for victim in enemies
+        ]
+    return found
+
+
+def can_do(state: State, seat: Seat) -> bool:
+    """Return whether a seat can carry out any action in its expansion (A55, A56)."""
+    side, left = state.sides[seat - 1], state.actions
+    ships = sum(side.ships)
+    if ships and (left[Action.PORTAL] or left[Action.MOVEMENT]):
+        return True
+    if left[Action.PRODUCTION] and ships < MOST_SHIPS:
+        return True
+    return bool((left[Action.AMBUSH] or left[Action.CONVERSION]) and doings(state, seat))
+
+
+@functools.cache
+def voyages(rules: Rules, origin: int, ships: int, *, portal: bool) -> tuple[Ship, ...]:
+    """Return the ways to move some of so many ships from a slot (A47, A48)."""
+    targets = [slot for slot in range(len(rules.slots)) if slot != origin] if portal else rules.near[origin]
+    return tuple(Ship(portal, origin, target, count) for target in targets for count in range(ships, 0, -1))
+
+
+def victims(state: State, seat: Seat, slot: int) -> list[Seat]:
+    """Return the other seats that have ships on a slot."""
+    return [other for other, side in enumerate(state.sides, 1) if other != seat and side.ships[slot]]
+
+
+def _present(state: State, seat: Seat) -> list[int]:
+    side = state.sides[seat - 1]
+    return [slot for slot, ships in enumerate(side.ships) if ships or has_colony(side, slot)]
+
+
+# These are found again and again, and making a frozen value costs more than finding one.
+_fight = functools.cache(Fight)
+_colonise = functools.cache(Colonise)
+_produce = functools.cache(Produce)
+_ambush = functools.cache(Ambush)
+_convert = functools.cache(Convert)

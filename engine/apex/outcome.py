@@ -1,0 +1,75 @@
+"""The result of a game (A62 to A64)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.apex.control import on_map
+from engine.apex.state import Phase, State
+from engine.game import Outcome, Seat, Termination
+from engine.text import Player, Text, say
+
+POINTS = "V"
+PAWNS = "T"
+SHARED = "S"
+CONCEDED = "F"
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the result, or None while the game goes on.
+
+    Whoever gave up stands behind all who stayed (A64); they share that rank.
+    """
+    if state.phase is not Phase.OVER:
+        return None
+    seats = range(1, state.rules.seats + 1)
+    stayed = [seat for seat in seats if seat not in state.gone]
+    points = tuple(float(side.points) for side in state.sides)
+    if len(stayed) == 1:
+        ranks = tuple(1 if seat in stayed else 2 for seat in seats)
+        reason = say("Everybody but {player} gave up.", player=Player(stayed[0]))
+        return Outcome(ranks, reason, CONCEDED, points, Termination.FORFEIT, state.gone[-1])
+    worth = {seat: (state.sides[seat - 1].points, on_map(state.sides[seat - 1])) for seat in stayed}  # A62
+    ranks = tuple(
+        1 + sum(worth[other] > worth[seat] for other in stayed) if seat in worth else 1 + len(stayed) for seat in seats
+    )
+    code, text = _why(worth)
+    return Outcome(ranks, text, code, points)
+
+
+def _why(worth: dict[Seat, tuple[int, int]]) -> tuple[str, Text]:
+    best = max(worth.values())
+    first = [seat for seat, each in worth.items() if each == best]
+    if len(first) > 1:  # A63
+        return SHARED, say(
+            "After three ages {count} players share the victory with {points} points and equally many pawns.",
+            count=len(first),
+            points=best[0],
+        )
+    values: dict[str, Player | int] = {"player": Player(first[0]), "points": best[0]}
+    if sum(points == best[0] for points, _ in worth.values()) > 1:  # A62
+        return PAWNS, say(
+            "After three ages {player} has {points} points, as others do, and more pawns on the map.", **values
+        )
+    return POINTS, say("After three ages {player} has the most points: {points}.", **values)
+
+
+def result_text(result: Outcome, names: Sequence[str]) -> str:
+    """Return the points of each and who won, e.g. `"Lucy=20 Max=17 WINNER Lucy"`.
+
+    Args:
+        result: Of the game.
+        names: Of the players for seat 1, 2, …, or their civilisations as the record writes them.
+    """
+    scores = " ".join(f"{name}={points:g}" for name, points in zip(names, result.points, strict=True))
+    return f"{scores} WINNER {','.join(names[seat - 1] for seat in result.winners)}"
+
+
+def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
+    """Return whether a result as somebody wrote it says the same; spaces and case do not matter."""
+    return _folded(text) == _folded(result_text(result, names))
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.split())).casefold()

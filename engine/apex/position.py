@@ -1,0 +1,225 @@
+"""Set-up positions in one line, so that games and tests can start anywhere.
+
+    position = when " | " galaxy " | " cards " | " plays " | " side { " | " side }
+    when     = "A" age "." round " " phase [ " " seat ] [ " " actions ] [ " fought " slots ] [ " begun" ]
+               [ " left " seats ]
+    phase    = "setup" | "choose" | "war" | "colonise" | "expand" | "over"
+    seat     = who decides; none for choose and over
+    actions  = portal "/" movement "/" production "/" ambush "/" conversion    what is left of an expansion
+    galaxy   = tile [ "?" ] { " " tile [ "?" ] }                A1…, B1…, C1…, D1…; "?" lies face down
+    cards    = "out " numbers " spent " numbers                 not dealt, and played or discarded, in this age
+    plays    = seat ":" card side [ "-" card ] { " " … } " step " number | "-"     in order; so many are done
+    side     = civ "@" home " v" points " e" levels " h" numbers { " " slot ":" ships [ "c" ] } | "-"
+    levels   = production "/" movement "/" influence "/" armament
+
+Numbers are joined by commas, `-` for none. The home colony is not written. Example of a side: `HUM@H3 v2 e1/0/1/4
+h3,23,28 H3:2 A2:1c H2:3`. Number of players and exploration stand beside the position, in `Setup` or in the tags of a
+record. In the position of an error, hands of others and what lies face down are `?`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.apex.check import check
+from engine.apex.components import Track
+from engine.apex.fault import no_position
+from engine.apex.rules import Rules
+from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy
+from engine.chance import Chance
+from engine.game import Seat
+from engine.text import say
+
+_WHEN = re.compile(
+    r"A(?P<age>[0-3])\.(?P<round>[0-5]) (?P<phase>[a-z]+)(?: (?P<seat>[1-6]))?(?: (?P<actions>\d+(?:/\d+){4}))?"
+    r"(?: fought (?P<fought>[A-Z\d,]+))?(?P<begun> begun)?(?: left (?P<left>[1-6](?:,[1-6])*))?"
+)
+_TILE = re.compile(r"N(?P<number>\d\d)(?P<hidden>\??)")
+_CARDS = re.compile(r"out (?P<out>-|\d+(?:,\d+)*) spent (?P<spent>-|\d+(?:,\d+)*)")
+_PLAY = re.compile(r"(?P<seat>[1-6]):(?P<card>\d{1,2})(?P<side>[WECX])(?:-(?P<discard>\d{1,2}))?")
+_SIDE = re.compile(
+    r"(?P<civ>[A-Z]{3})@(?P<home>H\d) v(?P<points>\d{1,5}) e(?P<levels>\d(?:/\d){3}) h(?P<hand>-|\d+(?:,\d+)*)"
+    r"(?P<pawns>(?: [A-Z]\d:\d{1,2}c?)*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Eyes:
+    """Who reads: everything (`whole`), or what a seat may know."""
+
+    seat: Seat | None
+    whole: bool
+
+
+def write_position(state: State) -> str:
+    """Return a position in one line, with all that is hidden: not for players while the match runs."""
+    return _written(state, _Eyes(None, whole=True))
+
+
+def masked_position(state: State, seat: Seat | None) -> str:
+    """Return a position as far as a seat, or a spectator (None), may know it."""
+    return _written(state, _Eyes(seat, whole=False))
+
+
+def read_position(rules: Rules, text: str, chance: Chance) -> State:
+    """Return a position as `write_position` writes it, with the chance for what is still to be drawn.
+
+    Raises:
+        SetupError: It cannot be read, or no game could come to it; says what is wrong.
+    """
+    parts = [" ".join(part.split()) for part in text.split("|")]
+    if len(parts) != 4 + rules.seats:
+        reason = say(
+            "The position has {found} parts where this mode has {wanted}.", found=len(parts), wanted=4 + rules.seats
+        )
+        raise no_position(text, "position-parts", reason)
+    when = _WHEN.fullmatch(parts[0])
+    phase = next((each for each in Phase if when is not None and each.name.lower() == when["phase"]), None)
+    if when is None or phase is None:
+        raise no_position(text, "position-when", say("{text} is not a moment such as A1.1 choose.", text=parts[0]))
+    tiles, hidden = _tiles(rules, text, parts[1])
+    cards = _CARDS.fullmatch(parts[2])
+    if cards is None:
+        raise no_position(text, "position-cards", say("{text} does not look like: out 12,13 spent -", text=parts[2]))
+    strategies, step = _plays(text, parts[3])
+    state = State(
+        rules=rules,
+        chance=chance,
+        phase=phase,
+        age=int(when["age"]),
+        round=int(when["round"]),
+        seat=int(when["seat"] or 0),
+        sides=tuple(_side(rules, text, part) for part in parts[4:]),
+        tiles=tiles,
+        hidden=hidden,
+        undealt=_numbers(cards["out"]),
+        spent=_numbers(cards["spent"]),
+        strategies=strategies,
+        step=step,
+        fought=sum({1 << _slot(rules, text, name) for name in (when["fought"] or "").split(",") if name}),
+        actions=tuple(map(int, when["actions"].split("/"))) if when["actions"] else NO_ACTIONS,
+        begun=when["begun"] is not None,
+        gone=tuple(map(int, (when["left"] or "").split(","))) if when["left"] else (),
+    )
+    check(state, text)
+    return state
+
+
+def _written(state: State, eyes: _Eyes) -> str:
+    slots = state.rules.slots
+    when = [f"A{state.age}.{state.round}", state.phase.name.lower()]
+    if state.seat:
+        when.append(str(state.seat))
+    if state.phase is Phase.EXPAND:
+        when.append("/".join(map(str, state.actions)))
+    if state.fought:
+        when.append("fought " + ",".join(name for slot, name in enumerate(slots) if state.fought >> slot & 1))
+    if state.begun:
+        when.append("begun")
+    if state.gone:
+        when.append("left " + _list(state.gone))
+    plays = [
+        f"{each.seat}:{each.card}{each.side}" + (f"-{each.discard}" if each.discard else "")
+        for each in state.strategies
+    ]
+    parts = [
+        " ".join(when),
+        " ".join(_tile(state, place, eyes) for place in range(len(state.tiles))),
+        f"out {_list(state.undealt)} spent {_list(state.spent)}",
+        f"{' '.join(plays)} step {state.step}" if plays else "-",
+        *(_written_side(state, seat, eyes) for seat in range(1, state.rules.seats + 1)),
+    ]
+    return " | ".join(parts)
+
+
+def _tile(state: State, place: int, eyes: _Eyes) -> str:
+    down = state.hidden >> place + state.rules.seats & 1
+    if down and not eyes.whole:
+        return "?"
+    return state.rules.tiles[state.tiles[place]].name + ("?" if down else "")
+
+
+def _written_side(state: State, seat: Seat, eyes: _Eyes) -> str:
+    side, slots = state.sides[seat - 1], state.rules.slots
+    if side.civ == NONE:
+        return "-"
+    words = [
+        f"{state.rules.civilisations[side.civ].code}@{slots[side.home]}",
+        f"v{side.points}",
+        "e" + "/".join(map(str, side.levels)),
+        f"h{_list(side.hand)}" if eyes.whole or seat == eyes.seat else "h?",
+    ]
+    for slot, ships in enumerate(side.ships):
+        if ships or slot in side.colonies:
+            words.append(f"{slots[slot]}:{ships}{'c' if slot in side.colonies else ''}")
+    return " ".join(words)
+
+
+def _tiles(rules: Rules, text: str, part: str) -> tuple[tuple[int, ...], int]:
+    tiles, hidden = [], 0
+    for place, word in enumerate(part.split()):
+        found = _TILE.fullmatch(word)
+        if found is None or not 1 <= int(found["number"]) <= len(rules.tiles):
+            raise no_position(text, "position-tile", say("There is no neutral sector {tile}.", tile=word), "A11")
+        tiles.append(int(found["number"]) - 1)
+        hidden |= bool(found["hidden"]) << place + rules.seats
+    return tuple(tiles), hidden
+
+
+def _plays(text: str, part: str) -> tuple[tuple[Strategy, ...], int]:
+    if part == "-":
+        return (), 0
+    plays, _, step = part.partition(" step ")
+    strategies = []
+    for word in plays.split():
+        found = _PLAY.fullmatch(word)
+        if found is None or not step.isdecimal() or len(step) > 1:
+            break
+        strategies.append(Strategy(int(found["seat"]), int(found["card"]), found["side"], int(found["discard"] or 0)))
+    else:
+        return tuple(strategies), int(step or 0)
+    raise no_position(text, "position-plays", say("{text} does not look like: 1:3W 2:7C step 1", text=part))
+
+
+def _side(rules: Rules, text: str, part: str) -> Side:
+    ships, colonies = [0] * len(rules.slots), []
+    if part == "-":
+        return Side(NONE, NONE, tuple(ships), (), (0,) * len(Track), 0, ())
+    found = _SIDE.fullmatch(part)
+    if found is None:
+        reason = say("{text} does not look like: HUM@H1 v0 e0/0/1/0 h3,7 H1:5", text=part)
+        raise no_position(text, "position-side", reason)
+    codes = [each.code for each in rules.civilisations]
+    if found["civ"] not in codes:
+        raise no_position(text, "position-civ", say("There is no civilisation {code}.", code=found["civ"]), "A2")
+    for word in found["pawns"].split():
+        name, count = word.split(":")
+        slot = _slot(rules, text, name)
+        ships[slot] = int(count.removesuffix("c"))
+        if count.endswith("c"):
+            colonies.append(slot)
+    return Side(
+        civ=codes.index(found["civ"]),
+        home=_slot(rules, text, found["home"]),
+        ships=tuple(ships),
+        colonies=tuple(sorted(colonies)),
+        levels=tuple(map(int, found["levels"].split("/"))),
+        points=int(found["points"]),
+        hand=_numbers(found["hand"]),
+    )
+
+
+def _slot(rules: Rules, text: str, name: str) -> int:
+    if name not in rules.number:
+        raise no_position(text, "position-slot", say("This map has no sector {slot}.", slot=name), "A8")
+    return rules.number[name]
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers)) or "-"
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return () if text == "-" else tuple(sorted(map(int, text.split(","))))

@@ -1,0 +1,112 @@
+"""What does not change during a match: how many play, on which star map, with which cards."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+
+from engine.apex.components import Bonus, Card, Civilisation, Components, StarMap, Tile, components
+from engine.game import Mode, Option
+from engine.text import say
+
+MODES = tuple(
+    Mode(str(seats), name, seats)
+    for seats, name in enumerate(
+        (say("2 players"), say("3 players"), say("4 players"), say("5 players"), say("6 players")), 2
+    )
+)
+EXPLORATION = Option(
+    "mode",
+    say("How the neutral sectors are laid out"),
+    ("standard", "exploration"),
+    "standard",
+    (say("face up"), say("face down, to be explored")),
+)  # A74
+OPTIONS = (EXPLORATION,)
+
+AGES = 3  # A15
+ROUNDS = 5  # A15
+MOST_SHIPS = 20  # A1, A53
+MOST_COLONIES = 3  # A1, A42
+TOP = 5
+"""The highest level of a track (A7, A41)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """A number of players with or without exploration; one object for each, so they compare by identity.
+
+    Attributes:
+        mode: The number of players.
+        exploration: Whether neutral sectors begin face down (A74).
+        data: Version of the data file.
+        components: What is in the box.
+        seats: How many players.
+        map: The star map.
+        slots: The names of its places: homes first, then the rings A, B, C, D; a slot's number is its place here.
+        number: The slots' numbers by name.
+        near: The numbers of the adjacent slots of each, ascending (A8).
+        deck: The cards in use (A10).
+        dealt: How many of them each player gets in an age (A16).
+    """
+
+    mode: Mode
+    exploration: bool
+    data: str
+    components: Components = field(repr=False)
+    seats: int
+    map: StarMap = field(repr=False)
+    slots: tuple[str, ...] = field(repr=False)
+    number: dict[str, int] = field(repr=False)
+    near: tuple[tuple[int, ...], ...] = field(repr=False)
+    deck: tuple[int, ...] = field(repr=False)
+    dealt: int
+    bonuses: tuple[Bonus, ...] = field(repr=False)
+    """The bonus of each tile, by its number."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the box; place 0 is card 1."""
+        return self.components.cards
+
+    @property
+    def civilisations(self) -> tuple[Civilisation, ...]:
+        """Every civilisation, in the order of A2."""
+        return self.components.civilisations
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every neutral sector; place 0 is N01."""
+        return self.components.tiles
+
+
+@functools.cache
+def rules(mode: str, *, exploration: bool) -> Rules:
+    """Return the rules of a mode under the current data file.
+
+    Raises:
+        KeyError: There is no such mode.
+    """
+    chosen = {each.key: each for each in MODES}[mode]
+    box, seats = components(), chosen.seats
+    star_map = box.maps[seats]
+    slots = tuple(sorted((place.name for place in star_map.places), key=lambda name: (name[0] != "H", name)))
+    number = {name: index for index, name in enumerate(slots)}
+    near: list[set[int]] = [set() for _ in slots]
+    for one, other in star_map.lanes:
+        near[number[one]].add(number[other])
+        near[number[other]].add(number[one])
+    return Rules(
+        mode=chosen,
+        exploration=exploration,
+        data=box.version,
+        components=box,
+        seats=seats,
+        map=star_map,
+        slots=slots,
+        number=number,
+        near=tuple(tuple(sorted(each)) for each in near),
+        deck=tuple(card.index for card in box.cards if seats > 3 or not card.circled),  # A10
+        dealt={2: 10, 6: 5}.get(seats, 6),  # A16, A70
+        bonuses=tuple(tile.bonus for tile in box.tiles),
+    )

@@ -1,0 +1,150 @@
+"""A position in a match: immutable, hashable, and small. Slots, tiles, cards and civilisations are numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from engine.apex.components import Action, Bonus, Track
+from engine.apex.rules import Rules
+from engine.chance import Chance
+from engine.game import Seat
+
+NONE = -1
+"""No civilisation or home slot yet."""
+NO_ACTIONS = (0,) * len(Action)
+
+
+class Phase(IntEnum):
+    """What is being decided."""
+
+    SETUP = 0
+    CHOOSE = 1
+    WAR = 2
+    COLONISE = 3
+    EXPAND = 4
+    OVER = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one player has.
+
+    Attributes:
+        civ: Place in `Rules.civilisations`, or `NONE`.
+        home: Its slot, or `NONE`.
+        ships: On each slot.
+        colonies: Slots of the colony pawns, ascending; the home colony is not among them (A4).
+        levels: By `Track`.
+        points: So far.
+        hand: Cards, ascending.
+    """
+
+    civ: int
+    home: int
+    ships: tuple[int, ...]
+    colonies: tuple[int, ...]
+    levels: tuple[int, ...]
+    points: int
+    hand: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A choice, revealed: whose, which card, which side (`"W"`, `"E"`, `"C"`, `"X"`), the card discarded or 0."""
+
+    seat: Seat
+    card: int
+    side: str
+    discard: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position.
+
+    Attributes:
+        rules: How many play, and on which map.
+        chance: For the deals to come.
+        phase: What is being decided.
+        age: 1 to 3; 0 during the set-up.
+        round: 1 to 5; 0 during the set-up.
+        seat: Who decides; 0 where all choose at once, and at the end.
+        sides: For seat 1, 2, ….
+        tiles: The neutral sector on each slot behind the homes, as its place in `Rules.tiles`.
+        hidden: A bit for each slot whose sector lies face down (A74).
+        undealt: The cards left over in this age, ascending (A16).
+        spent: The cards played and discarded in this age, ascending.
+        strategies: Of this round, in the order in which they are carried out; of the one before while all choose.
+        step: How many of them are done.
+        fought: A bit for each slot that had its battle in the war going on.
+        actions: What is left of the expansion going on, by `Action`.
+        begun: Whether something of the strategy going on was done.
+        gone: Who gave up, in that order.
+    """
+
+    rules: Rules
+    chance: Chance
+    phase: Phase
+    age: int
+    round: int
+    seat: Seat
+    sides: tuple[Side, ...]
+    tiles: tuple[int, ...]
+    hidden: int
+    undealt: tuple[int, ...] = ()
+    spent: tuple[int, ...] = ()
+    strategies: tuple[Strategy, ...] = ()
+    step: int = 0
+    fought: int = 0
+    actions: tuple[int, ...] = NO_ACTIONS
+    begun: bool = False
+    gone: tuple[Seat, ...] = ()
+
+    @property
+    def strategy(self) -> Strategy:
+        """The strategy being carried out."""
+        return self.strategies[self.step]
+
+
+def start(rules: Rules, chance: Chance) -> State:
+    """Return the position before the first civilisation is chosen (A11)."""
+    count = len(rules.slots) - rules.seats
+    drawn, chance = chance.shuffled([tile.name for tile in rules.tiles])
+    names = [tile.name for tile in rules.tiles]
+    tiles = tuple(names.index(name) for name in drawn[:count])
+    hidden = (1 << len(rules.slots)) - (1 << rules.seats) if rules.exploration else 0  # A74
+    empty = Side(NONE, NONE, (0,) * len(rules.slots), (), (0,) * len(Track), 0, ())
+    return State(rules, chance, Phase.SETUP, 0, 0, 1, (empty,) * rules.seats, tiles, hidden)
+
+
+def with_side(state: State, seat: Seat, side: Side) -> State:
+    """Return the position with another side for a seat."""
+    return replace(state, sides=changed(state.sides, seat, side))
+
+
+def changed(sides: tuple[Side, ...], seat: Seat, side: Side) -> tuple[Side, ...]:
+    """Return the sides with another one for a seat."""
+    return (*sides[: seat - 1], side, *sides[seat:])
+
+
+def with_ships(side: Side, slot: int, count: int) -> Side:
+    """Return a side with so many ships on a slot."""
+    ships = (*side.ships[:slot], count, *side.ships[slot + 1 :])
+    return Side(side.civ, side.home, ships, side.colonies, side.levels, side.points, side.hand)
+
+
+def bonus_on(state: State, slot: int) -> Bonus:
+    """Return the bonus of the neutral sector on a slot (A43)."""
+    return state.rules.bonuses[state.tiles[slot - state.rules.seats]]
+
+
+def bonuses(state: State, side: Side, bonus: Bonus) -> int:
+    """Return how many colonies of a side bring a bonus (A44)."""
+    return sum(bonus_on(state, slot) is bonus for slot in side.colonies)
+
+
+def code(state: State, seat: Seat) -> str:
+    """Return how a seat is called in the notation (A2): by its civilisation, or `"P1"` before it has one."""
+    civ = state.sides[seat - 1].civ
+    return f"P{seat}" if civ == NONE else state.rules.civilisations[civ].code
