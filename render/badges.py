@@ -41,12 +41,13 @@ def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat
 def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: float) -> None:
     """Draw a seat's shape with its letter."""
     style = look.seat(seat)
-    canvas.fill(_badge(style.shape, radius), centre, style.edge)
-    canvas.fill(_badge(style.shape, radius * 0.87), centre, style.fill)
+    canvas.fill(silhouette(style.shape, radius), centre, style.edge)
+    canvas.fill(silhouette(style.shape, radius * 0.87), centre, style.fill)
     canvas.text(centre, style.letter, radius * 1.05, style.ink, anchor="m")
 
 
 @lru_cache(maxsize=64)
-def _badge(form: Shape, radius: float) -> Image.Image:
+def silhouette(form: Shape, radius: float) -> Image.Image:
+    """Return a seat's shape as a mask."""
     reach = radius * (0.82 if form is Shape.DIAMOND else 1)
     return shape(2 * math.ceil(1.25 * radius), lambda pen: outline(pen, form, reach))

@@ -70,6 +70,24 @@ def plus(pen: Pen, centre: Point, radius: float) -> None:
     pen.line([(x, y - reach), (x, y + reach)], radius * 0.42)
 
 
+def crown(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a crown with three points."""
+    x, y = centre
+    tips = ((-0.9, -0.42), (0, -0.74), (0.9, -0.42))
+    points = [(-0.9, -0.42), (-0.42, 0.0), (0, -0.7), (0.42, 0.0), (0.9, -0.42), (0.66, 0.44), (-0.66, 0.44)]
+    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in points])
+    for dx, dy in tips:
+        pen.disc((x + dx * radius, y + dy * radius), 0.16 * radius)
+    pen.box(x - 0.66 * radius, y + 0.54 * radius, x + 0.66 * radius, y + 0.76 * radius, 0.08 * radius)
+
+
+def tick(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a tick."""
+    x, y = centre
+    points = ((-0.7, 0.05), (-0.2, 0.55), (0.75, -0.55))
+    pen.line([(x + dx * radius, y + dy * radius) for dx, dy in points], radius * 0.36)
+
+
 def right_turn(pen: Pen, centre: Point, radius: float) -> None:
     """Draw an arrow that runs clockwise."""
     _turn(pen, centre, radius, 1)

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 from engine.game import Event, Seat
 from engine.text import Text
 from render.overlay import Overlay
+from render.replica.renderer import ReplicaRenderer
 from render.replicants.renderer import ReplicantsRenderer
 from render.theme import Theme
 from render.words import Translate
@@ -19,8 +20,13 @@ class Renderer(Protocol[V_contra]):
     """A game's views as pictures and texts: pure, and safe to call from several threads at once.
 
     `names` are the players' display names for seat 1, 2, …; a missing or empty one is shown as "Player 2".
+    `side` is the seat from whose side the board is seen; None is the game's own orientation.
     `translate` gives a template in the reader's language, as gettext does; the default leaves it English.
     """
+
+    def dress(self, theme: Theme) -> Theme:
+        """Return a reader's theme as the game's pictures use it; so should whatever is shown together with them."""
+        ...
 
     def draw(
         self,
@@ -44,23 +50,31 @@ class Renderer(Protocol[V_contra]):
             theme: The reader's colours.
             width: In pixels.
             overlay: What one piece may do.
-            side: From whose side; None for the game's own orientation.
+            side: From whose side, with places named as ever and text upright.
             marks: Whether pieces show how they move.
             translate: The reader's language.
         """
         ...
 
     def alt_text(
-        self, view: V_contra, last: Sequence[Event] = (), *, names: Sequence[str] = (), translate: Translate = str
+        self,
+        view: V_contra,
+        last: Sequence[Event] = (),
+        *,
+        names: Sequence[str] = (),
+        side: Seat | None = None,
+        translate: Translate = str,
     ) -> str:
-        """Return the position in words, enough to play by, in at most 1,024 characters."""
+        """Return the position in words, enough to play by, in at most 1,024 characters; goes with the picture."""
         ...
 
     def headline(self, view: V_contra) -> Text:
         """Return in one line how far the game is and what comes next, or who won."""
         ...
 
-    def text_board(self, view: V_contra, *, names: Sequence[str] = (), translate: Translate = str) -> str:
+    def text_board(
+        self, view: V_contra, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
+    ) -> str:
         """Return the position in monospaced characters, for a code block: at most 56 columns and 1,900 characters."""
         ...
 
@@ -76,7 +90,7 @@ class Renderer(Protocol[V_contra]):
         ...
 
 
-RENDERERS: Mapping[str, Renderer[Any]] = {"replicants": ReplicantsRenderer()}
+RENDERERS: Mapping[str, Renderer[Any]] = {"replicants": ReplicantsRenderer(), "replica": ReplicaRenderer()}
 
 
 def renderer(game: str) -> Renderer[Any]:

@@ -1,4 +1,4 @@
-"""Colours: two palettes, each dark and light, and what tells seats apart without colour.
+"""Colours: two palettes, each dark and light, for each livery, and what tells seats apart without colour.
 
 A colour is three bytes, red, green, blue. Contrast is WCAG 2's ratio; the tests hold every theme to it.
 """
@@ -23,6 +23,13 @@ class Palette(StrEnum):
     SAFE = "safe"
 
 
+class Livery(StrEnum):
+    """What the seats wear. A game decides, not its reader."""
+
+    ARENA = "arena"
+    CHESS = "chess"
+
+
 class Shape(StrEnum):
     """The outline of a seat's pieces. Each has four-fold symmetry, so none seems to point anywhere."""
 
@@ -34,15 +41,17 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What a reader chose to look at.
+    """What a reader chose to look at, and the livery of the game looked at.
 
     Attributes:
         palette: Which seat colours.
         dark: Light on dark, or dark on light.
+        livery: Four bright colours for up to four seats, or White and Black on a chequered board.
     """
 
     palette: Palette = Palette.STANDARD
     dark: bool = True
+    livery: Livery = Livery.ARENA
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,8 @@ class Colours:
         page: Behind everything.
         surface: Cards beside the board.
         well: Empty places on a card.
-        cell: A cell of the board.
+        cell: A cell of the board; the lighter ones of a chequered board.
+        check: The darker cells of a chequered board; elsewhere the same as `cell`.
         text: The strongest text.
         muted: Weaker text; still readable on page, surface and cell.
         accent: What happened last.
@@ -87,6 +97,7 @@ class Colours:
     surface: Colour
     well: Colour
     cell: Colour
+    check: Colour
     text: Colour
     muted: Colour
     accent: Colour
@@ -104,6 +115,10 @@ class Colours:
         """Return the colour of a cell on which a piece of this seat stands."""
         return mix(self.cell, self.seat(seat).fill, 0.25)
 
+    def glow(self, cell: Colour) -> Colour:
+        """Return the colour of a cell, `cell` or `check`, of a chequered board where something happened last."""
+        return mix(cell, _GLOW, 0.42 if luminance(cell) > 0.3 else 0.18)
+
     def mark(self, seat: int) -> Colour:
         """Return the colour of small marks on a piece of this seat."""
         return mix(self.seat(seat).fill, self.seat(seat).ink, 0.8)
@@ -112,11 +127,16 @@ class Colours:
         """Return the colour of the outline of a piece of this seat that has left its cell."""
         return mix(self.cell, self.seat(seat).edge, 0.75)
 
+    def faint(self, seat: int) -> Colour:
+        """Return the colour of a faint sign of this seat on a darker square of a chequered board."""
+        return mix(self.check, self.seat(seat).edge, 0.3)
+
     def spent(self, seat: int) -> Colour:
         """Return the colour of the part of this seat's bar that lies behind its mark."""
         return mix(self.surface, self.seat(seat).fill, 0.4)
 
 
+_GLOW: Colour = (0xF2, 0xC1, 0x2E)
 _SHAPES = (Shape.CIRCLE, Shape.SQUARE, Shape.DIAMOND, Shape.CROSS)
 LETTERS = "PQRS"
 """What stands for seat 1, 2, …: none is a column of an arena."""
@@ -164,6 +184,23 @@ _SEATS = {
         ("8FE3D0", "06231C", "D6FFF5", "0B5A49"),
     ),
 }
+# White and Black: fill, ink and edge on dark, then fill, ink and edge on light.
+_CHESS_SEATS = {
+    Palette.STANDARD: (
+        ("F6ECD9", "33230F", "FFFFFF", "FFFDF8", "33230F", "4A3418"),
+        ("15161B", "F3E8D3", "EDE4D2", "22242B", "F7EEDF", "07080A"),
+    ),
+    Palette.SAFE: (
+        ("FFEFA6", "2A2000", "FFFADC", "FFF3B8", "2A2000", "5A4700"),
+        ("0B1B4A", "E3EBFF", "B9CCFF", "12296B", "FFFFFF", "061338"),
+    ),
+}
+_CHESS_LETTERS = "WB"
+# The lighter and the darker squares, on dark and on light.
+_CHECKS = {
+    Palette.STANDARD: (("6A4F38", "46352A"), ("F3E4CB", "DDBE98")),
+    Palette.SAFE: (("4A5568", "333C4B"), ("E9EDF3", "C3CCDA")),
+}
 _DARK = {
     "page": "14181F",
     "surface": "1E242D",
@@ -192,23 +229,31 @@ _LIGHT = {
 }
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def colours(theme: Theme) -> Colours:
     """Return a theme's colours."""
+    common = {name: rgb(code) for name, code in (_DARK if theme.dark else _LIGHT).items()}
+    if theme.livery is Livery.CHESS:
+        common["cell"], common["check"] = map(rgb, _CHECKS[theme.palette][0 if theme.dark else 1])
+        dressed = zip(_CHESS_SEATS[theme.palette], _SHAPES[:2], _CHESS_LETTERS, strict=True)
+        men = []
+        for codes, shape, letter in dressed:
+            fill, ink, edge = map(rgb, codes[:3] if theme.dark else codes[3:])
+            men.append(SeatStyle(fill, ink, edge, shape, letter))
+        return Colours(**common, seats=tuple(men))
     seats = tuple(
         SeatStyle(rgb(fill), rgb(ink), rgb(on_dark if theme.dark else on_light), shape, letter)
         for (fill, ink, on_dark, on_light), shape, letter in zip(_SEATS[theme.palette], _SHAPES, LETTERS, strict=True)
     )
-    return Colours(
-        **{name: rgb(code) for name, code in (_DARK if theme.dark else _LIGHT).items()},
-        seats=seats,
-    )
+    return Colours(**common, check=common["cell"], seats=seats)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def palette(theme: Theme) -> tuple[Colour, ...]:
     """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need."""
-    return tuple(dict.fromkeys(_blends(colours(theme))))[:PALETTE_SIZE]
+    look = colours(theme)
+    blends = _blends(look) if theme.livery is Livery.ARENA else _chequered(look)
+    return tuple(dict.fromkeys(blends))[:PALETTE_SIZE]
 
 
 def _blends(look: Colours) -> Iterator[Colour]:
@@ -226,5 +271,26 @@ def _blends(look: Colours) -> Iterator[Colour]:
         edges += [(tint, style.edge), (style.fill, style.edge), (tint, look.page), (tint, look.text)]
         edges += [(look.surface, style.fill), (look.surface, style.edge), (look.page, style.edge), (bar, look.text)]
         edges += [(style.fill, look.page), (look.cell, look.ghost(seat))]
+    yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
+    yield from (mix(*pair, 1 / 2) for pair in edges)
+
+
+def _chequered(look: Colours) -> Iterator[Colour]:
+    """Yield the plain colours of a chequered board, then blends of those that meet."""
+    squares = [each for cell in (look.cell, look.check) for each in (cell, look.glow(cell))]
+    marks = (look.accent, look.walk, look.leap, look.danger)
+    # The page first: it is what pictures are filled up with.
+    yield from (look.page, look.surface, look.well, look.text, look.muted, look.arc, *marks, *squares)
+    grounds = [look.page, look.surface, look.well, *squares]
+    letters = [(back, ink) for back in (look.page, look.surface, look.well) for ink in (look.text, look.muted)]
+    edges = [(look.page, look.surface), (look.surface, look.well), (look.well, look.muted)]
+    edges += [(ground, mark) for ground in squares for mark in marks]
+    edges += [(look.page, mark) for mark in marks]
+    for seat, style in enumerate(look.seats, 1):
+        yield from (style.fill, style.ink, style.edge, look.mark(seat), look.ghost(seat))
+        letters += [(style.fill, style.ink), *((ground, style.edge) for ground in grounds), (style.fill, style.edge)]
+        edges += [(ground, style.fill) for ground in grounds] + [(ground, look.ghost(seat)) for ground in squares]
+        edges += [(style.fill, look.mark(seat)), (style.fill, look.accent)]
+        yield look.faint(seat)
     yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
     yield from (mix(*pair, 1 / 2) for pair in edges)

@@ -48,7 +48,7 @@ async def draw_board(
     """
     artist, translate = renderer(game), translator(reader.locale)
     if reader.text_boards:
-        text = artist.text_board(view, names=names, translate=translate)
+        text = artist.text_board(view, names=names, side=side, translate=translate)
         # An embed, as a message's own text would leave too little room beside the board.
         return Board(embeds=[discord.Embed(description=f"```\n{text}\n```")])
 
@@ -56,7 +56,7 @@ async def draw_board(
         picture = artist.draw(
             view, last, names=names, theme=reader.theme, overlay=overlay, side=side, translate=translate
         )
-        words = artist.alt_text(view, last, names=names, translate=translate)
+        words = artist.alt_text(view, last, names=names, side=side, translate=translate)
         return discord.File(io.BytesIO(picture), "board.png", description=words)
 
     return Board(files=[await beside(drawn)])

@@ -5,43 +5,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from engine.game import Event
+from engine.game import Event, Seat
 from engine.replicants.events import Charged
 from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, Value, say
 from render.replicants.compass import compass, legend
+from render.replicants.frame import turn_of
 from render.replicants.wording import next_text, points_text, result_text
 from render.theme import LETTERS
 from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
 
 
 def alt_text(
-    view: ReplicantsView, last: Sequence[Event] = (), *, names: Sequence[str] = (), translate: Translate = str
+    view: ReplicantsView,
+    last: Sequence[Event] = (),
+    *,
+    names: Sequence[str] = (),
+    side: Seat | None = None,
+    translate: Translate = str,
 ) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
     Where that is too little, names are shortened, then the key to the headings is left out, then charges (the energies
     say as much), then the rest of the last turn from its beginning.
     """
+    turn = turn_of(view, side)
+    key = legend(oval=view.oval, turn=turn)
     for length in (32, 16, 8):
-        text = _told(view, [*(event.text() for event in last), legend(oval=view.oval)], names, length, translate)
+        text = _told(view, turn, [*(event.text() for event in last), key], names, length, translate)
         if len(text) <= ALT_LIMIT:
             return text
     events = [event.text() for event in last if not isinstance(event, Charged)]
     for start in range(len(events) + 1):
-        text = _told(view, events[start:], names, 8, translate)
+        text = _told(view, turn, events[start:], names, 8, translate)
         if len(text) <= ALT_LIMIT:
             return text
-    return _told(view, [], names, 8, translate)[: ALT_LIMIT - 1] + ELLIPSIS
+    return _told(view, turn, [], names, 8, translate)[: ALT_LIMIT - 1] + ELLIPSIS
 
 
-def _told(view: ReplicantsView, more: Sequence[Text], names: Sequence[str], length: int, translate: Translate) -> str:
+def _told(
+    view: ReplicantsView, turn: int, more: Sequence[Text], names: Sequence[str], length: int, translate: Translate
+) -> str:
     name = seat_names(names, translate, partial(one_line, limit=length))
-    return " ".join(text.render(translate, name) for text in (*_position(view, translate), *more))
+    return " ".join(text.render(translate, name) for text in (*_position(view, turn, translate), *more))
 
 
-def _position(view: ReplicantsView, translate: Translate) -> list[Text]:
-    return [_heading(view), *(_side(view, side, translate) for side in view.sides)]
+def _position(view: ReplicantsView, turn: int, translate: Translate) -> list[Text]:
+    return [_heading(view), *(_side(view, side, turn, translate) for side in view.sides)]
 
 
 def _heading(view: ReplicantsView) -> Text:
@@ -52,9 +62,9 @@ def _heading(view: ReplicantsView) -> Text:
     )
 
 
-def _side(view: ReplicantsView, side: Side, translate: Translate) -> Text:
+def _side(view: ReplicantsView, side: Side, turn: int, translate: Translate) -> Text:
     pieces = ", ".join(
-        f"{piece.value}{piece.hex} {translate(compass(piece.heading, oval=view.oval).template)}"
+        f"{piece.value}{piece.hex} {translate(compass(piece.heading, oval=view.oval, turn=turn).template)}"
         for piece in view.pieces
         if piece.seat == side.seat
     )

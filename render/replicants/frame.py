@@ -113,6 +113,11 @@ def frame_of(view: ReplicantsView, width: int, side: Seat | None) -> Frame:
     return frame(view.mode, oval=view.oval, side=side, width=width, ended=view.outcome is not None)
 
 
+def turn_of(view: ReplicantsView, side: Seat | None) -> int:
+    """Return by how many steps of 60° clockwise the arena is turned to be seen from a side."""
+    return frame_of(view, DESIGN_WIDTH, side).layout.turn
+
+
 def label_places(layout: HexLayout, *, oval: bool) -> list[tuple[str, Point]]:
     """Return the names of columns and lines with their places at the board's edge."""
     every = cells(oval=oval)

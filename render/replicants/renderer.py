@@ -22,6 +22,10 @@ _THEME = Theme()
 class ReplicantsRenderer:
     """Draws and tells Replicants. Holds nothing."""
 
+    def dress(self, theme: Theme) -> Theme:
+        """Return the theme as it is."""
+        return theme
+
     def draw(
         self,
         view: ReplicantsView,
@@ -54,18 +58,21 @@ class ReplicantsRenderer:
         last: Sequence[Event] = (),
         *,
         names: Sequence[str] = (),
+        side: Seat | None = None,
         translate: Translate = str,
     ) -> str:
         """Return the position in words, enough to play by."""
-        return alt_text(view, last, names=names, translate=translate)
+        return alt_text(view, last, names=names, side=side, translate=translate)
 
     def headline(self, view: ReplicantsView) -> Text:
         """Return the round and what comes next, or who won."""
         return headline(view)
 
-    def text_board(self, view: ReplicantsView, *, names: Sequence[str] = (), translate: Translate = str) -> str:
+    def text_board(
+        self, view: ReplicantsView, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
+    ) -> str:
         """Return the position in monospaced characters, for a code block."""
-        return text_board(view, names=names, translate=translate)
+        return text_board(view, names=names, side=side, translate=translate)
 
     def sheet(self, *, data: str = "", theme: Theme = _THEME, width: int = 1200, translate: Translate = str) -> bytes:
         """Return the charts of all souls as a PNG file; `data` is a chart set's id, empty for the current one."""

@@ -1,14 +1,16 @@
-"""A position in monospaced characters, in the game's own orientation (R5)."""
+"""A position in monospaced characters, in the game's own orientation (R5) or from a side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.game import Seat
 from engine.hexgrid import Hex
 from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, Value, say
+from render.hexes import HexLayout
 from render.replicants.compass import arrow
-from render.replicants.frame import cells
+from render.replicants.frame import cells, turn_of
 from render.replicants.wording import headline, points_text
 from render.theme import LETTERS
 from render.words import PHONE_COLUMNS, Translate, in_columns, in_lines, one_line, seat_names
@@ -16,19 +18,21 @@ from render.words import PHONE_COLUMNS, Translate, in_columns, in_lines, one_lin
 _NAME = 14
 
 
-def text_board(view: ReplicantsView, *, names: Sequence[str] = (), translate: Translate = str) -> str:
+def text_board(
+    view: ReplicantsView, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
+) -> str:
     """Return the arena in rows of at most `TEXT_COLUMNS` columns, and the players' cards in narrower lines.
 
     A Replicant is written value, owner's letter, arrow: `2P↓`. A free hex shows its name.
     """
-    name = seat_names(names, translate, _short)
+    name, turn = seat_names(names, translate, _short), turn_of(view, side)
     signs = {
-        piece.hex: f"{piece.value}{LETTERS[piece.seat - 1]}{arrow(piece.heading, oval=view.oval)}"
+        piece.hex: f"{piece.value}{LETTERS[piece.seat - 1]}{arrow(piece.heading, oval=view.oval, turn=turn)}"
         for piece in view.pieces
     }
-    words = [headline(view), *(_card(view, side) for side in view.sides)]
+    words = [headline(view), *(_card(view, each) for each in view.sides)]
     told = [line for text in words for line in in_lines(text.render(translate, name), PHONE_COLUMNS)]
-    return "\n".join([*_arena(view, signs), "", *told])
+    return "\n".join([*_arena(view, signs, turn), "", *told])
 
 
 def _short(name: str, fallback: str) -> str:
@@ -36,9 +40,8 @@ def _short(name: str, fallback: str) -> str:
     return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 
-def _arena(view: ReplicantsView, signs: dict[str, str]) -> list[str]:
-    every = cells(oval=view.oval)
-    places = {place: _spot(place, oval=view.oval) for place in every}
+def _arena(view: ReplicantsView, signs: dict[str, str], turn: int) -> list[str]:
+    places = _spots(oval=view.oval, turn=turn)
     width = max(column for _, column in places.values()) + 3
     height = max(row for row, _ in places.values()) + 1
     grid = [[" "] * width for _ in range(height)]
@@ -48,11 +51,14 @@ def _arena(view: ReplicantsView, signs: dict[str, str]) -> list[str]:
     return ["".join(row).rstrip() for row in grid]
 
 
-def _spot(place: Hex, *, oval: bool) -> tuple[int, int]:
-    """Return row and first column of a hex's three characters."""
-    if oval:
-        return 9 - place.line, 4 * place.column - 2 * place.line + 8
-    return 13 - 2 * place.line + place.column, 4 * place.column
+def _spots(*, oval: bool, turn: int) -> dict[Hex, tuple[int, int]]:
+    """Return row and first column of each hex's three characters."""
+    every = cells(oval=oval)
+    layout = HexLayout(not oval, turn, 1, (0, 0), (every[0], every[-1]))
+    across, down = (3**0.5 / 4, 1.5) if oval else (1.5 / 4, 3**0.5 / 2)
+    points = {place: layout.at(place) for place in every}
+    left, top = (min(point[axis] for point in points.values()) for axis in (0, 1))
+    return {place: (round((y - top) / down), round((x - left) / across)) for place, (x, y) in points.items()}
 
 
 def _card(view: ReplicantsView, side: Side) -> Text:

@@ -1,0 +1,1 @@
+"""How Replica looks. Start reading at `picture`."""

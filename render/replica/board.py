@@ -1,0 +1,55 @@
+"""The empty chessboard and cards, drawn once for each theme and plan and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.game import Seat
+from engine.replica.view import GOALS
+from render import icons
+from render.badges import silhouette
+from render.canvas import Canvas, index
+from render.replica.frame import SQUARES, Frame, goal_place, label_places
+from render.replica.pieces import ghost_mask
+from render.theme import Theme, colours
+
+
+def board(theme: Theme, plan: Frame) -> Canvas:
+    """Return a new canvas with the page, the board with its coordinates and goals, and empty cards."""
+    return Canvas(_board(theme, plan).convert("RGB"))
+
+
+@lru_cache(maxsize=12)
+def _board(theme: Theme, plan: Frame) -> Image.Image:
+    look = colours(theme)
+    canvas = Canvas.blank(plan.width, plan.height, look.page)
+    (left, top), side, edge = plan.corner, plan.square, round(4 * plan.unit)
+    canvas.box([(left - edge, top - edge), (left + 8 * side + edge, top + 8 * side + edge)], edge, look.muted)
+    for name in SQUARES:
+        dark = (ord(name[0]) + int(name[1])) % 2 == 0
+        x, y = plan.at(name)
+        corners = [(x - side / 2, y - side / 2), (x + side / 2, y + side / 2)]
+        canvas.box(corners, 0, look.check if dark else look.cell)
+    for text, where in label_places(plan):
+        canvas.text(where, text, 38 * plan.unit, look.text, anchor="m")
+    for seat, goal in GOALS.items():
+        _goal(canvas, theme, plan, seat, goal)
+    for box in plan.cards:
+        canvas.box(box.corners, 14 * plan.unit, look.surface)
+    return index(canvas.image, theme)
+
+
+def _goal(canvas: Canvas, theme: Theme, plan: Frame, seat: Seat, goal: str) -> None:
+    """Mark the corner that a seat's kings are to reach (P7): a frame and a faint king there, a sign beside it."""
+    look, side, (x, y) = colours(theme), plan.square, plan.at(goal)
+    style = look.seat(seat)
+    for inset, colour in ((0.0, style.edge), (0.015, style.fill), (0.037, style.edge), (0.052, look.check)):
+        reach = (0.5 - inset) * side
+        canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, colour)
+    canvas.fill(ghost_mask(style.shape, side, king=True), (x, y), look.faint(seat))
+    place = goal_place(plan, goal)
+    for radius, colour in ((22 * plan.unit, style.edge), (19 * plan.unit, style.fill)):
+        canvas.fill(silhouette(style.shape, radius), place, colour)
+    canvas.fill(icons.mask(icons.crown, 13 * plan.unit), place, style.ink)

@@ -1,0 +1,131 @@
+"""Where everything lies on a picture of the chessboard: status line, players' cards, board, options.
+
+Measures are for a picture 1,200 pixels wide and scale with its width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.game import Seat
+from engine.replica.view import ReplicaView
+from render.box import Box
+from render.hexes import Point
+
+DESIGN_WIDTH = 1200
+MIN_WIDTH = 200
+MAX_WIDTH = 2400
+
+MARGIN = 18
+STATUS = 56
+BANNER = 100
+CARD = 62
+SQUARE = 132
+LABEL = 48
+FOOT = 44
+_GAP = 10
+
+FILES = "abcdefgh"
+RANKS = "12345678"
+SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The plan of a picture.
+
+    Attributes:
+        width: In pixels.
+        height: In pixels.
+        unit: Pixels for one pixel of the design.
+        turned: Whether Black's corner is the lower left one, instead of White's.
+        corner: The board's upper left corner.
+        square: A square's side, in pixels.
+        status: The line that says whose turn it is, or how the game ended.
+        cards: For seat 1 and 2.
+        foot: The line of the options.
+    """
+
+    width: int
+    height: int
+    unit: float
+    turned: bool
+    corner: Point
+    square: float
+    status: Box
+    cards: tuple[Box, Box]
+    foot: Box
+
+    def at(self, name: str) -> Point:
+        """Return the centre of a square such as `"e4"`."""
+        file, rank = FILES.index(name[0]), RANKS.index(name[1])
+        column, row = (7 - file, rank) if self.turned else (file, 7 - rank)
+        return self.corner[0] + (column + 0.5) * self.square, self.corner[1] + (row + 0.5) * self.square
+
+    def angle(self, angle: float) -> float:
+        """Return where a direction shows on the picture; both in degrees clockwise, from north and from upwards."""
+        return (angle + 180 * self.turned) % 360
+
+
+@lru_cache(maxsize=32)
+def frame(*, side: Seat | None, width: int, ended: bool) -> Frame:
+    """Return the plan of a picture.
+
+    Args:
+        side: The seat whose corner lies at the bottom; None is White's.
+        width: In pixels.
+        ended: Whether the status line is a banner.
+    """
+    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    right = DESIGN_WIDTH - MARGIN
+    status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER if ended else STATUS))
+    upper = Box(MARGIN, status.bottom + _GAP, right, status.bottom + _GAP + CARD)
+    top = upper.bottom + LABEL
+    bottom = top + 8 * SQUARE + LABEL
+    lower = Box(MARGIN, bottom, right, bottom + CARD)
+    foot = Box(MARGIN, lower.bottom, right, lower.bottom + FOOT)
+    turned = side == 2
+    cards = (upper, lower) if turned else (lower, upper)
+    # Whole pixels: the squares are then equal, and so are the pieces on them.
+    square = round(SQUARE * unit)
+    corner = (round((round(DESIGN_WIDTH * unit) - 8 * square) / 2), round(top * unit))
+    return Frame(
+        round(DESIGN_WIDTH * unit),
+        round((foot.bottom + _GAP / 2) * unit),
+        unit,
+        turned,
+        corner,
+        square,
+        status.scaled(unit),
+        (cards[0].scaled(unit), cards[1].scaled(unit)),
+        foot.scaled(unit),
+    )
+
+
+def frame_of(view: ReplicaView, width: int, side: Seat | None) -> Frame:
+    """Return the plan of a view's picture."""
+    return frame(side=side, width=width, ended=view.outcome is not None)
+
+
+def label_places(plan: Frame) -> Iterator[tuple[str, Point]]:
+    """Yield the names of files and ranks with their places at all four edges of the board."""
+    reach = 4 * plan.square + 26 * plan.unit
+    middle_x, middle_y = plan.corner[0] + 4 * plan.square, plan.corner[1] + 4 * plan.square
+    for file, rank in zip(FILES, RANKS, strict=True):
+        x, y = plan.at(file + rank)
+        for side in (-1, 1):
+            yield file, (x, middle_y + side * reach)
+            yield rank, (middle_x + side * reach, y)
+
+
+def goal_place(plan: Frame, goal: str) -> Point:
+    """Return where a sign beside a corner of the board, beyond the names of files and ranks, lies."""
+    x, y = plan.at(goal)
+    middle_x, middle_y = plan.corner[0] + 4 * plan.square, plan.corner[1] + 4 * plan.square
+    reach = plan.square / 2
+    return (
+        x + (reach + 28 * plan.unit) * (1 if x > middle_x else -1),
+        y + (reach + 24 * plan.unit) * (1 if y > middle_y else -1),
+    )

@@ -1,0 +1,163 @@
+"""What happened in the last turn, marked on the board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.game import Event, Seat
+from engine.replica.events import Arrived, Captured, Jumped, Stepped, Transformed
+from render import icons
+from render.canvas import Pen, around
+from render.curves import dashed
+from render.hexes import Point, polar
+from render.replica.pieces import ghost_mask
+from render.replica.scene import Scene
+from render.theme import Colour
+
+
+def draw_below(scene: Scene) -> None:
+    """Draw what belongs under the pieces: lit squares, what is no longer there, the way of a move, a king's sight."""
+    taken = {piece.square for piece in scene.view.pieces}
+    for name in dict.fromkeys(name for event in scene.last for name in _places(event)):
+        _lit(scene, name)
+    for event in scene.last:
+        if isinstance(event, Stepped | Jumped):
+            if event.origin not in taken:
+                _ghost(scene, event.seat or 1, event.origin, king=event.king)
+            frame_square(scene, scene.look.accent, event.target)
+        elif isinstance(event, Captured) and event.square not in taken:
+            _ghost(scene, event.owner, event.square, king=event.king)
+        elif isinstance(event, Transformed):
+            frame_square(scene, scene.look.accent, event.square)
+            for king in event.seen_from:
+                _sight(scene, king, event.square)
+
+
+def draw_above(scene: Scene) -> None:
+    """Draw what belongs over the pieces: the way of a move, and badges for what happened where one stands."""
+    look = scene.look
+    for event in scene.last:
+        if isinstance(event, Stepped | Jumped):
+            _way(scene, event)
+    for event in scene.last:
+        if isinstance(event, Captured):
+            owner = look.seat(event.owner)
+            _badge(scene, event.square, owner.edge, owner.fill, owner.ink, icons.cross)
+            if event.king:
+                _badge(scene, event.square, owner.edge, owner.fill, owner.ink, icons.crown, right=True)
+        elif isinstance(event, Transformed):
+            _badge(scene, event.square, look.page, look.accent, look.page, icons.right_turn)
+        elif isinstance(event, Arrived):
+            _badge(scene, event.square, look.page, look.accent, look.page, icons.star)
+    for name in scene.view.moved:
+        _badge(scene, name, look.page, look.accent, look.page, icons.tick, right=True)
+
+
+def frame_square(scene: Scene, colour: Colour, name: str) -> None:
+    """Draw a line around a square, inside its edge."""
+    (x, y), reach = scene.at(name), scene.square * 0.475
+    corners = [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
+    scene.canvas.smooth(
+        around((x, y), scene.square / 2),
+        colour,
+        lambda pen: pen.line([*corners, *corners[:2]], 0.045 * scene.square),
+    )
+
+
+def _places(event: Event) -> tuple[str, ...]:
+    """Return the squares where something changed."""
+    if isinstance(event, Stepped | Jumped):
+        return event.origin, event.target
+    if isinstance(event, Captured | Transformed | Arrived):
+        return (event.square,)
+    return ()
+
+
+def _lit(scene: Scene, name: str) -> None:
+    (x, y), reach = scene.at(name), scene.square / 2
+    colour = scene.look.glow(scene.ground(name))
+    scene.canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, colour)
+
+
+def _ghost(scene: Scene, seat: Seat, name: str, *, king: bool) -> None:
+    mask = ghost_mask(scene.look.seat(seat).shape, scene.square, king=king)
+    scene.canvas.fill(mask, scene.at(name), scene.look.ghost(seat))
+
+
+def _sight(scene: Scene, king: str, name: str) -> None:
+    """Draw a dotted line from a king to the piece that it sees."""
+    start, end, side = scene.at(king), scene.at(name), scene.square
+    angle = bearing(start, end)
+    strokes = list(dashed([polar(start, 0.3 * side, angle), end], [0.02 * side, 0.11 * side]))
+    _stroke(scene, [start, end], scene.look.accent, strokes, 0.07)
+
+
+def _way(scene: Scene, event: Stepped | Jumped) -> None:
+    """Draw an arrow: straight for a step, and in leaps from friend to friend for a jump."""
+    start, end, side = scene.at(event.origin), scene.at(event.target), scene.square
+    angle = bearing(start, end)
+    points = [start]
+    if isinstance(event, Jumped):
+        stops = [start, *map(scene.at, event.over), end]
+        points = _hops(stops, angle, side)
+    else:
+        points = [polar(start, 0.12 * side, angle), polar(end, 0.42 * side, angle + 180)]
+    along = bearing(points[-2], points[-1])
+    tip = points[-1]
+    foot = polar(tip, 0.14 * side, along + 180)
+    bounds = [corner for point in points for corner in around(point, 0.4 * side)]
+
+    def paint(pen: Pen, grown: float) -> None:
+        pen.line([*points[:-1], foot], (0.075 + 2 * grown) * side)
+        icons.arrowhead(pen, polar(tip, 1.6 * grown * side, along), (0.25 + 3.2 * grown) * side, along)
+
+    scene.canvas.smooth(bounds, scene.look.page, lambda pen: paint(pen, 0.014))
+    scene.canvas.smooth(bounds, scene.look.accent, lambda pen: paint(pen, 0))
+
+
+def _hops(stops: Sequence[Point], angle: float, side: float) -> list[Point]:
+    """Return a curve beside the friends that are jumped over, from origin to target."""
+    start, end = stops[0], stops[-1]
+    length = math.dist(start, end)
+    # Bent to the left or right, whichever is further up on the picture, so that it passes over them.
+    bent = angle - 90 if math.cos(math.radians(angle - 90)) > 0 else angle + 90
+    rise = 0.5 * side
+    steps = 28
+    points = []
+    for step in range(steps + 1):
+        share = step / steps
+        along = polar(start, length * share, angle)
+        height = rise * (1 - (2 * share - 1) ** 4)
+        points.append(polar(along, height, bent))
+    kept = [point for point in points if math.dist(point, end) > 0.44 * side]
+    return [point for point in kept if math.dist(point, start) > 0.05 * side]
+
+
+def _stroke(
+    scene: Scene, ends: Sequence[Point], colour: Colour, strokes: Sequence[Sequence[Point]], thick: float
+) -> None:
+    bounds = [corner for point in ends for corner in around(point, 0.2 * scene.square)]
+
+    def paint(pen: Pen) -> None:
+        for stroke in strokes:
+            pen.line(stroke, thick * scene.square)
+
+    scene.canvas.smooth(bounds, colour, paint)
+
+
+def _badge(
+    scene: Scene, name: str, edge: Colour, fill: Colour, ink: Colour, icon: icons.Icon, *, right: bool = False
+) -> None:
+    """Draw a badge on a corner of a square: the upper left one, or the upper right one."""
+    (x, y), side = scene.at(name), scene.square
+    centre = (x + (0.34 if right else -0.34) * side, y - 0.34 * side)
+    scene.canvas.fill(icons.mask(icons.disc, 0.168 * side), centre, scene.look.page)
+    scene.canvas.fill(icons.mask(icons.disc, 0.155 * side), centre, edge)
+    scene.canvas.fill(icons.mask(icons.disc, 0.135 * side), centre, fill)
+    scene.canvas.fill(icons.mask(icon, 0.1 * side), centre, ink)
+
+
+def bearing(start: Point, end: Point) -> float:
+    """Return where a point lies from another, in degrees clockwise from upwards."""
+    return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360

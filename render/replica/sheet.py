@@ -1,0 +1,176 @@
+"""The reference sheet: the pieces, and everything that they can do, as a picture and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engine.game import Event
+from engine.replica.events import Transformed
+from engine.replica.view import Piece, ReplicaView
+from engine.text import Text, say
+from render.box import Box
+from render.canvas import Canvas
+from render.lettering import Weight, fit, width
+from render.overlay import Overlay
+from render.replica.frame import DESIGN_WIDTH, FILES, MARGIN, MAX_WIDTH, MIN_WIDTH, RANKS, Frame
+from render.replica.marks import draw_below
+from render.replica.overlay import draw_overlay
+from render.replica.pieces import AHEAD, Stand, draw_piece
+from render.replica.scene import Scene
+from render.theme import Theme, colours
+from render.words import Translate, seat_names
+
+_COLUMNS = 3
+_PITCH = 388
+_ROW = 580
+_TOP = 84
+_SQUARE = 84
+_SIZE = 4
+_LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A card of the sheet: a corner of a board, and what it shows.
+
+    Attributes:
+        title: What it is about.
+        text: What it shows, as a sentence.
+        pieces: As in a position: `W` or `B`, `K` for a king, square.
+        overlay: What a piece may do.
+        last: What happened.
+        corner: The lower left square: `"a1"` or `"e5"`.
+    """
+
+    title: Text
+    text: Text
+    pieces: str
+    overlay: Overlay = field(default_factory=Overlay)
+    last: tuple[Event, ...] = ()
+    corner: str = "a1"
+
+
+def _set(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+LESSONS = (
+    Lesson(
+        say("Pieces and kings"),
+        say("White is round, Black is square. A king is a piece turned over, with a crown and a ring."),
+        "Wb3 WKc3 Bb2 BKc2",
+    ),
+    Lesson(
+        say("Step"),
+        say("One square forward: towards the enemy corner, in three directions. Kings go the same ways."),
+        "Wb2",
+        Overlay("b2", walks=_set("b3 c3 c2")),
+    ),
+    Lesson(
+        say("Jump"),
+        say("Straight forward over any row of friends, to the first square that is not a friend's."),
+        "Wa1 Wb2 Wb1 Wc1",
+        Overlay("a1", walks=_set("a2"), leaps=_set("c3 d1")),
+    ),
+    Lesson(
+        say("Capture"),
+        say("A step or a jump that ends on an enemy captures it."),
+        "Wa2 Wb2 Bc2 Bb3 Wa3 Ba4",
+        Overlay("a2", captures=_set("c2 b3 a4")),
+    ),
+    Lesson(
+        say("Make a king"),
+        say("Instead of moving, turn over a piece that one of your kings sees. Only enemies block its sight."),
+        "WKa1 Wb1 Wd1 Wc3 Ba3 Wa4",
+        Overlay("a1", flips=_set("b1 d1 c3")),
+        (Transformed(seat=1, square="d1", seen_from=("a1",)), Transformed(seat=1, square="c3", seen_from=("a1",))),
+    ),
+    Lesson(
+        say("Win"),
+        say("Bring any king to the enemy corner, or capture any enemy king."),
+        "WKg7 Wf6 BKf7",
+        Overlay(captures=_set("f7"), walks=_set("h8")),
+        corner="e5",
+    ),
+)
+_TITLE = say("Replica: the pieces and their ways")
+
+
+def draw_sheet(*, theme: Theme, width: int, translate: Translate) -> bytes:
+    """Return the sheet as a PNG file; the theme's livery is that of chess."""
+    labels = [
+        each.render(translate, str) for each in (_TITLE, *(part for one in LESSONS for part in (one.title, one.text)))
+    ]
+    return _sheet(theme, width, tuple(labels))
+
+
+def sheet_text(*, translate: Translate) -> str:
+    """Return the sheet in words."""
+    told = (say("{title}: {text}", title=lesson.title, text=lesson.text) for lesson in LESSONS)
+    return " ".join(each.render(translate, str) for each in told)
+
+
+@lru_cache(maxsize=16)
+def _sheet(theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
+    look = colours(theme)
+    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    rows = -(-len(LESSONS) // _COLUMNS)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * _ROW + 6) * unit), look.page)
+    title = fit(labels[0], 1140 * unit, round(44 * unit))
+    canvas.text((28 * unit, 42 * unit), title, 44 * unit, look.text)
+    for place, lesson in enumerate(LESSONS):
+        left, top = MARGIN + place % _COLUMNS * _PITCH, _TOP + place // _COLUMNS * _ROW
+        box = Box(left, top, left + _PITCH - 12, top + _ROW - 12).scaled(unit)
+        _card(canvas, theme, lesson, box, unit, labels[1 + 2 * place : 3 + 2 * place])
+    return canvas.png(theme)
+
+
+def _card(canvas: Canvas, theme: Theme, lesson: Lesson, box: Box, unit: float, labels: Sequence[str]) -> None:
+    look, size, room = colours(theme), round(26 * unit), box.width - 40 * unit
+    canvas.box(box.corners, 16 * unit, look.surface)
+    title = fit(labels[0], room, round(34 * unit))
+    canvas.text((box.left + 20 * unit, box.top + 34 * unit), title, 34 * unit, look.text)
+    _board(canvas, theme, lesson, box, unit)
+    for line, text in enumerate(_lines(labels[1], room, size)):
+        where = (box.left + 20 * unit, box.top + (436 + 33 * line) * unit)
+        canvas.text(where, text, size, look.text, weight=Weight.MEDIUM)
+
+
+def _board(canvas: Canvas, theme: Theme, lesson: Lesson, box: Box, unit: float) -> None:
+    square = round(_SQUARE * unit)
+    left, top = round(box.left + 20 * unit), round(box.top + 66 * unit)
+    # One quarter of a board, whose other three are not there.
+    file, rank = FILES.index(lesson.corner[0]), RANKS.index(lesson.corner[1])
+    corner = (left - file * square, top - (_SIZE - rank) * square)
+    plan = Frame(0, 0, unit, False, corner, square, box, (box, box), box)
+    pieces = tuple(Piece(1 if each[0] == "W" else 2, each[-2:], "K" in each) for each in lesson.pieces.split())
+    view = ReplicaView("all", "none", pieces, 1, 1, (), False, None)
+    look = colours(theme)
+    scene = Scene(str, seat_names((), str, str.__add__), canvas, plan, theme, look, view, lesson.last)
+    for name in (each + other for each in FILES[file : file + _SIZE] for other in RANKS[rank : rank + _SIZE]):
+        x, y = plan.at(name)
+        corners = [(x - square / 2, y - square / 2), (x + square / 2, y + square / 2)]
+        canvas.box(corners, 0, scene.ground(name))
+    draw_below(scene)
+    for piece in pieces:
+        angle = plan.angle(AHEAD[piece.seat])
+        draw_piece(canvas, Stand(theme, square), plan.at(piece.square), piece.seat, angle, king=piece.king)
+    draw_overlay(scene, lesson.overlay)
+
+
+def _lines(text: str, room: float, size: int) -> list[str]:
+    """Return a text broken into at most so many lines; what does not fit is cut."""
+    lines: list[str] = []
+    line = ""
+    words = text.split()
+    for number, word in enumerate(words):
+        longer = f"{line} {word}".strip()
+        if line and width(longer, size, Weight.MEDIUM) > room:
+            if len(lines) == _LINES - 1:
+                return [*lines, fit(" ".join([line, *words[number:]]), room, size, Weight.MEDIUM)]
+            lines.append(line)
+            longer = word
+        line = longer
+    return [*lines, fit(line, room, size, Weight.MEDIUM)]
