@@ -43,7 +43,7 @@ class Reminders(commands.Cog):
 
     async def send(self, occasion: Occasion) -> int | None:
         """Post it, unless it has become pointless."""
-        message = await self._message(occasion, private=_is_private(occasion))
+        message = await self._message(occasion)
         if message is None:
             return None
         nonce = occasion.post.id
@@ -55,12 +55,17 @@ class Reminders(commands.Cog):
         except discord.Forbidden:
             if not _is_private(occasion):
                 raise
+        # Whoever takes no direct messages is called in the channel of the match; secrets are not said there.
         log.info("user %d takes no direct messages", occasion.post.channel_id)
-        return await self._instead(occasion)
+        payload = occasion.post.payload
+        if REMINDER in payload:
+            stage = cast("Stage", payload[REMINDER])
+            await self.bot.arena.reminders.instead(occasion.match, cast("Seat", payload["seat"]), stage)
+        return None
 
     async def sent_before(self, occasion: Occasion) -> int | None:
         """Return the message that an earlier attempt left behind, or None."""
-        message = await self._message(occasion, private=_is_private(occasion))
+        message = await self._message(occasion)
         if message is None:
             return None
         try:
@@ -73,37 +78,24 @@ class Reminders(commands.Cog):
             log.info("may not search channel %d", occasion.post.channel_id)
         return None
 
-    async def _instead(self, occasion: Occasion) -> int | None:
-        """Call somebody in the channel of the match whom no direct message can reach; secrets are not said there."""
-        instead = occasion.post.payload.get("instead")
-        message = await self._message(occasion, private=False)
-        if not isinstance(instead, int) or message is None:
-            return None
-        place = self.bot.get_partial_messageable(instead, guild_id=occasion.match.guild_id)
-        sent = await place.send(
-            message.content, nonce=occasion.post.id, allowed_mentions=message.mentions, suppress_embeds=True
-        )
-        return sent.id
-
     async def _place(self, occasion: Occasion) -> Messageable:
         if _is_private(occasion):
             return await self.bot.create_dm(discord.Object(occasion.post.channel_id))
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
 
-    async def _message(self, occasion: Occasion, *, private: bool) -> _Message | None:
+    async def _message(self, occasion: Occasion) -> _Message | None:
         payload = occasion.post.payload
         if REMINDER in payload:
-            return await self._reminder(
-                occasion, cast("Seat", payload["seat"]), cast("Stage", payload[REMINDER]), private=private
-            )
+            return await self._reminder(occasion, cast("Seat", payload["seat"]), cast("Stage", payload[REMINDER]))
         if DIGEST in payload:
             return await self._digest(occasion)
-        return await self._text(occasion, load_text(payload["text"]), private=private)
+        return await self._text(occasion, load_text(payload["text"]))
 
-    async def _reminder(self, occasion: Occasion, seat: Seat, stage: Stage, *, private: bool) -> _Message | None:
+    async def _reminder(self, occasion: Occasion, seat: Seat, stage: Stage) -> _Message | None:
         match = occasion.match
         user_id = match.user_of(seat)
-        if not is_waiting(match, seat) or (_is_private(occasion) and occasion.post.channel_id != user_id):
+        private = _is_private(occasion)
+        if not is_waiting(match, seat) or (private and occasion.post.channel_id != user_id):
             return None
         hidden = match.silent and user_id in renamed(self.bot, match.id)
         called = not (private or hidden or stage == "told")
@@ -111,7 +103,7 @@ class Reminders(commands.Cog):
             match,
             seat,
             stage,
-            await self._locale(occasion, private=private),
+            await self._locale(occasion),
             mention=f"<@{user_id}>" if called else None,
             link=link(match.guild_id, home_of(match, seat)),
         )
@@ -125,13 +117,13 @@ class Reminders(commands.Cog):
         if not waiting:
             return None
         title = say("These matches wait for you")
-        locale = await self._locale(occasion, private=True)
+        locale = await self._locale(occasion)
         content = (await list_pages(self.bot, title, waiting, user_id, locale))[0]
         return _Message(content, discord.AllowedMentions.none())
 
-    async def _text(self, occasion: Occasion, text: Text, *, private: bool) -> _Message:
+    async def _text(self, occasion: Occasion, text: Text) -> _Message:
         match = occasion.match
-        lines = [shown(text, await self._locale(occasion, private=private), match.names)]
+        lines = [shown(text, await self._locale(occasion), match.names)]
         mentions = discord.AllowedMentions.none()
         if ORGANISER in occasion.post.payload:
             role_id = (await self.bot.arena.settings.server(match.guild_id)).organiser_role_id
@@ -143,8 +135,8 @@ class Reminders(commands.Cog):
             )
         return _Message(cut("\n".join(lines), MESSAGE_LIMIT), mentions)
 
-    async def _locale(self, occasion: Occasion, *, private: bool) -> str | None:
-        if not private:
+    async def _locale(self, occasion: Occasion) -> str | None:
+        if not _is_private(occasion):
             return occasion.reader.locale
         player = await self.bot.arena.settings.player(occasion.post.channel_id)
         return player.language or occasion.reader.locale

@@ -118,6 +118,14 @@ class Reminders:
             now = self._clock.now()
             await self._schedule.set(IDLING, "", now + SWEEP, {"since": now.isoformat()})
 
+    async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
+        """Remind a player in the channel of the match whom no direct message can reach."""
+        async with self._db.write() as connection:
+            post: tuple[PostKind, int, Mapping[str, Json]]
+            post = ("nudge", home_of(match, seat), {REMINDER: stage, "seat": seat})
+            await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
+        self._outbox.drain()
+
     async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
         now = self._clock.now()
         if before is None or before.seq != after.seq:
@@ -198,7 +206,7 @@ class Reminders:
         payload: dict[str, Json] = {REMINDER: stage, "seat": seat}
         home = home_of(match, seat)
         if player.nudges == "private":
-            posts.append(("private", match.user_of(seat), {**payload, "instead": home}))
+            posts.append(("private", match.user_of(seat), payload))
         elif player.nudges == "channel" or stage == "turn":
             posts.append(("nudge", home, payload))
         if stage in ("end", "last") and player.nudges != "channel":

@@ -1,0 +1,252 @@
+"""Clocks, reminders, vacations and digests as players meet them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+import pytest
+import simcord
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import latest, message_of, play, posts, status
+
+HOUR, DAY = 3600, 86400
+
+
+def stamp(world: World, after: float) -> str:
+    return discord.utils.format_dt(world.env.now() + timedelta(seconds=after), "R")
+
+
+async def wait(world: World, seconds: float) -> None:
+    await world.env.advance_time(seconds)
+    await world.settle()
+
+
+def private_messages(actor: simcord.MemberActor) -> list[str]:
+    return [each.content for each in actor.user.dm_channel.history(viewer=actor.user) if each.author.bot]
+
+
+async def test_the_lobby_shows_what_was_agreed(world: World) -> None:
+    message = await world.lobby(
+        where="here", clock="3d+12h/5d", timeout="substitute", undo="never", automatic=True, weekend=True
+    )
+    for line in (
+        "Clock: 3d for each player, 12h more with every turn, 5d at most.",
+        "When somebody runs out of time the match is paused, and a substitute is sought.",
+        "All clocks stand still on Saturdays and Sundays (UTC).",
+        "No turn is taken back.",
+        "A turn that is the only legal one is played by itself.",
+    ):
+        assert line in message.content
+
+
+async def test_without_a_clock_the_lobby_speaks_of_none(world: World) -> None:
+    message = await world.lobby(where="here", timeout="random")
+    assert "Clock" not in message.content
+    assert "runs out of time" not in message.content
+
+
+async def test_a_clock_of_ones_own(world: World) -> None:
+    asked = await world.ann.slash(world.channel, "new replicants", where="here", clock="own", undo="free")
+    assert asked.modal is not None
+    (field,) = [each["components"][0]["custom_id"] for each in asked.modal["components"]]
+    refused = message_of(await world.ann.submit_modal(asked, {field: "a while"}))
+    assert refused.ephemeral
+    assert "is no clock" in refused.content
+    again = await world.ann.slash(world.channel, "new replicants", where="here", clock="own", undo="free")
+    (field,) = [each["components"][0]["custom_id"] for each in again.modal["components"]]  # type: ignore[index]
+    opened = message_of(await world.ann.submit_modal(again, {field: "36h"}))
+    assert not opened.ephemeral
+    assert "Clock: 1d12h for each turn." in opened.content
+    assert "A turn can be taken back until somebody else has moved." in opened.content
+
+
+async def test_a_turn_is_called_once_with_its_deadline(world: World) -> None:
+    await world.begin(clock="1d")
+    assert f"{world.ann.mention}, it is your turn in Replicants: the time is up {stamp(world, DAY)}." in (
+        status(world).content
+    )
+    assert world.pings(status(world)) == [world.ann.id]
+
+
+async def test_nudges_and_the_end_of_the_time(world: World) -> None:
+    await world.begin(clock="1d")
+    await wait(world, 12 * HOUR)
+    nudge = posts(world)[-1]
+    assert nudge.content.startswith(f"{world.ann.mention}, half of your time for this turn in Replicants has passed.")
+    assert stamp(world, 12 * HOUR) in nudge.content
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in nudge.content
+    assert world.pings(nudge) == [world.ann.id]
+    await wait(world, 10 * HOUR)
+    assert "nearly up. This is the last reminder." in posts(world)[-1].content
+    await wait(world, 2 * HOUR)
+    ended = posts(world)[-1]
+    assert "It was lost on time." in ended.content
+    assert (await latest(world)).over
+
+
+async def test_reminders_by_direct_message(world: World) -> None:
+    await world.ann.slash(world.channel, "settings mine", reminders="direct message")
+    await world.begin(clock="1d")
+    assert world.pings(status(world)) == []
+    (call,) = private_messages(world.ann)
+    assert call.startswith("ann, it is your turn in Replicants.")
+    await wait(world, 22 * HOUR)
+    assert len(private_messages(world.ann)) == 3
+    told = posts(world)[-1]
+    assert told.content.startswith("ann was reminded for the last time")
+    assert world.pings(told) == []
+    await play(world, "E/2C6/D8-")
+    assert world.pings(status(world)) == [world.bob.id]
+
+
+async def test_whoever_takes_no_direct_messages_is_called_in_the_channel(world: World) -> None:
+    await world.ann.slash(world.channel, "settings mine", reminders="direct message")
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    await world.begin(clock="1d")
+    call = posts(world)[-1]
+    assert call.content.startswith(f"{world.ann.mention}, it is your turn in Replicants.")
+    assert world.pings(call) == [world.ann.id]
+
+
+async def test_quiet_hours_are_kept(world: World) -> None:
+    """The simulation starts at midnight UTC."""
+    shown = message_of(await world.ann.slash(world.channel, "settings mine", quiet="22-7"))
+    assert "Quiet hours: 22:00 to 07:00." in shown.content
+    await world.begin(clock="1d")
+    assert world.pings(status(world)) == []
+    assert stamp(world, DAY + 7 * HOUR + 2 * HOUR + 7 * HOUR) in status(world).content
+    await wait(world, 7 * HOUR)
+    call = posts(world)[-1]
+    assert call.content.startswith(f"{world.ann.mention}, it is your turn")
+    assert world.pings(call) == [world.ann.id]
+
+
+async def test_a_substitute_is_sought(world: World) -> None:
+    await world.begin(clock="1d", timeout="substitute")
+    await wait(world, DAY)
+    said = "\n".join(each.content for each in posts(world))
+    assert "The time of ann is up. The match is paused" in said
+    match = await latest(world)
+    assert match.paused is not None
+
+
+async def test_the_organisers_are_told_once(world: World) -> None:
+    await world.begin(clock="1d", timeout="notice")
+    await wait(world, DAY)
+    await wait(world, DAY)
+    (told,) = [each for each in posts(world) if "The time of ann is up. The match goes on" in each.content]
+    assert world.pings(told) == [world.ann.id]  # whose table it was; the server has named no role for it
+    assert not (await latest(world)).over
+
+
+async def test_a_random_turn_is_announced(world: World) -> None:
+    await world.begin(clock="1d", timeout="random")
+    await wait(world, DAY)
+    assert (await latest(world)).seq == 1
+    assert "ann did not decide in time; a legal turn was drawn and played." in posts(world)[-1].content
+
+
+async def test_everything_goes_on_after_a_restart(world: World) -> None:
+    await world.begin(clock="1d")
+    await world.restart()
+    await wait(world, DAY)
+    assert (await latest(world)).over
+    assert len([each for each in posts(world) if "half of your time" in each.content]) == 1
+
+
+async def test_clock_shows_everybodys_time(world: World) -> None:
+    await world.begin(clock="3d+12h/5d")
+    await wait(world, 6 * HOUR)
+    shown = message_of(await world.bob.slash(world.channel, "clock"))
+    assert shown.ephemeral
+    assert f"**ann** has to move: 2d18h left, up {stamp(world, 66 * HOUR)}." in shown.content
+    assert "**bob**: 3d left." in shown.content
+    assert "Whoever runs out of time loses." in shown.content
+
+
+async def test_clock_where_there_is_none(world: World) -> None:
+    await world.begin()
+    assert "This match has no clock." in message_of(await world.ann.slash(world.channel, "clock")).content
+
+
+async def test_a_vacation(world: World) -> None:
+    await world.begin(clock="3d")
+    said = message_of(await world.ann.slash(world.channel, "vacation announce", first="2026-01-02", last="2026-01-06"))
+    assert "2026-01-02 to 2026-01-06" in said.content
+    assert "Days you have left in 2026: 25 of 30." in said.content
+    await world.settle()
+    assert posts(world)[-1].content.startswith("ann is on vacation from")
+    clock = message_of(await world.bob.slash(world.channel, "clock")).content
+    assert f"up {stamp(world, 8 * DAY)}" in clock
+    assert "ann is on vacation from" in clock
+    await wait(world, 2 * DAY)
+    assert "The clock stands still until" in message_of(await world.bob.slash(world.channel, "clock")).content
+    assert "• 2026-01-02 to 2026-01-06" in message_of(await world.ann.slash(world.channel, "vacation list")).content
+    (choice,) = await world.ann.autocomplete(world.channel, "vacation cancel", "vacation", "")
+    back = message_of(await world.ann.slash(world.channel, "vacation cancel", vacation=choice["value"]))
+    assert "Welcome back." in back.content
+    await world.settle()
+    assert posts(world)[-1].content == "ann is back from vacation. Their clock runs as usual."
+
+
+async def test_a_vacation_that_cannot_be(world: World) -> None:
+    today = message_of(await world.ann.slash(world.channel, "vacation announce", first="2026-01-01"))
+    assert "A vacation is announced before it begins" in today.content
+    what = message_of(await world.ann.slash(world.channel, "vacation announce", first="soon"))
+    assert "soon is no day. Write it like 2026-01-01." in what.content
+
+
+async def test_tables_without_vacations_are_named(world: World) -> None:
+    await world.begin(clock="3d", vacation=False)
+    said = message_of(await world.ann.slash(world.channel, "vacation announce", first="2026-01-02"))
+    assert "These tables agreed on no vacations" in said.content
+    assert str(world.channel.id) in said.content
+
+
+async def test_matches_say_until_when(world: World) -> None:
+    await world.begin(clock="1d")
+    mine = message_of(await world.ann.slash(world.channel, "matches")).content
+    assert f"the time is up {stamp(world, DAY)}" in mine
+    theirs = message_of(await world.bob.slash(world.channel, "matches")).content
+    assert f"Waiting for {world.ann.mention}" in theirs
+    assert f"the time is up {stamp(world, DAY)}" in theirs
+
+
+async def test_a_digest_comes_at_its_hour_if_something_waits(world: World) -> None:
+    for actor in (world.ann, world.bob):
+        shown = message_of(await actor.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris"))
+        assert "Every day at 08:00 you get a list" in shown.content
+    await world.begin()
+    await wait(world, 7 * HOUR)
+    (digest,) = private_messages(world.ann)
+    assert digest.startswith("**These matches wait for you**")
+    assert "It is your turn" in digest
+    assert private_messages(world.bob) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "said"),
+    [
+        ("quiet", "22-23:30", "22:00 to 23:30"),
+        ("quiet", "20-10", "are no quiet hours"),
+        ("quiet", "night", "are no quiet hours"),
+        ("zone", "europe/paris", "Time zone: Europe/Paris"),
+        ("zone", "Atlantis", "There is no time zone Atlantis"),
+        ("digest", "24", "24 is no hour"),
+        ("digest", "18:00", "Every day at 18:00"),
+        ("weekends", "clocks stand still", "Your clocks stand still on Saturdays and Sundays"),
+        ("reminders", "no reminders", "You get no reminders."),
+    ],
+)
+async def test_settings_are_read_and_shown(world: World, option: str, given: str, said: str) -> None:
+    shown = message_of(await world.ann.slash(world.channel, "settings mine", **{option: given}))
+    assert shown.ephemeral
+    assert said in shown.content
+
+
+async def test_time_zones_are_offered(world: World) -> None:
+    offered = await world.ann.autocomplete(world.channel, "settings mine", "zone", "new york")
+    assert [each["value"] for each in offered] == ["America/New_York"]
+    assert len(await world.ann.autocomplete(world.channel, "settings mine", "zone", "a")) == 25
