@@ -109,7 +109,7 @@ def film(
         chosen = list(_every(shots, step))
         for width in widths:
             whole = shots[-1].number if turns is None else turns
-            stage = _Stage(artist, theme, side, translate, width, whole)
+            stage = _Stage(artist, artist.dress(theme), side, translate, width, whole)
             made = stage.made(chosen, limit)
             if made is not None:
                 return Film(made.finish(), made.size, len(chosen), step)

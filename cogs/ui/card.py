@@ -49,7 +49,8 @@ async def draw_card(story: Story, reader: Reader) -> discord.File:
 
     def drawn() -> discord.File:
         card = summary_of(story)
-        picture = draw_summary(card, names=story.names, theme=reader.theme, translate=translate)
+        theme = renderer(story.game).dress(reader.theme)
+        picture = draw_summary(card, names=story.names, theme=theme, translate=translate)
         words = summary_text(card, names=story.names, translate=translate)
         return discord.File(io.BytesIO(picture), FILE_NAME, description=words)
 

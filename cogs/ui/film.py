@@ -71,7 +71,8 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
         first=first,
         last=last,
     )
-    words = artist.alt_text(story.view(part[-1]), story.told(part[-1]), names=story.names, translate=translate)
+    view, told_last = story.view(part[-1]), story.told(part[-1])
+    words = artist.alt_text(view, told_last, names=story.names, side=side, translate=translate)
     file = discord.File(
         io.BytesIO(made.file),
         f"{story.game}-{story.id}.gif",
@@ -84,7 +85,7 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
     return Reel(file, note)
 
 
-def _text(story: Story, part: tuple[Moment, ...], reader: Reader, _side: Seat | None) -> Reel:
+def _text(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
     """Return every position as a text board below the turn that led to it."""
     artist, translate = renderer(story.game), translator(reader.locale)
     pieces = []
@@ -93,7 +94,7 @@ def _text(story: Story, part: tuple[Moment, ...], reader: Reader, _side: Seat | 
         names = story.names_at(moment)
         lines = [plain(head, reader.locale, names)]
         lines += [plain(event.text(), reader.locale, names) for event in story.told(moment)]
-        lines += ["", artist.text_board(story.view(moment), names=names, translate=translate)]
+        lines += ["", artist.text_board(story.view(moment), names=names, side=side, translate=translate)]
         pieces.append("\n".join(lines))
     outcome = story.session.outcome
     if outcome is not None and outcome.termination in RULINGS and part[-1] is story.history[-1]:

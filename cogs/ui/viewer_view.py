@@ -89,8 +89,7 @@ def controls(viewing: Viewing) -> Iterator[Item]:
         (say("Last"), ViewerVerb.LAST, here, here == story.last and over),
     ):
         yield discord.ui.Button(label=viewing.plain(text), custom_id=viewing.id(verb, number), disabled=dead, row=0)
-    if not viewing.reader.text_boards:
-        yield _sides(viewing)
+    yield _sides(viewing)
     yield discord.ui.Button(
         label=viewing.plain(say("Animated picture") if not viewing.reader.text_boards else say("All as text")),
         custom_id=viewing.id(ViewerVerb.ANIMATE, here),

@@ -98,7 +98,9 @@ async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
     shown = message_of(await world.ann.slash(world.channel, "replay view", turn=3))
     assert shown.attachments == []
     assert (shown.embeds[0].description or "").startswith("```\n")
-    assert not menu(shown), "a text board has one side"
+    upright = shown.embeds[0].description
+    turned = await pick(world.ann, shown, "From the side of ann")
+    assert turned.embeds[0].description != upright
     sent = message_of(await world.ann.click(shown, label="All as text"))
     (file,) = sent.attachments
     text = (await file.read()).decode()
