@@ -12,13 +12,14 @@ from PIL import Image
 
 from engine.game import Outcome, Seat, Termination
 from engine.text import Player, Text, say
+from render.box import Box
 from render.canvas import Canvas, Pen, shape
 from render.curves import DASHES, Chart, dashed, draw_mark
 from render.hexes import Point
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.telling import Telling
-from render.theme import Shape, Theme, colours
+from render.theme import Shape, Theme, colours, contrast
 from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
 
 DESIGN_WIDTH = 1200
@@ -161,12 +162,17 @@ class _Sketch:
     def draw_banner(self, top: float) -> None:
         """Draw who won and why, in the winner's colour, and the facts below."""
         look, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
-        fill, ink = look.surface, look.text
+        fill, ink, edge = look.surface, look.text, look.surface
         winners = card.outcome.winners if card.outcome is not None and card.counts else ()
         if winners and len(winners) < card.seats:
-            fill, ink = look.seat(winners[0]).fill, look.seat(winners[0]).ink
+            style = look.seat(winners[0])
+            fill, ink = style.fill, style.ink
+            # A dark winner on a dark page, or a light one on a light page, is told from it by its edge.
+            edge = style.edge if contrast(style.fill, look.page) < 1.5 else style.fill
         right, bottom = DESIGN_WIDTH - MARGIN, top + BANNER
-        canvas.box([(MARGIN * unit, top * unit), (right * unit, bottom * unit)], 16 * unit, fill)
+        box = Box(MARGIN, top, right, bottom).scaled(unit)
+        canvas.box(box.corners, 16 * unit, edge)
+        canvas.box(box.inside(4 * unit).corners, 13 * unit, fill)
         lines = [(card.headline, 46, Weight.BOLD), (_listed(card.facts()), 28, Weight.MEDIUM)]
         heights = [46.0, 100.0]
         if card.outcome is not None:

@@ -187,8 +187,8 @@ _SEATS = {
 # White and Black: fill, ink and edge on dark, then fill, ink and edge on light.
 _CHESS_SEATS = {
     Palette.STANDARD: (
-        ("F6ECD9", "33230F", "FFFFFF", "FFFDF8", "33230F", "4A3418"),
-        ("15161B", "F3E8D3", "EDE4D2", "22242B", "F7EEDF", "07080A"),
+        ("F6ECD9", "33230F", "FFFFFF", "FFFDF8", "33230F", "84551A"),
+        ("15161B", "F3E8D3", "E3B075", "22242B", "F7EEDF", "07080A"),
     ),
     Palette.SAFE: (
         ("FFEFA6", "2A2000", "FFFADC", "FFF3B8", "2A2000", "5A4700"),

@@ -12,7 +12,6 @@ from render import icons
 from render.badges import silhouette
 from render.canvas import Canvas, index
 from render.replica.frame import SQUARES, Frame, goal_place, label_places
-from render.replica.pieces import ghost_mask
 from render.theme import Theme, colours
 
 
@@ -42,13 +41,12 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
 
 
 def _goal(canvas: Canvas, theme: Theme, plan: Frame, seat: Seat, goal: str) -> None:
-    """Mark the corner that a seat's kings are to reach (P7): a frame and a faint king there, a sign beside it."""
+    """Mark the corner that a seat's kings are to reach (P7): a frame around it, a crown beside it."""
     look, side, (x, y) = colours(theme), plan.square, plan.at(goal)
     style = look.seat(seat)
     for inset, colour in ((0.0, style.edge), (0.015, style.fill), (0.037, style.edge), (0.052, look.check)):
         reach = (0.5 - inset) * side
         canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, colour)
-    canvas.fill(ghost_mask(style.shape, side, king=True), (x, y), look.faint(seat))
     place = goal_place(plan, goal)
     for radius, colour in ((22 * plan.unit, style.edge), (19 * plan.unit, style.fill)):
         canvas.fill(silhouette(style.shape, radius), place, colour)

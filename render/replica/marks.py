@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.game import Event, Seat
 from engine.replica.events import Arrived, Captured, Jumped, Stepped, Transformed
+from engine.replica.view import GOALS
 from render import icons
 from render.canvas import Pen, around
 from render.curves import dashed
@@ -17,8 +18,15 @@ from render.theme import Colour
 
 
 def draw_below(scene: Scene) -> None:
-    """Draw what belongs under the pieces: lit squares, what is no longer there, the way of a move, a king's sight."""
+    """Draw what belongs under the pieces.
+
+    Faint kings on free goals (P7), lit squares, what is no longer there, the frame of a target, a king's sight.
+    """
     taken = {piece.square for piece in scene.view.pieces}
+    for seat, goal in GOALS.items():
+        if goal not in taken:
+            mask = ghost_mask(scene.look.seat(seat).shape, scene.square, king=True)
+            scene.canvas.fill(mask, scene.at(goal), scene.look.faint(seat))
     for name in dict.fromkeys(name for event in scene.last for name in _places(event)):
         _lit(scene, name)
     for event in scene.last:
