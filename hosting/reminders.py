@@ -1,7 +1,7 @@
 """Reminders: the call when a turn begins, a nudge at half time and one near the end, and then no more.
 
-Where a match has a clock, appointments stand at the times of its nudges; where it has none, a sweep now and then finds
-the turns that have waited for `IDLE` days. Nobody is disturbed in their quiet hours: what falls into them waits for
+Where a match has a clock, appointments stand at the times of its nudges; where it has none, a sweep finds the
+turns that have waited for `IDLE` days. Nobody is disturbed in their quiet hours: what falls into them waits for
 their end, or comes before they begin if it would be too late then.
 """
 
@@ -40,6 +40,7 @@ REMINDER = "reminder"
 IDLE = (timedelta(days=2), timedelta(days=4), timedelta(days=7))
 """After so long somebody is reminded where there is no clock; the last time is the last."""
 SWEEP = timedelta(hours=1)
+"""There is no other sweep sooner than this."""
 NEAR_END = 10
 """The second nudge comes when this fraction of the time is left, at least `SHORTEST_NOTICE`."""
 SHORTEST_NOTICE = timedelta(hours=1)
@@ -115,8 +116,7 @@ class Reminders:
     async def start(self) -> None:
         """Begin to look after matches without a clock; call it once."""
         if await self._schedule.due_at(IDLING, "") is None:
-            now = self._clock.now()
-            await self._schedule.set(IDLING, "", now + SWEEP, {"since": now.isoformat()})
+            await self._sweep_later(self._clock.now())
 
     async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
         """Remind a player in the channel of the match whom no direct message can reach."""
@@ -226,8 +226,18 @@ class Reminders:
             passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
             if passed:
                 await self._idle(match_id, "last" if passed[-1] == len(IDLE) - 1 else "idle")
-        await self._schedule.set(IDLING, "", now + SWEEP, {"since": now.isoformat()})
+        await self._sweep_later(now)
         self._outbox.drain()
+
+    async def _sweep_later(self, now: datetime) -> None:
+        """Look again when the next turn will have waited for too long; one that begins from now on, not before."""
+        coming = []
+        async with self._db.read() as connection:
+            for after in IDLE:
+                first = await matches.idle_since(connection, now - after)
+                coming += [] if first is None else [first + after]
+        due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
+        await self._schedule.set(IDLING, "", due, {"since": now.isoformat()})
 
     async def _idle(self, match_id: int, stage: Stage) -> None:
         async with self._matches.hold(match_id) as match:

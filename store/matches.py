@@ -375,17 +375,27 @@ def live_in_guild(guild_id: int) -> Select[Any]:
     )
 
 
+_IDLE = (
+    matches.c.ended_at.is_(None),
+    matches.c.status == "running",
+    matches.c.clock.is_(None),
+    matches.c.paused.is_(None),
+)
+
+
 async def idle(connection: AsyncConnection, after: datetime, until: datetime) -> list[tuple[int, datetime]]:
     """Return the matches without a clock that run and whose last turn lies between two times, with that time."""
     query = select(matches.c.id, matches.c.moved_at).where(
-        matches.c.ended_at.is_(None),
-        matches.c.status == "running",
-        matches.c.clock.is_(None),
-        matches.c.paused.is_(None),
-        matches.c.moved_at > after,
-        matches.c.moved_at <= until,
+        *_IDLE, matches.c.moved_at > after, matches.c.moved_at <= until
     )
     return [(row.id, row.moved_at) for row in await connection.execute(query.order_by(matches.c.id))]
+
+
+async def idle_since(connection: AsyncConnection, after: datetime) -> datetime | None:
+    """Return the time of the earliest last turn after a time in the matches without a clock that run, or None."""
+    query = select(func.min(matches.c.moved_at)).where(*_IDLE, matches.c.moved_at > after)
+    earliest: datetime | None = (await connection.execute(query)).scalar_one()
+    return earliest
 
 
 async def live_seats(connection: AsyncConnection, user_id: int) -> list[int]:
