@@ -12,6 +12,7 @@ from PIL import Image
 from cogs.ui.custom_ids import LIMIT
 from cogs.ui.viewer_ids import ViewerId, ViewerVerb
 from cogs.viewer import _filming
+from engine import record
 from engine.rulings import draw
 from hosting.changes import rule, substitute
 from hosting.model import Person
@@ -247,3 +248,26 @@ def test_ids_are_read_back_and_short(verb: ViewerVerb) -> None:
         assert len(each.text) <= LIMIT
     assert ViewerId.parse("v:x1:0:0:f") is None
     assert ViewerId.parse("v:m1:0:0:z") is None
+
+
+async def test_another_game_is_replayed_alike(world: World) -> None:
+    message = message_of(await world.ann.slash(world.channel, "new replica", where="here"))
+    (lobby,) = posts(world, "Join")
+    assert lobby.id == message.id
+    await world.bob.click(lobby, label="Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    match = await latest(world)
+    for _ in range(3):
+        match = await world.play(match)
+    shown = await pick(
+        world.eve, message_of(await world.eve.slash(world.channel, "replay view", turn=2)), "From the side of bob"
+    )
+    assert line(shown) == "**Turn 2 of 3**"
+    sent = message_of(await world.eve.slash(world.channel, "replay animation", side=2))
+    assert sent.attachments[0].filename == "replica-1.gif"
+    card = message_of(await world.eve.slash(world.channel, "replay summary")).attachments[0]
+    assert "Pieces of ann over the match: 12 12 12 12" in (card.description or "")
+    part = message_of(await world.eve.slash(world.channel, "record", **{"from": 2}))
+    again = record.replay(record.read((await part.attachments[0].read()).decode()))
+    assert again.state == match.session.state

@@ -16,7 +16,7 @@ from engine.history import moments
 from engine.text import Player, say
 from render.registry import renderer
 from render.replay import LIMIT_BYTES, MOST_PICTURES, WIDTHS, Film, Shot, film
-from render.theme import Palette, Theme
+from render.theme import Palette, Theme, colours
 
 ARTIST = renderer("replicants")
 
@@ -35,6 +35,22 @@ def shots(mode: str = "2") -> tuple[Shot, ...]:
             moment.last.seat,
         )
         for moment in moments(selfplay(game, Setup(mode), "film"))
+    )
+
+
+@lru_cache(maxsize=4)
+def replica() -> tuple[Shot, ...]:
+    game = registry.get("replica")
+    history = moments(selfplay(game, Setup("2"), "film"))
+    return tuple(
+        Shot(
+            game.view(each.state, None),
+            each.told(None),
+            each.number,
+            say("Turn"),
+            each.last.seat if each.last else None,
+        )
+        for each in history
     )
 
 
@@ -78,6 +94,22 @@ def test_colours_are_the_readers(theme: Theme) -> None:
     drawn = Image.open(io.BytesIO(ARTIST.draw(shots()[0].view, theme=theme, width=made.size[0]))).convert("RGB")
     below = (5, drawn.height - 5)
     assert opened(made).convert("RGB").getpixel((5, made.size[1] - 5)) == drawn.getpixel(below)
+
+
+@pytest.mark.parametrize("dark", [True, False])
+def test_every_game_is_shown_in_its_own_colours(*, dark: bool) -> None:
+    artist, theme = renderer("replica"), Theme(dark=dark)
+    part = [*replica()[:3], replica()[-1]]
+    made = film(artist, part, theme=theme)
+    image = opened(made)
+    for number, shot in enumerate(part):
+        image.seek(number)
+        alone = Image.open(io.BytesIO(artist.draw(shot.view, shot.last, theme=theme, width=made.size[0])))
+        below = image.convert("RGB").crop((0, made.size[1] - alone.height, *made.size))
+        assert below.tobytes() == alone.convert("RGB").tobytes()
+    badge = image.convert("RGB").crop((0, 0, round(0.08 * made.size[0]), round(0.07 * made.size[0])))
+    seat = replica()[-1].seat or 0
+    assert colours(artist.dress(theme)).seat(seat).fill in {each for _, each in badge.getcolors(10_000) or []}
 
 
 def test_the_bar_grows_with_the_match() -> None:
