@@ -73,7 +73,7 @@ def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None
     return None
 
 
-def mark(match: Match, seat: Seat) -> str:
+def decision(match: Match, seat: Seat) -> str:
     """Return what tells one decision of a seat from all others."""
     clock = match.clock
     if clock is not None and (began := clock.seat(seat).began) is not None:
@@ -167,7 +167,7 @@ class Reminders:
             await self._put(connection, match, seat, NUDGE, nudge)
 
     async def _put(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, nudge: Nudge) -> None:
-        payload: dict[str, Json] = {"mark": mark(match, seat), "stage": nudge.stage}
+        payload: dict[str, Json] = {"decision": decision(match, seat), "stage": nudge.stage}
         await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, payload))
         self._written.setdefault(match.id, []).append((kind, nudge.at))
 
@@ -177,7 +177,7 @@ class Reminders:
             if not isinstance(payload, Mapping):
                 raise TypeError(f"no reminder: {payload!r}")
             async with self._matches.hold(match_id) as match:
-                if not is_waiting(match, seat) or payload["mark"] != mark(match, seat):
+                if not is_waiting(match, seat) or payload["decision"] != decision(match, seat):
                     return
                 async with self._db.write() as connection:
                     await self._remind(connection, match, seat, kind, cast("Stage", payload["stage"]))
