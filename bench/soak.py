@@ -129,8 +129,8 @@ async def _turn(table: Table, tally: Tally, rng: Random, idle: set[Table]) -> No
             tally.matches += 1
             return
         reply = await table.type(table.any_turn(rng))
-    except UnexpectedAnswerError as error:
-        tally.refused.append(str(error))
+    except (UnexpectedAnswerError, TimeoutError) as error:
+        tally.refused.append(f"match {table.match_id}: {error!r}")
     else:
         tally.turns += 1
         tally.acks.append(reply.ack_ms)
