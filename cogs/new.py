@@ -97,7 +97,7 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
 
 def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
-        wish = _wish(info, given)
+        wish = replace(_wish(info, given), terms=await new_terms.read_terms(interaction, given))
         if given.get("clock") == new_terms.OWN:
             await interaction.response.send_modal(new_terms.ClockDialog(interaction.locale, _asked(wish, opened)))
         else:
@@ -170,7 +170,6 @@ def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
         where=given.get("where"),
         drawn=given.get("seats") == RANDOM,
         opponents=opponents,
-        terms=new_terms.read_terms(given),
     )
 
 

@@ -13,7 +13,9 @@ from cogs.client import Interaction
 from cogs.ui.items import ArenaModal
 from cogs.ui.text import Locale, mark, plain
 from engine.text import say
+from hosting.calendars import UTC_NAME
 from hosting.clock_text import FISCHER, read_clock
+from hosting.frozen import Quiet
 from hosting.terms import ClockTerms, Terms
 
 KINDS: Mapping[str, Any] = {
@@ -21,6 +23,7 @@ KINDS: Mapping[str, Any] = {
     "timeout": str,
     "undo": str,
     "automatic": bool,
+    "quiet": str,
     "weekend": bool,
     "rests": bool,
     "vacation": bool,
@@ -32,6 +35,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     "timeout": mark("What happens when somebody's time is up; by default they lose"),
     "undo": mark("Whether turns can be taken back; by default if the others agree"),
     "automatic": mark("Whether a turn that is the only legal one is played by itself"),
+    "quiet": mark("Hours of the day, in your time zone, in which all clocks stand still"),
     "weekend": mark("Whether all clocks stand still on Saturdays and Sundays"),
     "rests": mark("Whether players' own quiet hours and free weekends stop their clocks; by default they do"),
     "vacation": mark("Whether vacations stop clocks; by default they do"),
@@ -54,6 +58,13 @@ _CLOCKS = {
     "7d+1d/14d": mark("a bank of 7 days, 1 day more a turn, 14 days at most"),
     OWN: mark("another one: you are asked"),
 }
+_QUIET = {
+    mark("20:00-8:00"): (20 * 60, 8 * 60),
+    mark("21:00-6:00"): (21 * 60, 6 * 60),
+    mark("22:00-7:00"): (22 * 60, 7 * 60),
+    mark("23:00-8:00"): (23 * 60, 8 * 60),
+    mark("0:00-8:00"): (0, 8 * 60),
+}
 _TIMEOUTS = {
     "forfeit": mark("they lose"),
     "random": mark("a legal turn is drawn"),
@@ -74,6 +85,7 @@ def choices() -> dict[str, Choices]:
     choice = app_commands.Choice[str | int | float]
     return {
         "clock": [choice(name=name, value=value) for value, name in _CLOCKS.items()],
+        "quiet": [choice(name=hours, value=hours) for hours in _QUIET],
         "timeout": [choice(name=name, value=value) for value, name in _TIMEOUTS.items()],
         "undo": [choice(name=name, value=value) for value, name in _UNDO.items()],
     }
@@ -97,8 +109,11 @@ class ClockDialog(ArenaModal):
         await self._then(interaction, read_clock(self.text.value))
 
 
-def read_terms(given: Mapping[str, Any]) -> Terms:
+async def read_terms(interaction: Interaction, given: Mapping[str, Any]) -> Terms:
     """Return what was agreed from the options that were given; a clock of one's own is still to be asked for."""
-    chosen = {key: given[key] for key in KINDS if key != "clock" and given.get(key) is not None}
-    clock = given.get("clock")
-    return replace(Terms(), clock=None if clock in (None, OWN) else read_clock(clock), **chosen)
+    chosen = {key: given[key] for key in KINDS if given.get(key) is not None}
+    clock, quiet = chosen.pop("clock", OWN), chosen.pop("quiet", None)
+    if quiet is not None:
+        zone = (await interaction.client.arena.settings.player(interaction.user.id)).zone
+        chosen["quiet"] = Quiet(zone or UTC_NAME, *_QUIET[quiet])
+    return replace(Terms(), clock=None if clock == OWN else read_clock(clock), **chosen)

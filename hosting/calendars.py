@@ -33,6 +33,7 @@ def calendar_of(terms: Terms, player: PlayerSettings, away: Collection[Vacation]
         quiet_of(player) if terms.rests else None,
         frozenset(weekends),
         tuple((each.starts_at, each.ends_at) for each in away) if terms.vacation else (),
+        terms.quiet,
     )
 
 

@@ -49,6 +49,18 @@ class Quiet:
         if not (0 <= self.start < _DAY and 0 <= self.end < _DAY and timedelta() < length <= QUIET_MOST):
             raise ValueError(f"no quiet hours: {self!r}")
 
+    def dump(self) -> list[Json]:
+        """Return them as JSON."""
+        return [self.zone, self.start, self.end]
+
+    @classmethod
+    def load(cls, data: Json) -> Self:
+        """Read what `dump` returned. Raises ValueError."""
+        match data:
+            case [str() as zone, int() as start, int() as end]:
+                return cls(zone, start, end)
+        raise ValueError(f"no quiet hours: {data!r}")
+
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
@@ -58,17 +70,21 @@ class Calendar:
         quiet: Each day; None for never.
         weekends: Names of the zones whose Saturdays and Sundays are free.
         away: Vacations.
+        table: The quiet hours of the table; None for none.
     """
 
     quiet: Quiet | None = None
     weekends: frozenset[str] = frozenset()
     away: tuple[Span, ...] = ()
+    table: Quiet | None = None
 
     def dump(self) -> dict[str, Json]:
         """Return it as JSON."""
         data: dict[str, Json] = {}
         if self.quiet is not None:
-            data["quiet"] = [self.quiet.zone, self.quiet.start, self.quiet.end]
+            data["quiet"] = self.quiet.dump()
+        if self.table is not None:
+            data["table"] = self.table.dump()
         if self.weekends:
             data["weekends"] = sorted(self.weekends)
         if self.away:
@@ -81,16 +97,20 @@ class Calendar:
         quiet: Quiet | None = None
         weekends: frozenset[str] = frozenset()
         away: tuple[Span, ...] = ()
+        table: Quiet | None = None
         match data:
-            case {"quiet": [str() as zone, int() as start, int() as end]}:
-                quiet = Quiet(zone, start, end)
+            case {"quiet": hours}:
+                quiet = Quiet.load(hours)
+        match data:
+            case {"table": hours}:
+                table = Quiet.load(hours)
         match data:
             case {"weekends": [*zones]}:
                 weekends = frozenset(str(zone) for zone in zones)
         match data:
             case {"away": [*spans]}:
                 away = tuple(_load_span(span) for span in spans)
-        return cls(quiet, weekends, away)
+        return cls(quiet, weekends, away, table)
 
 
 ALWAYS = Calendar()
@@ -106,10 +126,12 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def spans(calendar: Calendar, since: datetime) -> Iterator[Span]:
-    """Yield the spans that end after a time in which a clock does not run, in order, none touching the next."""
+    """Yield the spans that end after a time in which a clock does not run, in order, none touching the next.
+
+    One that stops a clock for as long as anything can, or longer, is the last.
+    """
     sources = [_weekends(zone, since) for zone in sorted(calendar.weekends)]
-    if calendar.quiet is not None:
-        sources.append(_nights(calendar.quiet, since))
+    sources += [_nights(quiet, since) for quiet in (calendar.quiet, calendar.table) if quiet is not None]
     sources.append(iter(sorted(calendar.away)))
     current: Span | None = None
     for start, end in heapq.merge(*sources):
@@ -119,6 +141,8 @@ def spans(calendar: Calendar, since: datetime) -> Iterator[Span]:
             current = start, end
         elif start <= current[1]:
             current = current[0], max(end, current[1])
+            if current[1] - max(current[0], since) > FROZEN_MOST:
+                break  # nothing stops a clock for longer, and hours that fill the day would never end
         else:
             yield current
             current = start, end

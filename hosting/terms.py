@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Literal, Self, TypeAlias, cast, get_args
 
 from engine.game import Json
+from hosting.frozen import Quiet
 
 ClockKind: TypeAlias = Literal["turn", "fischer"]
 Timeout: TypeAlias = Literal["forfeit", "random", "substitute", "notice"]
@@ -92,6 +93,7 @@ class Terms:
         weekend: Whether all clocks stand still on Saturdays and Sundays (UTC).
         rests: Whether a player's own quiet hours and free weekends stop their clock.
         automatic: Whether a turn is played by itself where only one is legal.
+        quiet: Hours in which all clocks stand still; None for none.
     """
 
     clock: ClockTerms | None = None
@@ -101,6 +103,7 @@ class Terms:
     weekend: bool = False
     rests: bool = True
     automatic: bool = False
+    quiet: Quiet | None = None
 
     def dump(self) -> dict[str, Json]:
         """Return them as JSON."""
@@ -112,12 +115,14 @@ class Terms:
             "weekend": self.weekend,
             "rests": self.rests,
             "automatic": self.automatic,
+            "quiet": None if self.quiet is None else self.quiet.dump(),
         }
 
     @classmethod
     def load(cls, data: Mapping[str, Json]) -> Self:
         """Read what `dump` returned; what is missing is as usual. Raises ValueError."""
         usual = cls()
+        quiet = data.get("quiet")
         clock, timeout, undo = data.get("clock"), data.get("timeout", usual.timeout), data.get("undo", usual.undo)
         if timeout not in get_args(Timeout) or undo not in get_args(UndoTerms):
             raise ValueError(f"no such terms: {data!r}")
@@ -129,6 +134,7 @@ class Terms:
             weekend=bool(data.get("weekend", usual.weekend)),
             rests=bool(data.get("rests", usual.rests)),
             automatic=bool(data.get("automatic", usual.automatic)),
+            quiet=None if quiet is None else Quiet.load(quiet),
         )
 
 

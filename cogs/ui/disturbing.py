@@ -11,6 +11,7 @@ from discord import app_commands
 
 from cogs.client import Interaction
 from cogs.errors import Refusal
+from cogs.ui.terms import write_minute
 from engine.text import Quote, Text, say
 from hosting.calendars import UTC_NAME
 from hosting.frozen import Quiet
@@ -101,8 +102,8 @@ def disturbing_texts(settings: PlayerSettings) -> list[Text]:
             say(
                 "Quiet hours: {start} to {end}. Nothing disturbs you then, and your clocks stand still where the table "
                 "allows it: for turns that begin from now on.",
-                start=_clock(settings.quiet_from),
-                end=_clock(settings.quiet_until),
+                start=write_minute(settings.quiet_from),
+                end=write_minute(settings.quiet_until),
             )
         )
     if settings.free_weekends:
@@ -116,7 +117,7 @@ def disturbing_texts(settings: PlayerSettings) -> list[Text]:
         lines.append(
             say(
                 "Every day at {hour} you get a list of the matches that wait for you, if any do.",
-                hour=_clock(settings.digest_hour * 60),
+                hour=write_minute(settings.digest_hour * 60),
             )
         )
     return lines
@@ -126,7 +127,3 @@ def _minute(hours: str, minutes: str | None) -> int:
     if int(hours) > 24 or int(minutes or 0) > 59:
         raise ValueError(f"{hours}:{minutes}")
     return (int(hours) * 60 + int(minutes or 0)) % (24 * 60)
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"

@@ -28,6 +28,11 @@ def moment(at: datetime) -> str:
     return discord.utils.format_dt(at, "R")
 
 
+def write_minute(minute: int) -> str:
+    """Return a minute of the day as a clock shows it."""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
 def clock_text(clock: ClockTerms | None) -> Text:
     """Return a clock in one sentence."""
     if clock is None:
@@ -50,6 +55,15 @@ def terms_texts(terms: Terms) -> list[Text]:
         lines += [clock_text(terms.clock), TIMEOUTS[terms.timeout]]
         if terms.weekend:
             lines.append(say("All clocks stand still on Saturdays and Sundays (UTC)."))
+        if terms.quiet is not None:
+            lines.append(
+                say(
+                    "All clocks stand still from {start} to {end} ({zone}).",
+                    start=write_minute(terms.quiet.start),
+                    end=write_minute(terms.quiet.end),
+                    zone=terms.quiet.zone,
+                )
+            )
         if not terms.rests:
             lines.append(say("Clocks run through players' quiet hours and weekends."))
         if not terms.vacation:

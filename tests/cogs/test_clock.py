@@ -29,11 +29,18 @@ def private_messages(actor: simcord.MemberActor) -> list[str]:
 
 async def test_the_lobby_shows_what_was_agreed(world: World) -> None:
     message = await world.lobby(
-        where="here", clock="3d+12h/5d", timeout="substitute", undo="never", automatic=True, weekend=True
+        where="here",
+        clock="3d+12h/5d",
+        timeout="substitute",
+        undo="never",
+        automatic=True,
+        weekend=True,
+        quiet="22:00-7:00",
     )
     for line in (
         "Clock: 3d for each player, 12h more with every turn, 5d at most.",
         "When somebody runs out of time the match is paused, and a substitute is sought.",
+        "All clocks stand still from 22:00 to 07:00 (UTC).",
         "All clocks stand still on Saturdays and Sundays (UTC).",
         "No turn is taken back.",
         "A turn that is the only legal one is played by itself.",

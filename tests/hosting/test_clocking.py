@@ -9,18 +9,20 @@ from typing import Any
 
 import pytest
 
-from engine.game import Termination
+from engine.game import Json, Termination
 from engine.text import say
 from hosting.agreements import SUBSTITUTE
 from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.automatic import Automatic
 from hosting.errors import MatchOver
+from hosting.frozen import Quiet
 from hosting.model import Match, Person, Place, PlayerSettings
+from hosting.schedule import Schedule
 from hosting.terms import ClockTerms, Terms
 from store.matches import load
 from tests.engine.toys import Duel
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.toygame import Tally, TallyGame
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -239,6 +241,40 @@ async def test_quiet_hours_weekends_and_vacations_stop_the_clock(arena: Arena) -
     assert due(await begin(arena, channel=2, rests=False), 1) == START + DAY
     weekend = await begin(arena, BOB, ANN, channel=3, weekend=True, clock=ClockTerms("turn", per_turn=3 * DAY))
     assert due(weekend, 1) == START + 5 * DAY
+    table = await begin(arena, BOB, CLEO, channel=4, quiet=Quiet("UTC", 12 * 60, 18 * 60))
+    assert due(table, 1) == START + DAY + 6 * HOUR
+
+
+async def test_a_substitute_for_somebody_else_does_not_end_the_wait(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena, ANN, BOB, CLEO, mode="3", timeout="substitute", clock=FISCHER)
+    await advance(arena, clock, 3 * DAY_S)
+    match = await arena.organiser.replace(1, 99, 2, DAN)
+    assert match.paused is not None
+    assert match.paused.code == SUBSTITUTE
+    (call,) = await arena.requests.open_of(1)
+    match = await arena.substitutes.take(call.id, EVE)
+    assert match.paused is None
+    assert due(match, 1) == clock.now() + 3 * DAY
+
+
+async def test_a_change_while_time_is_dealt_with_keeps_its_appointment(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(arena, timeout="random")
+    appoint = Schedule.set
+    paused: list[asyncio.Task[Match]] = []
+
+    async def late(schedule: Schedule, kind: str, key: str, when: datetime, payload: Json = None) -> None:
+        if kind == "clock":  # at the same moment somebody stops the match
+            paused.append(asyncio.create_task(arena.organiser.pause(1, 99, say("Because."))))
+            await asyncio.wait(paused, timeout=0.2)
+        await appoint(schedule, kind, key, when, payload)
+
+    monkeypatch.setattr(Schedule, "set", late)
+    await advance(arena, clock, DAY_S)
+    await paused[0]
+    assert (await now(arena)).paused is not None
+    assert await arena.schedule.due_at("clock", "1") is None
 
 
 @pytest.mark.parametrize("how", ["forfeit", "random", "substitute", "notice"])
@@ -306,6 +342,29 @@ async def test_no_turn_is_played_by_itself_where_nobody_wants_that(
     assert (await now(arena)) == match
 
 
+async def test_a_turn_that_was_played_by_itself_does_not_stand_before_one_s_own(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(arena, automatic=True)
+    await arena.matches.play(1, ANN.user_id, "1/1")
+    await arena.matches.play(1, BOB.user_id, "2/2")
+    monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob)
+    await arena.matches.play(1, ANN.user_id, "1/2")
+    await arena.idle()
+    assert (await now(arena)).to_act == (ANN.user_id,)
+    monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob_later)
+    request = (await arena.requests.ask(1, BOB.user_id, "undo")).request
+    assert request is not None
+    assert request.detail["turns"] == 3
+    await arena.requests.answer(request.id, ANN.user_id, agree=True)
+    await arena.idle()
+    match = await now(arena)
+    assert match.to_act == (BOB.user_id,)
+    assert [entry.text for entry in match.session.entries] == ["1", "1"]
+    arena.matches._kept.forget(1)
+    assert await now(arena) == match
+
+
 async def test_the_only_turn_is_played_after_a_restart(
     database: str | Path, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,6 +383,10 @@ async def test_the_only_turn_is_played_after_a_restart(
     await second.idle()
     assert (await now(second)).seq == 2
     await second.close()
+
+
+def _only_one_for_bob_later(self: TallyGame, state: Tally, seat: int) -> tuple[int, ...]:
+    return _only_one_for_bob(self, state, seat) if state.count > 2 or seat != 2 else (1, 2, 3)
 
 
 def _only_one_for_bob(self: TallyGame, state: Tally, seat: int) -> tuple[int, ...]:

@@ -53,6 +53,7 @@ def calendars(draw: st.DrawFn) -> Calendar:
         draw(st.none() | quiets()),
         frozenset(draw(st.lists(st.sampled_from(ZONES), max_size=2))),
         tuple((start, start + length) for start, length in away),
+        draw(st.none() | quiets()),
     )
 
 
@@ -150,6 +151,13 @@ def test_no_decision_stands_still_for_longer_than_the_limit() -> None:
     away = tuple((since + n * 31 * DAY, since + n * 31 * DAY + 30 * DAY) for n in range(100))
     calendar = Calendar(Quiet("UTC", 0, 12 * 60), frozenset({"UTC"}), away)
     assert add(since, 3 * DAY, calendar) == since + 33 * DAY
+
+
+def test_quiet_hours_that_fill_the_day_end_all_the_same() -> None:
+    since = datetime(2026, 5, 1, tzinfo=UTC)
+    calendar = Calendar(Quiet("UTC", 0, 12 * 60), table=Quiet("UTC", 12 * 60, 0))
+    assert add(since, DAY, calendar) == since + FROZEN_MOST + DAY
+    assert elapsed(since, since + FROZEN_MOST + DAY, calendar) == DAY
 
 
 @pytest.mark.parametrize(("start", "end"), [(0, 0), (0, 12 * 60 + 1), (60, 59), (-1, 60), (60, 24 * 60)])

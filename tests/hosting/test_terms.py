@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hosting.frozen import Quiet
 from hosting.terms import LONGEST, SHORTEST, ClockTerms, Terms
 
 _seconds = st.integers(int(SHORTEST.total_seconds()), int(LONGEST.total_seconds())).map(lambda n: timedelta(seconds=n))
@@ -29,6 +30,7 @@ def clock_terms(draw: st.DrawFn) -> ClockTerms:
         st.booleans(),
         st.booleans(),
         st.booleans(),
+        st.none() | st.just(Quiet("Europe/Paris", 60, 120)),
     )
 )
 def test_terms_survive_json(terms: Terms) -> None:
