@@ -10,8 +10,10 @@ is removed, a few rows at a time.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Protocol, TypeAlias
 
@@ -29,6 +31,8 @@ from store.outbox import Head
 AT_ONCE = 8
 FIRST_DELAY_S = 5.0
 LONGEST_DELAY_S = 900.0
+TROUBLE_DELAY_S = 30.0
+"""After so long everything is looked at again if the store failed: no appointment could be made then."""
 MOST_FAILURES = 8
 """After so many failures that nobody foresaw a post is given up as undeliverable."""
 DELIVERY_FAILED = "delivery-failed"
@@ -42,8 +46,8 @@ PRUNED_AT_ONCE = 500
 
 _DEADLINE = "outbox"
 _PRUNING = "outbox-pruning"
-_NEEDED: frozenset[PostKind] = frozenset({"board", "status", "ended"})
-"""Without these a match cannot go on."""
+_NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
+"""Without these a match cannot go on; one that has ended does not, and its other channels are still told."""
 _log = logging.getLogger(__name__)
 
 Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]
@@ -87,6 +91,8 @@ class Outbox:
         self._dispatching = False
         self._again = False
         self._left = False
+        self._unnoted: set[int] = set()
+        self._trouble: asyncio.TimerHandle | None = None
         schedule.handle(_DEADLINE, self._retry)
         schedule.handle(_PRUNING, self._prune)
 
@@ -152,6 +158,9 @@ class Outbox:
                         continue
                     self._busy.add(channel_id)
                     self._tasks.start(self._empty(channel_id), f"outbox of channel {channel_id}")
+        except Exception:  # noqa: BLE001 - the store may be back in a moment
+            _log.exception("the outbox cannot be read")
+            self._look_later()
         finally:
             self._dispatching = False
 
@@ -161,10 +170,17 @@ class Outbox:
             head = await self._head(channel_id)
             while head is not None and not self._tasks.closed:
                 head = await self._post(head)
+        except Exception:  # noqa: BLE001 - the store may be back in a moment
+            _log.exception("what was posted in channel %s cannot be noted", channel_id)
+            self._look_later()
         finally:
             self._busy.discard(channel_id)
         if self._left:
             self.drain()
+
+    def _look_later(self) -> None:
+        if self._trouble is None or self._trouble.when() <= asyncio.get_running_loop().time():
+            self._trouble = asyncio.get_running_loop().call_later(TROUBLE_DELAY_S, self.drain)
 
     async def _head(self, channel_id: int) -> Head | None:
         """Return the first post that is due in a channel now, or None."""
@@ -177,10 +193,19 @@ class Outbox:
 
     async def _post(self, head: Head) -> Head | None:
         """Post the first post of a channel; return the one that may follow now."""
-        post, message_id = head.post, None
-        if not head.superseded or post.attempts:
+        post = head.post
+        if post.id in self._unnoted:  # it was tried, and the store failed before that could be noted
+            post = replace(post, attempts=post.attempts + 1)
+        self._unnoted.add(post.id)
+        following = await self._try(post, superseded=head.superseded)
+        self._unnoted.discard(post.id)
+        return following
+
+    async def _try(self, post: Post, *, superseded: bool) -> Head | None:
+        message_id = None
+        if not superseded or post.attempts:
             try:
-                message_id = await self._deliver(post, superseded=head.superseded)
+                message_id = await self._deliver(post, superseded=superseded)
             except Undeliverable as error:
                 await self._give_up(post, error.text, error.code)
                 return await self._head(post.channel_id)
@@ -232,4 +257,7 @@ class Outbox:
         async with self._db.write() as connection:
             await outbox.finish(connection, post.id, None, self._clock.now())
         if post.kind in _NEEDED and self._park is not None:
-            await self._park(post.match_id, reason, code)
+            try:
+                await self._park(post.match_id, reason, code)
+            except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
+                _log.exception("match %s cannot be parked", post.match_id)

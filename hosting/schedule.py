@@ -26,6 +26,8 @@ Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 
 AGAIN = timedelta(minutes=5)
 """When a deadline is tried again whose handler raised."""
+TROUBLE = timedelta(seconds=30)
+"""When everything is looked at again if the store failed."""
 _LONGEST_SLEEP = timedelta(days=1)
 
 _log = logging.getLogger(__name__)
@@ -113,6 +115,15 @@ class Schedule:
 
     async def _wake(self) -> None:
         """Start what is due and sleep until what comes next."""
+        try:
+            later = await self._begin_due()
+        except Exception:  # noqa: BLE001 - the store may be back in a moment; without this nothing would wake up again
+            _log.exception("appointments cannot be looked at")
+            later = self._clock.now() + TROUBLE
+        self._sleep_at_most_until(later)
+
+    async def _begin_due(self) -> datetime | None:
+        """Start what is due; return when the next appointment is, if there is one."""
         async with self._waking:
             kinds = self._handlers.keys() - self._busy
             async with self._db.read() as connection:
@@ -123,17 +134,28 @@ class Schedule:
                 mine = [each for each in due if each.kind == kind]
                 if self._tasks.start(self._keep(kind, mine), f"deadlines of kind {kind}"):
                     self._busy.add(kind)
-        if later is not None and self._started and (self._wakes_at is None or later < self._wakes_at):
-            self._sleep_until(later)
+        return later
+
+    def _sleep_at_most_until(self, due: datetime | None) -> None:
+        if due is not None and self._started and (self._wakes_at is None or due < self._wakes_at):
+            self._sleep_until(due)
 
     async def _keep(self, kind: str, due: list[Deadline]) -> None:
         """Keep appointments of one kind, one after the other, then look for those that came due meanwhile."""
+        troubled = False
         try:
             for deadline in due:
-                await self._keep_one(deadline)
+                try:
+                    await self._keep_one(deadline)
+                except Exception:  # noqa: BLE001 - the store failed; it may be back in a moment
+                    _log.exception("it cannot be noted how deadline %s %s was kept", deadline.kind, deadline.key)
+                    troubled = True
         finally:
             self._busy.discard(kind)
-        await self._wake()
+        if troubled:
+            self._sleep_at_most_until(self._clock.now() + TROUBLE)
+        else:
+            await self._wake()
 
     async def _keep_one(self, deadline: Deadline) -> None:
         async with self._db.read() as connection:

@@ -6,10 +6,13 @@ import asyncio
 from collections import Counter
 from datetime import timedelta
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+import store.outbox
 from engine.text import Player, say
 from hosting import outbox
 from hosting.arena import Arena
@@ -465,3 +468,82 @@ async def test_pruning_goes_on_after_a_restart(
     await again.idle()
     assert await kept(again) == {}
     await again.close()
+
+
+def failing_once(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) -> asyncio.Event:
+    """Have a function of the store fail the first time, as with a full disk; return what tells that it is back."""
+    real, failed, back = getattr(module, name), False, asyncio.Event()
+
+    async def once(*args: Any) -> Any:
+        nonlocal failed
+        if not failed:
+            failed = True
+            raise OSError("no space left on device")
+        return await real(*args)
+
+    look_later = outbox.Outbox._look_later
+
+    def looked_later(self: outbox.Outbox) -> None:
+        look_later(self)
+        asyncio.get_running_loop().call_later(0, back.set)
+
+    monkeypatch.setattr(module, name, once)
+    monkeypatch.setattr(outbox, "TROUBLE_DELAY_S", 0)
+    monkeypatch.setattr(outbox.Outbox, "_look_later", looked_later)
+    return back
+
+
+@pytest.mark.parametrize("step", ["finish", "head", "ready_channels"])
+async def test_if_the_store_fails_everything_is_posted_all_the_same(
+    arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    back = failing_once(monkeypatch, store.outbox, step)
+    await begin(arena)
+    await back.wait()
+    await arena.idle()
+    assert poster.shown[-1] == (CHANNEL, "status", 0)
+
+
+async def test_what_was_posted_and_could_not_be_noted_is_looked_for(
+    arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back = failing_once(monkeypatch, store.outbox, "finish")
+    await begin(arena)
+    await back.wait()
+    await arena.idle()
+    assert [(post.kind, post.attempts) for post in poster.posts] == [("board", 0), ("board", 1), ("status", 0)]
+
+
+async def test_a_match_that_cannot_be_parked_does_not_hold_up_its_channel(arena: Arena, poster: NotingPoster) -> None:
+    async def park(*_: object) -> None:
+        raise RuntimeError("it does not replay")
+
+    async def no_board(post: Post) -> None:
+        if post.kind == "board":
+            raise Undeliverable(say("No."), "no")
+
+    arena.outbox.set_park(park)
+    poster.trouble = no_board
+    await begin(arena)
+    await arena.idle()
+    assert poster.shown == [(CHANNEL, "status", 0)]
+
+
+async def test_the_end_is_posted_in_the_channels_that_are_left(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    match = await begin(arena, places=TEAMS)
+    await arena.idle()
+
+    async def gone_or_busy(post: Post) -> None:
+        if post.channel_id == 5:
+            raise Undeliverable(say("Gone."), "gone")
+        if post.channel_id == 2 and not post.attempts:
+            raise Retry
+
+    poster.trouble = gone_or_busy
+    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.idle()
+    await clock.advance(FIRST_DELAY_S)
+    await arena.idle()
+    assert {(channel, kind) for channel, kind, _ in poster.shown if kind == "ended"} == {(2, "ended"), (4, "ended")}

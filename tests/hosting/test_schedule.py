@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from engine.game import Json
 from hosting.arena import Arena
-from hosting.schedule import AGAIN
+from hosting.schedule import AGAIN, TROUBLE
+from store import deadlines
 from tests.hosting.conftest import ManualClock, open_arena
 
 
@@ -154,3 +158,34 @@ async def test_closing_stops_what_is_being_done_and_keeps_the_appointment(
     again = await open_arena(database, clock, None)
     assert await again.schedule.due_at("visit", "a") == due
     await again.close()
+
+
+@pytest.mark.parametrize("step", ["due", "next_due", "get", "remove"])
+async def test_appointments_are_kept_although_the_store_failed_once(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    diary, schedule, failed = Diary(), arena.schedule, False
+    real = getattr(deadlines, step)
+
+    async def once(*args: Any) -> Any:
+        nonlocal failed
+        if not failed:
+            failed = True
+            raise OSError("disk I/O error")
+        return await real(*args)
+
+    schedule.handle("visit", diary)
+    for number in (1, 2):
+        await schedule.set("visit", str(number), clock.now() + timedelta(hours=number))
+    await arena.idle()
+    monkeypatch.setattr(deadlines, step, once)
+    await clock.advance(3600)
+    await arena.idle()
+    for _ in range(2):
+        await clock.advance(TROUBLE.total_seconds())
+        await arena.idle()
+    assert {key for key, _ in diary.kept} == {"1"}
+    await clock.advance(3600)
+    await arena.idle()
+    assert {key for key, _ in diary.kept} == {"1", "2"}
+    assert failed
