@@ -187,7 +187,7 @@ _SEATS = {
 # White and Black: fill, ink and edge on dark, then fill, ink and edge on light.
 _CHESS_SEATS = {
     Palette.STANDARD: (
-        ("F6ECD9", "33230F", "FFFFFF", "FFFDF8", "33230F", "84551A"),
+        ("F6ECD9", "33230F", "FFFFFF", "FFFDF8", "33230F", "5E380C"),
         ("15161B", "F3E8D3", "E3B075", "22242B", "F7EEDF", "07080A"),
     ),
     Palette.SAFE: (
@@ -198,8 +198,8 @@ _CHESS_SEATS = {
 _CHESS_LETTERS = "WB"
 # The lighter and the darker squares, on dark and on light.
 _CHECKS = {
-    Palette.STANDARD: (("6A4F38", "46352A"), ("F3E4CB", "DDBE98")),
-    Palette.SAFE: (("4A5568", "333C4B"), ("E9EDF3", "C3CCDA")),
+    Palette.STANDARD: (("684D37", "46352A"), ("F3E4CB", "DDBE98")),
+    Palette.SAFE: (("485366", "333C4B"), ("E9EDF3", "C3CCDA")),
 }
 _DARK = {
     "page": "14181F",

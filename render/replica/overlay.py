@@ -53,7 +53,7 @@ def _capture(scene: Scene, name: str) -> None:
 
 def _flip(scene: Scene, name: str) -> None:
     (x, y), side, look = scene.at(name), scene.square, scene.look
-    centre = (x + 0.3 * side, y + 0.3 * side)
-    scene.canvas.fill(icons.mask(icons.disc, 0.2 * side), centre, look.page)
-    scene.canvas.fill(icons.mask(icons.disc, 0.18 * side), centre, look.arc)
+    centre = (x + 0.29 * side, y + 0.29 * side)
+    scene.canvas.fill(icons.mask(icons.disc, 0.195 * side), centre, look.page)
+    scene.canvas.fill(icons.mask(icons.disc, 0.177 * side), centre, look.arc)
     scene.canvas.fill(icons.mask(icons.crown, 0.125 * side), centre, look.page)

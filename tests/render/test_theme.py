@@ -7,9 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from render.theme import PALETTE_SIZE, Colour, Palette, Theme, colours, contrast, luminance, mix, palette
+from render.theme import PALETTE_SIZE, Colour, Livery, Palette, Theme, colours, contrast, luminance, mix, palette
 
 THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
+CHEQUERED = [Theme(choice, dark, Livery.CHESS) for choice in Palette for dark in (True, False)]
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
 DEFICIENCIES = {
@@ -96,6 +97,48 @@ def test_the_palette_holds_every_plain_colour(theme: Theme) -> None:
     entries, look = palette(theme), colours(theme)
     assert len(entries) == len(set(entries)) <= PALETTE_SIZE
     assert {look.page, look.cell, look.surface, look.text, look.muted, look.accent} <= set(entries)
+    assert {colour for style in look.seats for colour in (style.fill, style.ink, style.edge)} <= set(entries)
+
+
+@pytest.mark.parametrize("theme", CHEQUERED)
+def test_a_chequered_board_is_readable_on_both_kinds_of_squares(theme: Theme) -> None:
+    look = colours(theme)
+    for back in (look.page, look.surface, look.well):
+        assert contrast(look.text, back) >= 7
+        assert contrast(look.muted, back) >= 4.5
+    for seat, style in enumerate(look.seats, 1):
+        assert contrast(style.ink, style.fill) >= 7
+        assert contrast(look.mark(seat), style.fill) >= 3
+        assert contrast(style.edge, look.surface) >= 3
+    for square in (look.cell, look.check):
+        for mark in (look.accent, look.walk, look.leap, look.danger):
+            assert contrast(mark, square) >= 3
+        for seat, style in enumerate(look.seats, 1):
+            assert contrast(style.edge, square) >= 3
+            assert contrast(look.ghost(seat), square) >= 3
+        assert contrast(look.accent, look.glow(square)) >= 4.5
+        assert math.dist(lab(linear(look.glow(square))), lab(linear(square))) >= 10
+    assert contrast(look.cell, look.check) >= 1.25
+
+
+@pytest.mark.parametrize("theme", CHEQUERED)
+@pytest.mark.parametrize("deficiency", [None, *DEFICIENCIES])
+def test_white_and_black_are_told_apart_by_colour(theme: Theme, deficiency: str | None) -> None:
+    white, black = colours(theme).seats
+    assert contrast(white.fill, black.fill) >= 10
+    assert math.dist(seen(white.fill, deficiency), seen(black.fill, deficiency)) >= 70
+    # Marks and curves of the two, which are drawn in the edges' colours.
+    assert math.dist(seen(white.edge, deficiency), seen(black.edge, deficiency)) >= 20
+    assert (white.shape, white.letter) != (black.shape, black.letter)
+
+
+@pytest.mark.parametrize("theme", CHEQUERED)
+def test_the_palette_of_a_chequered_board_holds_every_plain_colour(theme: Theme) -> None:
+    entries, look = palette(theme), colours(theme)
+    assert len(entries) == len(set(entries)) <= PALETTE_SIZE
+    assert entries[0] == look.page
+    assert {look.page, look.cell, look.check, look.surface, look.text, look.muted, look.accent} <= set(entries)
+    assert {look.glow(look.cell), look.glow(look.check)} <= set(entries)
     assert {colour for style in look.seats for colour in (style.fill, style.ink, style.edge)} <= set(entries)
 
 

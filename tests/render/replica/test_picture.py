@@ -1,0 +1,319 @@
+"""Pictures by property: whose piece stands where, king or not, and that whatever happened leaves a mark."""
+
+from __future__ import annotations
+
+import io
+import math
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.game import Event, Seat
+from engine.replica import events
+from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Surrendered, Transformed
+from engine.replica.view import GOALS, Piece, ReplicaView
+from render.overlay import Overlay
+from render.registry import renderer
+from render.replica.frame import SQUARES, frame_of
+from render.theme import Colour, Palette, Theme, colours, palette
+from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach
+
+ARTIST = renderer("replica")
+THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
+LIMIT = 80 * 1024
+
+HAPPENED: tuple[Event, ...] = (
+    Stepped(1, origin="c3", target="d4", king=False),
+    Stepped(1, origin="c3", target="d4", king=True),
+    Jumped(1, origin="a1", target="a5", over=("a2", "a3", "a4"), king=True),
+    Captured(1, owner=2, square="d4", king=False),
+    Captured(1, owner=2, square="d4", king=True),
+    Transformed(1, square="b2", seen_from=("a1",)),
+    Closed(1),
+    Arrived(1, square="h8"),
+    Surrendered(1),
+)
+
+
+def picture(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, within: float = 12) -> bool:
+    pixel = image.getpixel((round(place[0]), round(place[1])))
+    assert isinstance(pixel, tuple)
+    return math.dist(pixel, colour) <= within
+
+
+def differ(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
+    """The box outside of which two pictures are the same; None if they are."""
+    return ImageChops.difference(picture(one), picture(other)).getbbox()
+
+
+def alone(seat: Seat, *, king: bool, theme: Theme, width: int) -> Image.Image:
+    """A square with a piece, without colour."""
+    view = replace(at(), pieces=(Piece(seat, "d4", king),))
+    plan = frame_of(view, width, None)
+    (x, y), half = plan.at("d4"), plan.square / 2
+    drawn = picture(ARTIST.draw(view, theme=theme, width=width)).convert("L")
+    return drawn.crop((round(x - half), round(y - half), round(x + half), round(y + half)))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("side", SIDES)
+def test_every_piece_shows_its_seat_and_whether_it_is_a_king(theme: Theme, side: Seat | None) -> None:
+    view, look = at(MIDDLE), colours(ARTIST.dress(theme))
+    plan = frame_of(view, 1200, side)
+    image = picture(ARTIST.draw(view, names=NAMES, theme=theme, side=side))
+    pieces = {piece.square: piece for piece in view.pieces}
+    for name in SQUARES:
+        x, y = plan.at(name)
+        piece = pieces.get(name)
+        dark = (ord(name[0]) + int(name[1])) % 2 == 0
+        ground = look.check if dark else look.cell
+        beside = (x - 0.4 * plan.square, y - 0.47 * plan.square)
+        if piece is None:
+            assert near(image, (x, y), ground), name
+            assert near(image, beside, ground), name
+            continue
+        style = look.seat(piece.seat)
+        # The crown's middle, in ink, where the others have none.
+        assert near(image, (x, y + 0.05 * plan.square), style.ink if piece.king else style.fill), piece
+        assert near(image, (x - 0.27 * plan.square, y + 0.1 * plan.square), style.fill), piece
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", [400, 1200])
+def test_owners_and_kings_are_told_apart_without_colour(theme: Theme, width: int) -> None:
+    drawn = [alone(seat, king=king, theme=theme, width=width) for seat in (1, 2) for king in (False, True)]
+    for one, other in combinations(drawn, 2):
+        changed = ImageChops.difference(one, other).point(lambda level: 255 if level > 48 else 0)
+        assert changed.histogram()[255] >= 0.1 * one.width * one.height
+
+
+def test_owners_and_kings_are_told_apart_by_their_outlines() -> None:
+    # Corners of the square around a piece: empty beside a disc, filled by a square one; a king reaches further.
+    theme = Theme()
+    look = colours(ARTIST.dress(theme))
+    for seat, king, out, filled in ((1, False, 0.31, False), (2, False, 0.31, True), (1, True, 0.43, True)):
+        view = replace(at(), pieces=(Piece(seat, "d4", king),))
+        plan = frame_of(view, 1200, None)
+        x, y = plan.at("d4")
+        place = (x - out * plan.square, y) if king else (x - out * plan.square, y - 0.95 * out * plan.square)
+        drawn = picture(ARTIST.draw(view, theme=theme, marks=False))
+        assert near(drawn, place, look.check) != filled
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("side", SIDES)
+def test_both_goals_are_marked_whoever_stands_there(theme: Theme, side: Seat | None) -> None:  # P7
+    look = colours(ARTIST.dress(theme))
+    for view in (at(), replace(at(), pieces=())):
+        plan = frame_of(view, 1200, side)
+        image = picture(ARTIST.draw(view, theme=theme, side=side))
+        for seat, goal in GOALS.items():
+            x, y = plan.at(goal)
+            assert near(image, (x, y - 0.473 * plan.square), look.seat(seat).fill, within=40)
+    assert differ(ARTIST.draw(at()), ARTIST.draw(replace(at(), pieces=at().pieces[1:]))) is not None
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_side_turns_the_board_and_nothing_else(side: Seat | None) -> None:
+    view = at(MIDDLE)
+    drawn, usual = ARTIST.draw(view, names=NAMES, side=side), ARTIST.draw(view, names=NAMES)
+    assert (drawn == usual) == (side != 2)
+
+
+def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme() -> None:
+    for width in (400, 800, 1200):
+        for theme in THEMES:
+            image = Image.open(io.BytesIO(ARTIST.draw(at(MIDDLE), names=NAMES, theme=theme, width=width)))
+            assert (image.mode, image.width) == ("P", width)
+            shown = {colour for _, colour in image.convert("RGB").getcolors(256) or []}
+            assert shown <= set(palette(ARTIST.dress(theme)))
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_games_are_drawn_from_start_to_end_within_the_size_promised(power: str) -> None:
+    drawn = [ARTIST.draw(view, last, names=NAMES) for view, last in game("drawn", power=power)]
+    assert len(set(drawn)) == len(drawn)
+    assert max(map(len, drawn)) <= LIMIT
+
+
+def test_one_flipped_piece_changes_only_its_square_and_its_owners_card() -> None:  # P5
+    view = at()
+    flipped = replace(
+        view, pieces=tuple(replace(each, king=True) if each.square == "b2" else each for each in view.pieces)
+    )
+    box = differ(ARTIST.draw(view), ARTIST.draw(flipped))
+    plan = frame_of(view, 1200, None)
+    x, y = plan.at("b2")
+    assert box is not None
+    assert box[1] >= y - plan.square / 2
+    board = (0, 0, plan.width, round(plan.cards[0].top))
+    one, other = (picture(ARTIST.draw(each)).crop(board) for each in (view, flipped))
+    box = ImageChops.difference(one, other).getbbox()
+    assert box is not None
+    assert x - plan.square / 2 <= box[0] < box[2] <= x + plan.square / 2
+    assert y - plan.square / 2 <= box[1] < box[3] <= y + plan.square / 2
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: type(event).__name__)
+def test_every_kind_of_event_leaves_a_mark(event: Event, side: Seat | None) -> None:
+    view = at()
+    assert differ(ARTIST.draw(view, side=side), ARTIST.draw(view, (event,), side=side)) is not None
+
+
+def test_the_marks_know_every_kind_of_event() -> None:
+    kinds = {each for each in vars(events).values() if isinstance(each, type) and issubclass(each, Event)}
+    assert {type(event) for event in HAPPENED} == kinds - {Event}
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_move_is_marked_where_it_went(side: Seat | None) -> None:
+    view = at()
+    plan, plain = frame_of(view, 1200, side), ARTIST.draw(view, side=side)
+    jump = Jumped(1, origin="c3", target="f6", over=("d4", "e5"), king=False)
+    box = differ(plain, ARTIST.draw(view, (jump,), side=side))
+    (x, y), (end_x, end_y) = plan.at("c3"), plan.at("f6")
+    assert box is not None
+    assert abs(box[0] - (min(x, end_x) - plan.square / 2)) <= 2
+    assert abs(box[2] - (max(x, end_x) + plan.square / 2)) <= 2
+    assert abs(box[1] - (min(y, end_y) - plan.square / 2)) <= 2
+    assert abs(box[3] - (max(y, end_y) + plan.square / 2)) <= 2
+
+
+def test_step_and_jump_and_captures_of_kings_look_different() -> None:
+    view = at()
+    marks: tuple[tuple[Event, ...], ...] = (
+        (Stepped(1, origin="c3", target="c5", king=False),),
+        (Jumped(1, origin="c3", target="c5", over=("c4",), king=False),),
+        (Captured(1, owner=2, square="b2", king=False),),
+        (Captured(1, owner=2, square="b2", king=True),),
+        (Transformed(1, square="b2", seen_from=("a1",)),),
+        (Transformed(1, square="b2", seen_from=("b4", "a1")),),
+    )
+    assert len({ARTIST.draw(view, last) for last in marks}) == len(marks)
+
+
+def test_every_part_of_a_view_is_shown() -> None:
+    view = at()
+    changes: list[ReplicaView] = [
+        replace(view, turn=2),
+        replace(view, to_act=2),
+        replace(view, sight="forward"),
+        *(replace(view, king_power=power) for power in POWERS[1:]),
+        replace(view, moved=("a1",)),
+        replace(view, moved=("a1",), may_close=True),
+        replace(view, moved=("a1",), king_power="double"),
+        replace(view, moved=("a1",), king_power="double", may_close=True),
+        replace(view, pieces=view.pieces[1:]),
+        ended(view, 1),
+        ended(view, 2),
+    ]
+    drawn = [ARTIST.draw(each, names=NAMES) for each in (view, *changes)]
+    assert len(set(drawn)) == len(drawn)
+
+
+@pytest.mark.parametrize("winner", [1, 2])
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_end_is_announced_in_the_winners_colour(winner: Seat, theme: Theme) -> None:
+    view = ended(at(), winner)
+    plan, look = frame_of(view, 1200, None), colours(ARTIST.dress(theme))
+    image = picture(ARTIST.draw(view, names=NAMES, theme=theme))
+    assert near(image, (plan.status.left + 12, plan.status.middle), look.seat(winner).fill)
+
+
+KINDS = ("origin", "walks", "leaps", "captures", "flips")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("side", SIDES)
+def test_each_kind_of_overlay_has_a_form_of_its_own(kind: str, side: Seat | None) -> None:
+    view = at()
+    overlays = {
+        name: Overlay(origin="e5") if name == "origin" else Overlay(**{name: frozenset({"e5"})})  # type: ignore[arg-type]
+        for name in KINDS
+    }
+    shown = {name: picture(ARTIST.draw(view, overlay=each, side=side)).convert("L") for name, each in overlays.items()}
+    without = picture(ARTIST.draw(view, side=side)).convert("L")
+    # Told apart without colour: the sets of changed pixels differ.
+    forms = {
+        name: ImageChops.difference(image, without).point(lambda level: 255 if level > 40 else 0)
+        for name, image in shown.items()
+    }
+    box = forms[kind].getbbox()
+    plan = frame_of(view, 1200, side)
+    x, y = plan.at("e5")
+    assert box is not None
+    assert x - plan.square / 2 <= box[0] < box[2] <= x + plan.square / 2
+    assert y - plan.square / 2 <= box[1] < box[3] <= y + plan.square / 2
+    for name, form in forms.items():
+        if name != kind:
+            assert ImageChops.difference(form, forms[kind]).getbbox() is not None
+
+
+def test_what_a_king_can_do_is_laid_over_the_board() -> None:  # P4, P5
+    view, overlay = at(MIDDLE), reach(MIDDLE, "d3")
+    assert overlay.walks
+    assert overlay.flips
+    plan = frame_of(view, 1200, None)
+    one, other = picture(ARTIST.draw(view)), picture(ARTIST.draw(view, overlay=overlay))
+    changed = ImageChops.difference(one, other)
+    places = {overlay.origin} | overlay.walks | overlay.leaps | overlay.captures | overlay.flips
+    for name in SQUARES:
+        (x, y), half = plan.at(name), plan.square / 2
+        box = changed.crop((round(x - half), round(y - half), round(x + half), round(y + half))).getbbox()
+        assert (box is not None) == (name in places), name
+
+
+def test_marks_can_be_left_out() -> None:
+    assert differ(ARTIST.draw(at()), ARTIST.draw(at(), marks=False)) is not None
+
+
+NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם ومرحبا", "{player}", "田中", "", "a" * 32)
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_no_name_breaks_the_layout(name: str) -> None:
+    view = replace(at(MIDDLE), to_act=2)
+    box = differ(ARTIST.draw(view, names=NAMES), ARTIST.draw(view, names=(name, NAMES[1])))
+    card = frame_of(view, 1200, None).cards[0]
+    if box is not None:
+        assert card.left <= box[0] < box[2] <= card.right
+        assert card.top <= box[1] < box[3] <= card.bottom
+
+
+def test_missing_names_are_numbered() -> None:
+    assert ARTIST.draw(at(), names=("", "")) == ARTIST.draw(at())
+    assert ARTIST.draw(at(), names=("Player 1", "Player 2")) == ARTIST.draw(at())
+
+
+def test_words_are_translated() -> None:
+    assert ARTIST.draw(at(), translate=lambda template: f"¡{template}") != ARTIST.draw(at())
+    assert ARTIST.sheet(translate=lambda template: f"¡{template}") != ARTIST.sheet()
+
+
+def test_drawing_is_pure_and_safe_in_threads() -> None:
+    scenes = [
+        (view, Theme(choice, dark), width, side)
+        for view in (at(), at(MIDDLE))
+        for side in SIDES
+        for choice, dark, width in (
+            (Palette.STANDARD, True, 700),
+            (Palette.SAFE, False, 701),
+            (Palette.STANDARD, False, 702),
+        )
+    ]
+
+    def drawn(scene: tuple[ReplicaView, Theme, int, Seat | None]) -> bytes:
+        view, theme, width, side = scene
+        return ARTIST.draw(view, names=NAMES, theme=theme, width=width, side=side)
+
+    with ThreadPoolExecutor(6) as pool:
+        together = list(pool.map(drawn, scenes * 2))
+    assert together == [drawn(scene) for scene in scenes] * 2
