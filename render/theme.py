@@ -188,7 +188,7 @@ _SEATS = {
 _CHESS_SEATS = {
     Palette.STANDARD: (
         ("F6ECD9", "33230F", "FFFFFF", "FFFDF8", "33230F", "5E380C"),
-        ("15161B", "F3E8D3", "E3B075", "22242B", "F7EEDF", "07080A"),
+        ("15161B", "F3E8D3", "EABA80", "22242B", "F7EEDF", "07080A"),
     ),
     Palette.SAFE: (
         ("FFEFA6", "2A2000", "FFFADC", "FFF3B8", "2A2000", "5A4700"),
