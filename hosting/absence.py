@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.text import Player, Text, dump_text, say
 from hosting import audit
+from hosting.agreements import LEFT
 from hosting.audit import Code
 from hosting.changes import BOT
 from hosting.clock import Clock
@@ -20,9 +21,6 @@ from hosting.refusals import AlreadyAsked
 from hosting.substitutes import Substitutes
 from store import housing, outbox
 from store.database import Database
-
-LEFT = "left"
-"""The code of a pause while a player is not in the server; `Paused.user_id` is the player."""
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +36,6 @@ class Absences:
         self._matches = matches
         self._outbox = posts
         self._substitutes = substitutes
-        matches.add_follower(self._replaced)
 
     async def miss(self, match_id: int, user_id: int) -> Match:
         """Have a match stand still because a player whose turn it is left; a substitute is sought if the table says so.
@@ -105,11 +102,6 @@ class Absences:
         await outbox.add(
             connection, match.id, match.seq, [("notice", each, payload) for each in places], self._clock.now()
         )
-
-    async def _replaced(self, match: Match) -> Match | None:
-        """Let a match go on in which somebody has taken over the seat of who left."""
-        user_id = absent(match)
-        return replace(match, paused=None) if user_id is not None and match.seat_of(user_id) is None else None
 
 
 def absent(match: Match) -> int | None:

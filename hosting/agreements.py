@@ -26,6 +26,8 @@ AGREED, SUBSTITUTE = "agreed", "substitute"
 """Pauses that players can end by agreement (`Paused.code`)."""
 ORGANISER = "organiser"
 """A pause that only an organiser can end."""
+LEFT = "left"
+"""A pause while a player is not in the server; `Paused.user_id` is the player."""
 LONGEST_PAUSE = timedelta(days=30)
 LONGEST_EXTENSION = timedelta(days=14)
 """So much more time a seat is given at once, at most."""

@@ -19,7 +19,7 @@ from hosting.errors import MatchOver, NothingToTakeBack, NotSeated
 from hosting.model import Former, Match, Passed, Person
 from hosting.names import distinct
 from store.matches import EventKind, StoredEvent
-from store.replay import dump_ruling
+from store.replay import dump_ruling, passed_by
 
 Cause: TypeAlias = Literal["time", "automatic", "plan", "organiser"]
 """Whose doing it is when it is not the player's own hand."""
@@ -183,8 +183,7 @@ def _played(
 
 
 def _passed(match: Match, session: Session, event: StoredEvent) -> Match:
-    passed = Passed(event.seq, event.kind, event.seat, event.user_id, len(session.entries))
-    return replace(match, session=session, history=(*match.history, passed))
+    return replace(match, session=session, history=(*match.history, passed_by(event, session)))
 
 
 def _event(

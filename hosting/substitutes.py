@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
 from hosting import audit, changes
-from hosting.agreements import SUBSTITUTE
+from hosting.agreements import LEFT, SUBSTITUTE
 from hosting.asking import CALL
 from hosting.audit import Code
 from hosting.changes import Cause, Change
@@ -152,9 +152,7 @@ class Substitutes:
     def _handed_over(self, match: Match, seat: Seat, person: Person, by_user_id: int) -> Change:
         self.check(match, seat, person)
         change = changes.substitute(match, seat, person, by_user_id, self._clock.now())
-        if match.paused is None or match.paused.code != SUBSTITUTE:
-            return change
-        return replace(change, match=replace(change.match, paused=None))
+        return replace(change, match=replace(change.match, paused=None)) if _was_for(match, seat) else change
 
     async def _note(self, connection: AsyncConnection, match: Match, seat: Seat, user_id: int) -> None:
         now, was = match.seats[seat - 1], match.former[-1]
@@ -186,6 +184,17 @@ def _check_seat(match: Match, seat: Seat, *, own: bool = False) -> None:
         raise MatchOver
     if seat not in playing(match):
         raise OutOfGame if own else NoSuchSeat
+
+
+def _was_for(match: Match, seat: Seat) -> bool:
+    """Return whether a match stands still until somebody takes over this seat, and for no other one."""
+    if match.paused is None:
+        return False
+    if match.paused.code == LEFT:
+        return match.paused.user_id == match.user_of(seat)
+    waiting = match.session.to_act - {seat}
+    up = match.clock is not None and any(match.clock.seat(each).up for each in waiting)
+    return match.paused.code == SUBSTITUTE and not up
 
 
 def _home(match: Match, seat: Seat) -> int:

@@ -72,10 +72,10 @@ class Timeouts:
         match_id = int(key)
         while await self._settle(match_id):
             _log.debug("somebody ran out of time in match %d", match_id)
-        clock = (await self._matches.get(match_id)).clock
-        if clock is not None and (due := clock.next_due) is not None:
-            # Somebody was given more time meanwhile, or another one is next.
-            await self._schedule.set(CLOCK, key, due)
+        async with self._matches.hold(match_id) as match:
+            if match.clock is not None and (due := match.clock.next_due) is not None:
+                # Somebody was given more time meanwhile, or another one is next.
+                await self._schedule.set(CLOCK, key, due)
 
     async def _settle(self, match_id: int) -> bool:
         """Deal with the first seat that is late; return whether there was one."""

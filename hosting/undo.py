@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.game import Seat
 from hosting.errors import MatchOver, NothingToTakeBack
-from hosting.model import Match
+from hosting.model import Match, Passed
 from hosting.refusals import ChooseAgain, UndoNever
 
 _PLAYED = ("turn", "joint")
@@ -44,7 +44,7 @@ def way_back(match: Match, seat: Seat) -> Way:
         raise UndoNever
     if len(match.session.game.to_act(match.session.state)) > 1:
         raise ChooseAgain
-    mine = [index for index, passed in enumerate(match.history) if passed.seat == seat and passed.kind in _PLAYED]
+    mine = [index for index, passed in enumerate(match.history) if passed.seat == seat and _chosen(passed)]
     if not mine:
         raise NothingToTakeBack
     before = match.history[mine[-1] - 1] if mine[-1] else None
@@ -53,3 +53,8 @@ def way_back(match: Match, seat: Seat) -> Way:
         raise NothingToTakeBack(barrier=True)
     free = match.terms.undo == "free" and len(left) == 1 and not match.silent
     return Way(before.seq if before else 0, len(left), free)
+
+
+def _chosen(passed: Passed) -> bool:
+    """Return whether an event is a turn that somebody chose: what is played by itself would be at once again."""
+    return passed.kind in _PLAYED and not passed.automatic

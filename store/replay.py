@@ -43,6 +43,7 @@ class Passed:
         seat: Whose doing; None for an organiser's.
         user_id: The person who did it.
         entries: How many entries the session had after it.
+        automatic: Whether it was the only legal turn, and played by itself.
     """
 
     seq: int
@@ -50,6 +51,13 @@ class Passed:
     seat: Seat | None
     user_id: int
     entries: int
+    automatic: bool = False
+
+
+def passed_by(event: StoredEvent, session: Session) -> Passed:
+    """Return what the game came through when an event led to a session."""
+    automatic = event.data.get("cause") == "automatic"
+    return Passed(event.seq, event.kind, event.seat, event.user_id, len(session.entries), automatic)
 
 
 def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
@@ -74,7 +82,7 @@ def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Sessio
         for event in _counting(stored.events):
             seq = event.seq
             session = _after(session, event)
-            passed.append(Passed(seq, event.kind, event.seat, event.user_id, len(session.entries)))
+            passed.append(passed_by(event, session))
         for seat, text in stored.sealed:
             session = session.play(seat, text)
     except (ArenaError, KeyError, TypeError, ValueError) as error:

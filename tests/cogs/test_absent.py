@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import simcord
 
-from hosting.absence import LEFT
-from hosting.changes import substitute
+from hosting.agreements import LEFT
 from hosting.model import Match, Person
 from hosting.terms import Terms
 from tests.cogs.conftest import World, private
@@ -107,11 +106,7 @@ async def test_a_substitute_lets_it_go_on(world: World) -> None:
     match = await world.begin()
     await leave(world, "bob")
     match = await world.play(match)
-
-    async def decide(match: Match) -> object:
-        return substitute(match, 2, Person(world.eve.id, "eve"), 0, world.bot.clock.now())
-
-    await world.bot.arena.matches.change(match.id, decide)  # type: ignore[arg-type]
+    await world.bot.arena.organiser.replace(match.id, 0, 2, Person(world.eve.id, "eve"))
     await world.settle()
     match = await now(world)
     assert match.paused is None

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.text import say
-from hosting.absence import LEFT, absent
+from hosting.absence import absent
+from hosting.agreements import LEFT
 from hosting.arena import Arena
-from hosting.changes import Change, substitute
 from hosting.errors import MatchPaused
 from hosting.model import Match, Place, load_text
 from hosting.terms import Terms
@@ -88,14 +88,17 @@ async def test_somebody_else_s_return_changes_nothing(arena: Arena) -> None:
 async def test_a_substitute_ends_the_wait(arena: Arena) -> None:
     match = await begin(arena)
     await arena.absences.miss(match.id, ANN.user_id)
-
-    async def decide(match: Match) -> Change:
-        return substitute(match, 1, CLEO, 0, arena.clock.now())
-
-    await arena.matches.change(match.id, decide)
-    match = await arena.matches.get(match.id)
+    match = await arena.organiser.replace(match.id, 99, 1, CLEO)
+    # In one event with the seat: nothing is left to be done if the process ends now.
     assert match.paused is None
     await arena.matches.play(match.id, CLEO.user_id, "1/1")
+
+
+async def test_a_substitute_for_somebody_else_does_not(arena: Arena) -> None:
+    match = await begin(arena)
+    await arena.absences.miss(match.id, ANN.user_id)
+    match = await arena.organiser.replace(match.id, 99, 2, CLEO)
+    assert absent(match) == ANN.user_id
 
 
 async def test_a_substitute_is_sought_where_the_table_says_so(arena: Arena) -> None:
