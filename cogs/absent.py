@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 from cogs.client import ArenaBot
+from cogs.resume import playable
 from engine.game import Json
 from hosting.absence import absent
 from hosting.errors import NoSuchMatch
@@ -45,8 +46,9 @@ class Absent(commands.Cog):
         """Listen to matches, keep appointments, and recall who is missed."""
         self.bot.arena.matches.add_listener(self.changed)
         self.bot.arena.schedule.handle(CHECK, self.again)
-        for match_id, user_id in await self.bot.arena.absences.waiting():
-            self._miss(await self.bot.arena.matches.get(match_id), user_id)
+        waiting = dict(await self.bot.arena.absences.waiting())
+        for match in await playable(self.bot, waiting):
+            self._miss(match, waiting[match.id])
 
     async def changed(self, match: Match) -> None:
         """Ask for whoever is to move now."""

@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.client import ArenaBot
 from cogs.places import can_post
 from cogs.reach import channel_of, post, whisper
-from cogs.resume import resume_if_open
+from cogs.resume import playable, resume_if_open
 from cogs.rights import is_silent
 from cogs.silence_tell import organisers_channel
 from engine.text import say
@@ -80,14 +80,18 @@ class Housing(commands.Cog):
                 if not is_silent(summary) and await channel_of(guild, summary.channel_id) is None:
                     await matches.park(summary.id, DELETED, GONE)
                 continue
-            match = await matches.get(summary.id)
-            if match.parked is None or await resume_if_open(self.bot, guild, match):
-                continue
-            if match.parked.code == KICKED:
-                gone = await channel_of(guild, match.channel_id) is None
-                await matches.park(match.id, *((DELETED, GONE) if gone else (SHUT, FORBIDDEN)))
-            else:
-                await self.tell_once(match, match.parked)
+            for match in await playable(self.bot, [summary.id]):
+                await self._look(guild, match)
+
+    async def _look(self, guild: discord.Guild, match: Match) -> None:
+        """Resume a match that was interrupted if it can go on, or tell people of it."""
+        if match.parked is None or await resume_if_open(self.bot, guild, match):
+            return
+        if match.parked.code == KICKED:
+            gone = await channel_of(guild, match.channel_id) is None
+            await self.bot.arena.matches.park(match.id, *((DELETED, GONE) if gone else (SHUT, FORBIDDEN)))
+        else:
+            await self.tell_once(match, match.parked)
 
     async def tell_once(self, match: Match, parked: Parked) -> None:
         """Tell people why a match is interrupted and what is to be done, once for each interruption."""

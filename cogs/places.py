@@ -11,6 +11,7 @@ import discord
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import MissingPermission, Refusal
+from cogs.here import hushed
 from cogs.silence import create_places, undo_places
 from cogs.ui.text import cut
 from engine import registry
@@ -53,12 +54,13 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) 
         silent: Whether the mode of the game has silent teams, which need channels of their own.
 
     Raises:
-        Refusal: Threads cannot be made there.
+        Refusal: Threads cannot be made there, or the partners of a silent match read there.
         ChannelBusy: It is to be played there, and another match is.
         MissingPermission: The bot could not play there.
     """
     if silent:
         return "channels"
+    await _require_no_partners(interaction)
     threads = isinstance(interaction.channel, discord.TextChannel)
     where = wish or (interaction.client.default_where if threads else "here")
     if where == "thread":
@@ -73,6 +75,20 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) 
     if running := await interaction.client.arena.matches.running_in(_channel_id(interaction)):
         raise ChannelBusy(running.id)
     return "here"
+
+
+async def _require_no_partners(interaction: Interaction) -> None:
+    """Refuse a place where silent partners read: a thread shows its players' names, which are their own words (R29)."""
+    channel = interaction.channel
+    read = [_channel_id(interaction)]
+    if isinstance(channel, discord.Thread):
+        read.append(channel.parent_id)
+    for channel_id in read:
+        running = await interaction.client.arena.matches.running_in(channel_id)
+        if running is not None and hushed(running, channel_id):
+            raise Refusal(
+                say("The teams of a silent match read here (R29): please choose another channel."), code="hushed"
+            )
 
 
 def can_post(granted: discord.Permissions, channel: object) -> bool:

@@ -145,17 +145,17 @@ class Poster(commands.Cog):
 
     async def _status(self, occasion: Occasion) -> discord.Message:
         post, match, locale = occasion.post, occasion.match, occasion.reader.locale
-        pinged = await self._called(occasion)
+        named, called = await self._called(occasion)
         board = await self.bot.arena.outbox.previous(post.channel_id, "board", post.seq + 1, match.id)
         address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
         content = status_content(
-            match, occasion.session, locale, board=address, pinged=pinged, deadlines=_deadlines(occasion)
+            match, occasion.session, locale, board=address, pinged=named, deadlines=_deadlines(occasion)
         )
         return await self._channel(occasion).send(
             content,
             view=match_view(match.id, post.seq, locale),
             nonce=post.id,
-            allowed_mentions=_only(pinged),
+            allowed_mentions=_only(called),
             suppress_embeds=True,
         )
 
@@ -184,19 +184,26 @@ class Poster(commands.Cog):
             _notice_content(occasion), nonce=occasion.post.id, allowed_mentions=discord.AllowedMentions.none()
         )
 
-    async def _called(self, occasion: Occasion) -> frozenset[int]:
-        """Return whom the status calls: those who must decide, in one channel each, unless they wish otherwise."""
+    async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
+        """Return whom the status mentions and which of them it calls.
+
+        Those who must decide are called in one channel each, unless they wish otherwise. Where partners are silent they
+        are mentioned all the same: what a player sets for themselves would be a sign that the partner reads (R29).
+        """
         match = occasion.match
-        called = set()
+        here, called = set(), set()
         for seat in occasion.session.to_act:
             user_id, team = match.user_of(seat), match.mode.team_of(seat)
             own = match.place(f"{_TEAM}{team}") or match.place("board")
-            here = own is not None and own.channel_id == occasion.post.channel_id
-            if here and calls_here(await self.bot.arena.settings.player(user_id), occasion.post.created_at):
+            if own is None or own.channel_id != occasion.post.channel_id:
+                continue
+            here.add(user_id)
+            if calls_here(await self.bot.arena.settings.player(user_id), occasion.post.created_at):
                 called.add(user_id)
-        if match.silent:
-            called -= renamed(self.bot, match.id)
-        return frozenset(called)
+        if not match.silent:
+            return frozenset(called), frozenset(called)
+        unnamed = renamed(self.bot, match.id)
+        return frozenset(here - unnamed), frozenset(called - unnamed)
 
     async def _tidy(self, post: Post) -> None:
         """Remove the status before this one: its buttons have had their day."""

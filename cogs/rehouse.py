@@ -17,7 +17,7 @@ from cogs.errors import Refusal, tell
 from cogs.here import known
 from cogs.places import NAME_LIMIT, WEEK, choose, welcome
 from cogs.reach import channel_of
-from cogs.resume import resume_if_open
+from cogs.resume import playable, resume_if_open
 from cogs.rights import looks_after
 from cogs.silence import Silence
 from cogs.silence_places import remake_places, undo_places
@@ -104,12 +104,8 @@ class Rehouse(commands.Cog):
         raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
 
     async def _mine(self, interaction: Interaction) -> Sequence[Match]:
-        matches = self.bot.arena.matches
-        found = [
-            await matches.get(each.id)
-            for each in await matches.in_guild(interaction.guild_id or 0)
-            if each.status == "parked"
-        ]
+        here = await self.bot.arena.matches.in_guild(interaction.guild_id or 0)
+        found = await playable(self.bot, (each.id for each in here if each.status == "parked"))
         return [
             each
             for each in found

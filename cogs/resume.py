@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 import discord
 from discord.ext import commands
@@ -12,6 +13,7 @@ from cogs.places import can_post
 from cogs.reach import channel_of
 from hosting.housing import GONE, UNHOUSED, told_key
 from hosting.model import Match
+from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +52,20 @@ class Resume(commands.Cog):
 
 async def look(bot: ArenaBot, guild: discord.Guild) -> None:
     """Resume what can go on in a server."""
-    for summary in await bot.arena.matches.in_guild(guild.id):
-        if summary.status == "parked":
-            await resume_if_open(bot, guild, await bot.arena.matches.get(summary.id))
+    found = await bot.arena.matches.in_guild(guild.id)
+    for match in await playable(bot, (each.id for each in found if each.status == "parked")):
+        await resume_if_open(bot, guild, match)
+
+
+async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
+    """Return those of some matches whose game this version can still play through; the others are logged."""
+    out = []
+    for match_id in match_ids:
+        try:
+            out.append(await bot.arena.matches.get(match_id))
+        except ReplayError:
+            log.exception("match %d stands still", match_id)
+    return out
 
 
 async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> bool:

@@ -79,6 +79,14 @@ class Silence(commands.Cog):
             await self.watch.check(match_id, patient=False)
 
     @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Look after the matches that started when the process ended, before anybody had heard of them."""
+        for guild_id in await self.bot.arena.housing.guilds():
+            for summary in await self.bot.arena.matches.in_guild(guild_id):
+                if _silent(summary) and await self.bot.arena.schedule.due_at(CHECK, str(summary.id)) is None:
+                    self._soon(summary.id, "check", partial(self._check, summary.id))
+
+    @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Look at a match one of whose channels was moved or has other permissions."""
         if (

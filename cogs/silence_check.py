@@ -329,15 +329,18 @@ class Watch:
                 log.warning("the messages of channel %d cannot be looked through: %s", channel.id, error)
 
     async def _message(self, look: Round, place: Place, message: discord.Message) -> None:
-        if message.author.id == look.cast.bot_id:
-            if message.reactions:
+        what: dict[str, Json] = {"place": place.role}
+        try:
+            if message.author.id in look.cast.players or (message.author.bot and message.author.id != look.cast.bot_id):
+                await message.delete()
+                await look.diary.note(Code.REMOVED, what, channel_id=message.channel.id, user_id=message.author.id)
+            elif message.reactions:
                 # Whoever reads may join a reaction that is there already, whatever is denied.
                 await message.clear_reactions()
-                await look.diary.note(Code.UNREACTED, {"place": place.role}, channel_id=message.channel.id)
-        elif message.author.id in look.cast.players or message.author.bot:
-            await message.delete()
-            what: dict[str, Json] = {"place": place.role}
-            await look.diary.note(Code.REMOVED, what, channel_id=message.channel.id, user_id=message.author.id)
+                await look.diary.note(Code.UNREACTED, what, channel_id=message.channel.id)
+        except discord.HTTPException as error:
+            # The messages before it are looked at all the same.
+            log.warning("message %d in channel %d cannot be put right: %s", message.id, message.channel.id, error)
 
     async def _voices(self, look: Round) -> None:
         meetings = silence.together(look.cast, by_voice(look.guild))

@@ -310,3 +310,26 @@ async def _nothing(*_: object) -> None:
 
 def _patches(w: Silent) -> int:
     return sum(call.method == "PATCH" for call in w.env.http_requests)
+
+
+async def test_a_message_that_is_gone_already_does_not_keep_the_others(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    robot = w.env.create_user("robot", bot=True)
+    w.guild.add_member(robot)
+    theirs = [w.env.backend.create_message(channel.id, robot.id, content="left!").id for _ in range(3)]
+    w.env.inject_error("DELETE", f"/channels/{channel.id}/messages/{theirs[-1]}", status=404, code=10008, times=1)
+    await w.env.settle()
+    await w.play(match)
+    assert not any(message_id in w.env.backend.messages[channel.id] for message_id in theirs[:-1])
+
+
+async def test_a_match_that_started_when_the_process_ended_is_looked_after(w: Silent) -> None:
+    table = await w.table()
+    places = await w.create(table)
+    w.bot.arena.matches._listeners.clear()
+    match = await w.inside(w.bot.arena.tables.start(table.id, table.host.user_id, places))
+    assert await w.codes(match) == []
+    await w.world.restart()
+    assert await w.codes(match) == ["started"]
+    assert await w.bot.arena.schedule.due_at("silence-check", str(match.id)) is not None

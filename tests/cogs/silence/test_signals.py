@@ -1,0 +1,64 @@
+"""What a player could let a partner know by other means than playing (R29)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from hosting.model import Match, Person, Place
+from tests.cogs.conftest import private
+from tests.cogs.silence.conftest import Silent
+
+
+async def lost_match(w: Silent) -> Match:
+    """Have ann play another match, against somebody with a telling name, that has lost its channel."""
+    lost, tables = w.guild.create_text_channel("lost"), w.bot.arena.tables
+    table = await tables.open(w.guild.id, lost.id, w.person("ann"), "replicants", "2", where="here")
+    table = await tables.join(table.id, Person(w.people["eve"].id, "attack the left"))
+    match = await w.inside(tables.start(table.id, w.people["ann"].id, [Place("board", lost.id)]))
+    w.env.backend.delete_channel(lost.id)
+    await w.settle()
+    return match
+
+
+@pytest.mark.parametrize("where", ["thread", "here"])
+@pytest.mark.parametrize("role", ["team:0", "board"])
+async def test_no_other_match_moves_to_where_partners_read(w: Silent, role: str, where: str) -> None:
+    match, lost = await w.start(), await lost_match(w)
+    channel = w.channel(match, role)
+    before = [message.id for message in channel.history(viewer=w.people["cleo"])]
+    answer = await w.people["ann"].slash(channel, "rehouse", match=lost.id, where=where)
+    await w.settle()
+    assert "R29" in private(answer)
+    assert not channel.threads
+    assert [message.id for message in channel.history(viewer=w.people["cleo"])] == before
+
+
+async def test_no_table_is_opened_in_a_thread_below_a_channel_where_partners_read(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    seen = w.seen.get_channel(channel.id)
+    assert isinstance(seen, discord.TextChannel)
+    made = await w.inside(seen.create_thread(name="odd", type=discord.ChannelType.public_thread))
+    thread = w.world.place(made.id)
+    before = [message.id for message in thread.history()]
+    answer = await w.people["ann"].slash(thread, "new replicants", players=2)
+    assert "R29" in private(answer)
+    assert [message.id for message in thread.history()] == before
+
+
+async def test_whether_a_player_wants_to_be_called_does_not_show(w: Silent) -> None:
+    match, ann, settings = await w.start(), w.people["ann"], w.bot.arena.settings
+    shown, called = [], []
+    for ping in (True, False):
+        await settings.set_player(ann.id, replace(await settings.player(ann.id), ping=ping))
+        match = await w.play(match)
+        while match.to_act != (ann.id,):
+            match = await w.play(match)
+        status = w.channel(match, "team:0").history(viewer=w.people["cleo"])[-1]
+        shown.append(status.content.splitlines()[0])
+        called.append(w.world.pings(status))
+    assert shown[0] == shown[1]
+    assert called == [[ann.id], []]
