@@ -229,7 +229,8 @@ class Outbox:
 
     async def _finish(self, post: Post, message_id: int | None) -> Head | None:
         """Note that a post is done; return the one that may follow now."""
-        async with self._db.write() as connection:
+        # If a loss of power undoes this, the poster finds the message again before it posts another.
+        async with self._db.write(lasting=False) as connection:
             await outbox.finish(connection, post.id, message_id, self._clock.now())
             following = await outbox.head(connection, post.channel_id)
         if post.kind == "ended" and await self._schedule.due_at(_PRUNING, "") is None:

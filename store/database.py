@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import dialects, migrate
 
@@ -20,10 +20,9 @@ class Database:
         address: As it was opened.
     """
 
-    def __init__(self, address: str | Path, writer: AsyncEngine, reader: AsyncEngine) -> None:
+    def __init__(self, address: str | Path, engines: dialects.Engines) -> None:
         self.address = address
-        self._writer = writer
-        self._reader = reader
+        self._engines = engines
         self._turnstile: AbstractAsyncContextManager[Any] = (
             asyncio.Lock() if dialects.is_sqlite(address) else nullcontext()
         )
@@ -33,7 +32,7 @@ class Database:
         """Open a database as it is, whatever its schema."""
         if "://" not in str(address):
             Path(address).parent.mkdir(parents=True, exist_ok=True)
-        return cls(address, *dialects.engines(address))
+        return cls(address, dialects.engines(address))
 
     @classmethod
     async def open(cls, address: str | Path) -> Database:
@@ -52,19 +51,23 @@ class Database:
         return database
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection whose changes are on disk when the block ends; none of them if it raises."""
-        async with self._turnstile, self._writer.begin() as connection:
+    async def write(self, *, lasting: bool = True) -> AsyncIterator[AsyncConnection]:
+        """Give a connection whose changes are on disk when the block ends; none of them if it raises.
+
+        Args:
+            lasting: False for marks that can be worked out again: they survive the end of the process, but a loss of
+                power may undo them, until something lasting is written.
+        """
+        engine = self._engines.writer if lasting else self._engines.marker
+        async with self._turnstile, engine.begin() as connection:
             yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection that sees one moment of the database until the block ends. Keep it short."""
-        async with self._reader.connect() as connection:
+        async with self._engines.reader.connect() as connection:
             yield connection
 
     async def close(self) -> None:
         """Close every connection; may be called again."""
-        await self._writer.dispose()
-        if self._reader is not self._writer:
-            await self._reader.dispose()
+        await self._engines.dispose()

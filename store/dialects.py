@@ -1,7 +1,8 @@
 """What differs between SQLite and other databases: types, pragmas, how a transaction begins, guards, backup.
 
 The rest of the store is the same for both. SQLite runs with a write-ahead log, so that readers never wait; with
-`synchronous=FULL`, so that what was committed survives a loss of power; and with one writer at a time.
+`synchronous=FULL`, so that what was committed survives a loss of power; and with one writer at a time. Only marks that
+can be worked out again (what was posted already) do without waiting for the disk.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 BUSY_TIMEOUT_S = 10.0
 READERS = 4
-_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY")
+_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "temp_store=MEMORY")
 
 Id = BigInteger().with_variant(Integer, "sqlite")
 """A key that the database counts up; SQLite does so only for the type INTEGER."""
@@ -56,15 +58,39 @@ def is_sqlite(database: str | Path) -> bool:
     return make_url(url(database)).get_backend_name() == "sqlite"
 
 
-def engines(database: str | Path) -> tuple[AsyncEngine, AsyncEngine]:
-    """Return one engine that writes and one that reads; the same one where the database sorts writers out itself."""
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """The connections to a database; all three are the same where the database sorts writers out itself.
+
+    Attributes:
+        writer: What it commits survives a loss of power.
+        marker: What it commits survives the end of the process, and a loss of power once the writer commits again.
+        reader: For transactions that only read.
+    """
+
+    writer: AsyncEngine
+    marker: AsyncEngine
+    reader: AsyncEngine
+
+    async def dispose(self) -> None:
+        """Close every connection."""
+        for engine in dict.fromkeys((self.writer, self.marker, self.reader)):
+            await engine.dispose()
+
+
+def engines(database: str | Path) -> Engines:
+    """Return the connections to a database."""
     if not is_sqlite(database):
         engine = create_async_engine(url(database))
-        return engine, engine
-    return _sqlite(database, "BEGIN IMMEDIATE", connections=1), _sqlite(database, "BEGIN", connections=READERS)
+        return Engines(engine, engine, engine)
+    return Engines(
+        writer=_sqlite(database, "BEGIN IMMEDIATE", connections=1),
+        marker=_sqlite(database, "BEGIN IMMEDIATE", connections=1, synchronous="NORMAL"),
+        reader=_sqlite(database, "BEGIN", connections=READERS),
+    )
 
 
-def _sqlite(database: str | Path, begin: str, *, connections: int) -> AsyncEngine:
+def _sqlite(database: str | Path, begin: str, *, connections: int, synchronous: str = "FULL") -> AsyncEngine:
     # Every connection is a thread. The driver's own transaction control is off: it would begin too late and too lax.
     engine = create_async_engine(
         url(database),
@@ -77,7 +103,7 @@ def _sqlite(database: str | Path, begin: str, *, connections: int) -> AsyncEngin
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:  # noqa: ANN401 - the driver's connection, adapted
         cursor = connection.cursor()
-        for pragma in _PRAGMAS:
+        for pragma in (*_PRAGMAS, f"synchronous={synchronous}"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

@@ -34,6 +34,17 @@ async def test_every_connection_is_set_up_for_safety(database: Database, pragma:
             assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
 
 
+async def test_marks_do_not_wait_for_the_disk(database: Database) -> None:
+    """They go through a connection of their own, in turn with all that must last."""
+    async with database.write(lasting=False) as connection:
+        assert (await connection.exec_driver_sql("PRAGMA synchronous")).scalar() == 1
+        assert (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar() == "wal"
+        await connection.execute(insert(notes), note("mark"))
+    async with database.write() as connection:
+        await connection.execute(insert(notes), note("lasting"))
+    assert await names(database) == ["lasting", "mark"]
+
+
 async def test_a_transaction_is_written_whole_or_not_at_all(database: Database) -> None:
     async with database.write() as connection:
         await connection.execute(insert(notes), note("kept"))
