@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal
-from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -20,7 +18,7 @@ from cogs.reach import channel_of
 from cogs.resume import playable, resume_if_open
 from cogs.rights import looks_after
 from cogs.silence import Silence
-from cogs.silence_places import remake_places, undo_places
+from cogs.silence_places import remake_places, remaking, undo_places
 from cogs.ui.text import cut, mark
 from engine.text import say
 from hosting.errors import MatchOver
@@ -42,7 +40,6 @@ class Rehouse(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @app_commands.command(description=mark("Give an interrupted match a new place here: a thread, or this channel"))
     @app_commands.describe(
@@ -61,7 +58,7 @@ class Rehouse(commands.Cog):
             raise app_commands.NoPrivateMessage
         found = await self._which(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        async with self._locks.setdefault(found.id, asyncio.Lock()):
+        async with remaking(found.id):
             found = await self.bot.arena.matches.get(found.id)
             if found.over:
                 raise MatchOver

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -81,8 +83,18 @@ async def create_places(bot: ArenaBot, table: Table, guild: discord.Guild) -> Se
     return tuple(made)
 
 
+_remaking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+
+def remaking(match_id: int) -> asyncio.Lock:
+    """Return the lock that is held from looking for what a match lacks until its new channels are written down."""
+    return _remaking.setdefault(match_id, asyncio.Lock())
+
+
 async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Sequence[Place]:
     """Create again those channels of a silent match that were deleted, each in one call with its overwrites.
+
+    The lock `remaking` is held: two at once would each make them, and nobody would look after those of one.
 
     Returns:
         What was created; empty if nothing was missing.

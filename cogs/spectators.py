@@ -21,7 +21,7 @@ from cogs.errors import MissingPermission, Refusal, tell
 from cogs.here import known, latest_match
 from cogs.reach import channel_of
 from cogs.rights import seen_matches
-from cogs.silence_places import remake_places
+from cogs.silence_places import remake_places, remaking
 from cogs.silence_terms import fetch_members
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
@@ -119,7 +119,7 @@ class Spectators(commands.Cog):
     async def _show_channel(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
         """Say where spectators of a silent match talk; a channel that somebody deleted is made anew (R29)."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        async with self._locks.setdefault(match.id, asyncio.Lock()):
+        async with remaking(match.id):
             match = await self.bot.arena.matches.get(match.id)
             if not match.over and (made := await remake_places(self.bot, match, guild)):
 

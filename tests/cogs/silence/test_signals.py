@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import discord
 import pytest
 
+from cogs.silence_places import remake_places, remaking
 from hosting.model import Match, Person, Place
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import Silent
@@ -62,3 +64,25 @@ async def test_whether_a_player_wants_to_be_called_does_not_show(w: Silent) -> N
         called.append(w.world.pings(status))
     assert shown[0] == shown[1]
     assert called == [[ann.id], []]
+
+
+async def test_two_who_have_channels_made_anew_at_once_make_them_once(w: Silent) -> None:
+    # A channel that nobody has written down would be looked after by nobody.
+    match = await w.start()
+    for role in ("team:1", "spectators"):
+        w.env.backend.delete_channel(w.channel(match, role).id)
+    await w.settle()
+
+    async def remake() -> None:
+        async with remaking(match.id):
+            made = await remake_places(w.bot, await w.bot.arena.matches.get(match.id), w.seen)
+            await w.bot.arena.housing.move(match.id, made, w.people["ann"].id)
+
+    async def both() -> None:
+        await asyncio.gather(remake(), remake())
+
+    await w.inside(both())
+    known = {place.channel_id for place in (await w.bot.arena.matches.get(match.id)).places}
+    category = w.seen.get_channel(w.channel(match, "category").id)
+    assert isinstance(category, discord.CategoryChannel)
+    assert {channel.id for channel in category.channels} < known
