@@ -14,6 +14,7 @@ from cogs.ui.terms import moment, terms_texts
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, shown
 from engine.game import Seat
 from engine.text import Player, Text, say
+from hosting.calendars import tells_days
 from hosting.clock_text import write_duration
 from hosting.clocks import MatchClock
 from hosting.frozen import resting
@@ -61,7 +62,7 @@ def clock_lines(match: Match, now: datetime, away: dict[Seat, list[Vacation]]) -
     if match.clock is None:
         lines.append(say("This match has no clock."))
     else:
-        lines += [_seat(match.clock, seat, now) for seat in sorted(playing(match))]
+        lines += [_seat(match, match.clock, seat, now) for seat in sorted(playing(match))]
     if match.parked is not None:
         lines.append(say("The match is interrupted: {reason}", reason=match.parked.text))
     elif match.paused is not None:
@@ -81,12 +82,14 @@ def clock_lines(match: Match, now: datetime, away: dict[Seat, list[Vacation]]) -
     return lines
 
 
-def _seat(clock: MatchClock, seat: Seat, now: datetime) -> Text:
+def _seat(match: Match, clock: MatchClock, seat: Seat, now: datetime) -> Text:
     own, left = clock.seat(seat), write_duration(clock.seat(seat).left_at(now))
     if own.up:
         return say("**{player}**: the time is up.", player=Player(seat))
     if own.due is None:
         return say("**{player}**: {left} left.", player=Player(seat), left=left)
+    if tells_days(match, seat):
+        return say("**{player}** has to move: {left} left.", player=Player(seat), left=left)
     span = resting(now, own.calendar)
     if span is not None:
         return say(

@@ -159,8 +159,8 @@ class RequestPosts:
             return None
         if request.status != "open":
             return None  # it was decided while this waited, and what came of it is posted elsewhere
-        called = await self._called(occasion, request)
-        content = request_content(occasion.match, request, occasion.reader.locale, called)
+        named, called = await self._called(occasion, request)
+        content = request_content(occasion.match, request, occasion.reader.locale, named)
         return await self._post(occasion, content, called, request_view(request, occasion.reader.locale))
 
     async def sent_before(self, occasion: Occasion) -> int | None:
@@ -228,15 +228,20 @@ class RequestPosts:
             )
         return message.id
 
-    async def _called(self, occasion: Occasion, request: Request) -> frozenset[int]:
-        """Return whom a request calls in a channel: those who are asked, each in their own, unless they wish not."""
+    async def _called(self, occasion: Occasion, request: Request) -> tuple[frozenset[int], frozenset[int]]:
+        """Return whom a request mentions in a channel, and which of them it calls.
+
+        Those who are asked are called, each in their own channel, unless they wish not. Where partners are silent they
+        are mentioned all the same, as in the status (R29).
+        """
         match = occasion.match
         asked = {match.user_of(seat) for seat in waiting(request)}
         if match.silent:
             asked -= renamed(self.bot, match.id)
         here = {each for each in asked if home(match, each) == occasion.post.channel_id}
         settings = self.bot.arena.settings
-        return frozenset({each for each in here if (await settings.player(each)).ping})
+        called = frozenset({each for each in here if (await settings.player(each)).ping})
+        return frozenset(here) if match.silent else called, called
 
     def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)

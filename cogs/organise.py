@@ -26,6 +26,7 @@ from hosting.errors import MatchOver, NothingToTakeBack
 from hosting.model import Match
 from hosting.organiser import by_winner
 from hosting.refusals import OwnMatch
+from hosting.standing import takes_sides
 
 COMPLETIONS = 25
 OPTION_LIMIT = 100
@@ -220,7 +221,7 @@ class OrganiseCog(
         """Show the audit log of a match: to organisers who play in it too, unless it tells what partners hide (R29)."""
         await require_organiser(interaction)
         found = await server_match(interaction, match)
-        if found.silent and not found.over and found.seat_of(interaction.user.id) is not None:
+        if found.silent and not found.over and takes_sides(found, interaction.user.id):
             raise OwnMatch
         entries = await self.bot.arena.audit.of_match(found.id)
         if not entries:

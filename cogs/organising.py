@@ -21,6 +21,7 @@ from engine.text import Quote, Text, say
 from hosting.model import Match
 from hosting.recent import Recent
 from hosting.refusals import OwnMatch
+from hosting.standing import takes_sides
 
 TEMPLATE = r"o:(?P<token>[0-9a-f]{16}):(?P<action>yes|no)"
 MOST_QUESTIONS = 256
@@ -153,7 +154,7 @@ async def organised_match(interaction: Interaction, number: int | None) -> Match
     """
     await require_organiser(interaction)
     match = await server_match(interaction, number)
-    if match.seat_of(interaction.user.id) is not None:
+    if takes_sides(match, interaction.user.id):
         raise OwnMatch
     return match
 

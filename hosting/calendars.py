@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -40,14 +41,24 @@ def calendar_of(terms: Terms, player: PlayerSettings, away: Collection[Vacation]
 async def clock_calendars(
     connection: AsyncConnection, match: Match, seats: Collection[Seat], now: datetime
 ) -> dict[Seat, Calendar]:
-    """Return when the clocks of seats stand still, from now on."""
+    """Return when the clocks of seats stand still, from now on.
+
+    Where partners are silent, hours and weekends of one's own stop nothing: everybody reads until when a player has
+    time, and what players set for themselves would be a sign (R29).
+    """
+    terms = replace(match.terms, rests=False) if match.silent else match.terms
     users = {seat: match.user_of(seat) for seat in seats}
     away = await vacations.of_users(connection, set(users.values()), now) if match.terms.vacation and users else []
     found = {}
     for seat, user_id in users.items():
         player = await settings.player(connection, user_id)
-        found[seat] = calendar_of(match.terms, player, [each for each in away if each.user_id == user_id])
+        found[seat] = calendar_of(terms, player, [each for each in away if each.user_id == user_id])
     return found
+
+
+def tells_days(match: Match, seat: Seat) -> bool:
+    """Return whether a partner who may not be spoken to could read the days of a vacation from a seat's clock (R29)."""
+    return match.silent and match.clock is not None and bool(match.clock.seat(seat).calendar.away)
 
 
 async def disturbing(connection: AsyncConnection, user_id: int, now: datetime) -> Calendar:

@@ -26,6 +26,7 @@ from hosting.model import Match, Paused, Person, Request
 from hosting.outbox import Outbox
 from hosting.refusals import AlreadyPaused, NotPaused, OwnMatch
 from hosting.requests import Requests
+from hosting.standing import takes_sides
 from hosting.substitutes import Substitutes
 
 
@@ -180,7 +181,7 @@ def by_winner(match: Match, winner: Seat) -> tuple[int, ...]:
 
 
 def _check(match: Match, user_id: int, seen: int | None = None) -> None:
-    if match.seat_of(user_id) is not None:
+    if takes_sides(match, user_id):
         raise OwnMatch
     if match.over:
         raise MatchOver

@@ -119,7 +119,9 @@ class Reminders:
             await self._sweep_later(self._clock.now())
 
     async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
-        """Remind a player in the channel of the match whom no direct message can reach."""
+        """Remind a player in the channel of the match whom no direct message can reach, unless partners read it."""
+        if match.silent:  # R29
+            return
         async with self._db.write() as connection:
             post: tuple[PostKind, int, Mapping[str, Json]]
             post = ("nudge", home_of(match, seat), {REMINDER: stage, "seat": seat})
@@ -205,6 +207,12 @@ class Reminders:
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
         payload: dict[str, Json] = {REMINDER: stage, "seat": seat}
         home = home_of(match, seat)
+        if match.silent:
+            # When somebody wants to be reminded, and where, would be a sign that the partner reads (R29).
+            if player.nudges != "off" or stage == "turn":
+                posts.append(("private", match.user_of(seat), payload))
+            await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+            return
         if player.nudges == "private":
             posts.append(("private", match.user_of(seat), payload))
         elif player.nudges == "channel" or stage == "turn":

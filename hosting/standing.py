@@ -22,6 +22,12 @@ def _could_give_up(match: Match, seat: Seat) -> bool:
     return True
 
 
+def takes_sides(match: Match, user_id: int) -> bool:
+    """Return whether somebody cannot look after a match: they play in it, or did where partners are silent (R29)."""
+    former = match.silent and any(each.user_id == user_id for each in match.former)
+    return former or match.seat_of(user_id) is not None
+
+
 def holders(match: Match) -> tuple[Person, ...]:
     """Return who gets the result of each seat, for seat 1, 2, …: whoever sits there at the end.
 

@@ -12,6 +12,7 @@ from engine.game import Event, Outcome, Seat, Termination
 from engine.rulings import RULINGS
 from engine.session import Played, Session
 from engine.text import Player, Text, say
+from hosting.calendars import tells_days
 from hosting.model import Match
 from render.registry import renderer
 
@@ -64,7 +65,7 @@ def status_content(
     """
     lines: list[Text] = []
     for seat in sorted(session.to_act):
-        user, due = match.user_of(seat), (deadlines or {}).get(seat)
+        user, due = match.user_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
         player, game = f"<@{user}>" if user in pinged else Player(seat), session.game.info.name
         lines.append(
             say("{player}, it is your turn in {game}.", player=player, game=game)

@@ -14,6 +14,7 @@ from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, safe, shown
 from engine.game import Seat
 from engine.registry import get
 from engine.text import Text, say
+from hosting.calendars import tells_days
 from hosting.clocks import MatchClock
 from hosting.housing import to_do
 from hosting.model import Match, MatchSummary
@@ -98,7 +99,8 @@ def _heading(title: Text, number: int, count: int, locale: Locale) -> str:
 def _going(match: Match, user_id: int, waiting: str, values: dict[str, str]) -> Text:
     seat = match.seat_of(user_id)
     own = seat is not None and seat in match.session.to_act
-    due = _due(match, [seat] if own and seat is not None else sorted(match.session.to_act))
+    others = [each for each in sorted(match.session.to_act) if not tells_days(match, each)]
+    due = _due(match, [seat] if own and seat is not None else others)
     if own and due is not None:
         return say(
             "▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}; the time is up {due}.",

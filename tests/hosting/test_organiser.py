@@ -203,3 +203,17 @@ async def test_an_organiser_may_sit_down_and_organises_no_more(arena: Arena) -> 
     assert match.names == ("Olga", "Bob")
     with pytest.raises(OwnMatch):
         await arena.organiser.void(match.id, OLGA, WHY)
+
+
+@pytest.mark.parametrize(("mode", "barred"), [("teams", True), ("3", False)])
+async def test_whoever_played_with_silent_partners_organises_nothing_there(
+    arena: Arena, mode: str, barred: bool
+) -> None:
+    people = (ANN, BOB, CLEO, DAN) if mode == "teams" else (ANN, BOB, CLEO)
+    match = await begin(arena, *people, mode=mode)
+    await arena.organiser.replace(match.id, OLGA, 1, EVE)
+    if barred:
+        with pytest.raises(OwnMatch):
+            await arena.organiser.pause(match.id, ANN.user_id, WHY)
+    else:
+        assert (await arena.organiser.pause(match.id, ANN.user_id, WHY)).paused is not None

@@ -14,10 +14,10 @@ from engine.text import say
 from hosting import clocks
 from hosting.arena import Arena
 from hosting.frozen import Calendar, Quiet, resting
-from hosting.model import PlayerSettings
+from hosting.model import Nudges, PlayerSettings
 from hosting.reminders import next_nudge
 from hosting.terms import ClockTerms
-from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.test_clocking import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin
 from tests.hosting.test_frozen import quiets
 
@@ -180,3 +180,18 @@ def test_when_nudges_come(terms: ClockTerms, expected: list[tuple[str, timedelta
         found.append((nudge.stage, nudge.at - START))
         at = nudge.at
     assert found == expected
+
+
+@pytest.mark.parametrize("nudges", ["channel", "private", "off"])
+async def test_where_partners_are_silent_reminders_do_not_show(
+    arena: Arena, clock: ManualClock, poster: NotingPoster, nudges: Nudges
+) -> None:
+    settings = PlayerSettings(nudges=nudges, quiet_from=0, quiet_until=60)
+    await arena.settings.set_player(ANN.user_id, settings)
+    match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", timeout="notice")
+    await pass_hours(arena, clock, 22)
+    stages = ["turn"] if nudges == "off" else ["turn", "half", "end"]
+    assert reminders(poster) == [("private", ANN.user_id, stage) for stage in stages]
+    await arena.reminders.instead(match, 1, "half")
+    await arena.idle()
+    assert len(reminders(poster)) == len(stages)

@@ -10,11 +10,12 @@ import pytest
 from engine.game import Json
 from engine.text import load_text
 from hosting.arena import Arena
+from hosting.calendars import tells_days
 from hosting.digest import next_hour
-from hosting.model import PlayerSettings
+from hosting.model import Person, PlayerSettings
 from hosting.terms import ClockTerms
 from hosting.vacations import DAYS_A_YEAR, VacationError, read_day
-from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.test_clocking import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin, due, now
 
 THREE_DAYS = ClockTerms("turn", per_turn=3 * DAY)
@@ -191,3 +192,26 @@ def test_the_next_hour_is_in_the_future_where_clocks_are_changed_too() -> None:
     assert next_hour(at, "Europe/Paris", 2) == datetime(2026, 3, 29, 1, tzinfo=UTC)
     assert next_hour(datetime(2026, 3, 29, 1, tzinfo=UTC), "Europe/Paris", 2) == datetime(2026, 3, 30, tzinfo=UTC)
     assert next_hour(at, "UTC", 0) - at == timedelta(hours=23, minutes=1)
+
+
+@pytest.mark.parametrize("whose", [ANN, BOB])
+async def test_where_partners_are_silent_nobody_s_hours_show_in_a_deadline(arena: Arena, whose: Person) -> None:
+    hours = PlayerSettings(quiet_from=0, quiet_until=7 * 60, free_weekends=True)
+    await arena.settings.set_player(whose.user_id, hours)
+    match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", clock=THREE_DAYS)
+    assert due(match, 1) == START + 3 * DAY
+    match = await arena.matches.play(1, ANN.user_id, "1/1")
+    assert due(match, 2) == START + 3 * DAY
+
+
+@pytest.mark.parametrize(("mode", "tells"), [("teams", True), ("2", False)])
+async def test_where_partners_are_silent_a_vacation_hides_the_deadline(arena: Arena, mode: str, tells: bool) -> None:
+    people = (ANN, BOB, CLEO, DAN) if mode == "teams" else (ANN, BOB)
+    match = await begin(arena, *people, mode=mode, clock=THREE_DAYS)
+    assert not tells_days(match, 1)
+    await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    await arena.idle()
+    match = await now(arena)
+    assert due(match, 1) == START + 8 * DAY
+    assert tells_days(match, 1) is tells
+    assert not tells_days(match, 2)
