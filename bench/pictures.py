@@ -35,7 +35,7 @@ def run(*, quick: bool = False) -> list[Row]:
     lot = random.Random(5)
     for mode in get("replicants").info.modes:
         mine: list[float] = []
-        for view, last in _positions(mode.key, count):
+        for view, last in _positions("replicants", mode.key, count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
             took, picture = _timed(lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH))  # noqa: B023
             mine.append(took)
@@ -65,13 +65,13 @@ def run(*, quick: bool = False) -> list[Row]:
     rows.append(Row.most("event-loop stall while drawing, longest", max(stalls), "ms"))
     took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
     rows.append(Row.most("chart sheet, first time", took, "ms"))
-    return rows
+    return rows + _replica(count)
 
 
 async def _stalls(count: int) -> list[float]:
     """Return by how many milliseconds the loop was late, at most, during each of some drawings in a thread."""
     artist, stalls = renderer("replicants"), []
-    for view, last in _positions("4", count):
+    for view, last in _positions("replicants", "4", count):
         drawing = asyncio.create_task(asyncio.to_thread(artist.draw, view, last, names=_NAMES, width=WIDTH))
         longest = 0.0
         while not drawing.done():
@@ -83,9 +83,39 @@ async def _stalls(count: int) -> list[float]:
     return stalls
 
 
-def _positions(mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+def _replica(count: int) -> list[Row]:
+    """Draw positions of Replica from either side, ours and theirs in turn, and return the medians."""
+    artist, lot, board = renderer("replica"), random.Random(5), chess.Board()
+    ours: list[float] = []
+    theirs: list[float] = []
+    sizes: list[int] = []
+    for view, last in _positions("replica", "2", count):
+        theme, side = Theme(lot.choice(list(Palette)), lot.random() < 0.5), lot.choice((None, 1, 2))
+        took, picture = _timed(
+            lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH, side=side)  # noqa: B023
+        )
+        ours.append(took)
+        sizes.append(len(picture))
+        took, _ = _timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
+        theirs.append(took)
+        board.push(lot.choice(list(board.legal_moves)))
+        if board.is_game_over():
+            board.reset()
+    rate = 1000 / statistics.median(ours)
+    baseline = "python-chess SVG, CairoSVG"
+    took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
+    return [
+        Row.most(f"Replica: board of {WIDTH} px", statistics.median(ours), "ms", 30),
+        Row.most(f"Replica: board of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80),
+        Row.most(f"Replica: board of {WIDTH} px, largest", max(sizes) / 1024, "KiB", 80),
+        Row.higher("Replica: boards", rate, "pictures/s", baseline, 1000 / statistics.median(theirs), at_least=3),
+        Row.most("Replica: sheet, first time", took, "ms"),
+    ]
+
+
+def _positions(key: str, mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """Yield distinct positions with the events of the last turn, from random games, one for every turn played."""
-    game, lot, seed = get("replicants"), random.Random(mode), 0
+    game, lot, seed = get(key), random.Random(mode), 0
     state = game.initial(Setup(mode), Chance.from_text(mode))
     events: tuple[Event, ...] = ()
     while count:

@@ -117,7 +117,7 @@ class Colours:
 
     def glow(self, cell: Colour) -> Colour:
         """Return the colour of a cell, `cell` or `check`, of a chequered board where something happened last."""
-        return mix(cell, _GLOW, 0.42 if luminance(cell) > 0.3 else 0.18)
+        return mix(cell, _GLOW, 0.42 if luminance(cell) > 0.3 else 0.24)
 
     def mark(self, seat: int) -> Colour:
         """Return the colour of small marks on a piece of this seat."""

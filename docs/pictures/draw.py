@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.chance import Chance
 from engine.game import Setup
+from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from render.overlay import Overlay
@@ -23,6 +24,9 @@ TEAMS = (
     " | e6 h2 r334467 1H2:0 2G4:0 2I4:0 3H4:5 3I5:0 5G3:1"
     " | e3 h1 r33567 1B2:1 2C4:1 2D4:2 3D3:1 4B4:1 4E4:2 6C3:1"
 )
+
+# A middle game of Replica: two kings on either side, and pieces that can be jumped over.
+MIDDLE = "5ppk/6pp/3pp1p1/2PP1p1k/1PK2p2/P1P3p1/1PP5/KP6 w - 14"
 
 
 def main() -> None:
@@ -42,6 +46,24 @@ def main() -> None:
     teams = Session.start(REPLICANTS, Setup("teams", position=TEAMS), Chance.from_text("teams"))
     save("teams.png", artist.draw(teams.view(None), names=NAMES, theme=Theme(Palette.SAFE, dark=False)))
     save("souls.png", artist.sheet())
+    draw_replica()
+
+
+def draw_replica() -> None:
+    """Draw and save the pictures of Replica."""
+    artist = renderer("replica")
+    begun = Session.start(REPLICA, Setup("2", position=MIDDLE), Chance.from_text("begun"))
+    played = begun.play(1, "a3xd6")
+    last = played.last.events if played.last else ()
+    save("replica.png", artist.draw(played.view(None), last, names=NAMES[:2]))
+
+    reach = REPLICA.reach(begun.state, 1, "c4")
+    if reach is None:
+        raise LookupError("no king stands on c4")
+    overlay = Overlay(reach.origin, reach.walks, reach.leaps, reach.captures, flips=reach.flips)
+    theme = Theme(Palette.SAFE, dark=False)
+    save("replica-legal.png", artist.draw(begun.view(None), names=NAMES[:2], overlay=overlay, theme=theme, side=1))
+    save("replica-sheet.png", artist.sheet())
 
 
 def save(name: str, picture: bytes) -> None:

@@ -12,7 +12,7 @@ from render import icons
 from render.badges import silhouette
 from render.canvas import Canvas, index
 from render.replica.frame import SQUARES, Frame, goal_place, label_places
-from render.theme import Theme, colours
+from render.theme import Colours, Theme, colours
 
 
 def board(theme: Theme, plan: Frame) -> Canvas:
@@ -34,20 +34,24 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
     for text, where in label_places(plan):
         canvas.text(where, text, 38 * plan.unit, look.text, anchor="m")
     for seat, goal in GOALS.items():
-        _goal(canvas, theme, plan, seat, goal)
+        frame_goal(canvas, look, plan, seat, goal)
+        _sign(canvas, look, plan, seat, goal)
     for box in plan.cards:
         canvas.box(box.corners, 14 * plan.unit, look.surface)
     return index(canvas.image, theme)
 
 
-def _goal(canvas: Canvas, theme: Theme, plan: Frame, seat: Seat, goal: str) -> None:
-    """Mark the corner that a seat's kings are to reach (P7): a frame around it, a crown beside it."""
-    look, side, (x, y) = colours(theme), plan.square, plan.at(goal)
-    style = look.seat(seat)
+def frame_goal(canvas: Canvas, look: Colours, plan: Frame, seat: Seat, goal: str) -> None:
+    """Draw a frame around the corner that a seat's kings are to reach (P7)."""
+    style, side, (x, y) = look.seat(seat), plan.square, plan.at(goal)
     for inset, colour in ((0.0, style.edge), (0.015, style.fill), (0.037, style.edge), (0.052, look.check)):
         reach = (0.5 - inset) * side
         canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, colour)
-    place = goal_place(plan, goal)
+
+
+def _sign(canvas: Canvas, look: Colours, plan: Frame, seat: Seat, goal: str) -> None:
+    """Draw a seat's crown beside its goal."""
+    style, place = look.seat(seat), goal_place(plan, goal)
     for radius, colour in ((22 * plan.unit, style.edge), (19 * plan.unit, style.fill)):
         canvas.fill(silhouette(style.shape, radius), place, colour)
     canvas.fill(icons.mask(icons.crown, 13 * plan.unit), place, style.ink)

@@ -17,16 +17,18 @@ from render.replica.scene import Scene
 from render.theme import Colour
 
 
-def draw_below(scene: Scene) -> None:
-    """Draw what belongs under the pieces.
-
-    Faint kings on free goals (P7), lit squares, what is no longer there, the frame of a target, a king's sight.
-    """
+def draw_goals(scene: Scene) -> None:
+    """Draw a faint king on each goal where nothing stands (P7)."""
     taken = {piece.square for piece in scene.view.pieces}
     for seat, goal in GOALS.items():
         if goal not in taken:
             mask = ghost_mask(scene.look.seat(seat).shape, scene.square, king=True)
             scene.canvas.fill(mask, scene.at(goal), scene.look.faint(seat))
+
+
+def draw_below(scene: Scene) -> None:
+    """Draw what belongs under the pieces: lit squares, what is no longer there, frames of targets, kings' sight."""
+    taken = {piece.square for piece in scene.view.pieces}
     for name in dict.fromkeys(name for event in scene.last for name in _places(event)):
         _lit(scene, name)
     for event in scene.last:

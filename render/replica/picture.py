@@ -11,7 +11,7 @@ from render.overlay import Overlay
 from render.replica.board import board
 from render.replica.cards import draw_card
 from render.replica.frame import frame_of
-from render.replica.marks import draw_above, draw_below
+from render.replica.marks import draw_above, draw_below, draw_goals
 from render.replica.overlay import draw_overlay
 from render.replica.pieces import AHEAD, Stand, draw_piece
 from render.replica.scene import Scene
@@ -39,6 +39,7 @@ def draw(
     plan = frame_of(view, width, side)
     name = seat_names(names, translate, plain)
     scene = Scene(translate, name, board(theme, plan), plan, theme, colours(theme), view, last)
+    draw_goals(scene)
     draw_below(scene)
     stand = Stand(theme, plan.square)
     for each in view.pieces:

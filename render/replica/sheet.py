@@ -8,12 +8,13 @@ from functools import lru_cache
 
 from engine.game import Event
 from engine.replica.events import Transformed
-from engine.replica.view import Piece, ReplicaView
+from engine.replica.view import GOALS, Piece, ReplicaView
 from engine.text import Text, say
 from render.box import Box
 from render.canvas import Canvas
 from render.lettering import Weight, fit, width
 from render.overlay import Overlay
+from render.replica.board import frame_goal
 from render.replica.frame import DESIGN_WIDTH, FILES, MARGIN, MAX_WIDTH, MIN_WIDTH, RANKS, Frame
 from render.replica.marks import draw_below
 from render.replica.overlay import draw_overlay
@@ -42,6 +43,7 @@ class Lesson:
         overlay: What a piece may do.
         last: What happened.
         corner: The lower left square: `"a1"` or `"e5"`.
+        shows_goal: Whether White's goal, in this part of the board, is marked.
     """
 
     title: Text
@@ -50,6 +52,7 @@ class Lesson:
     overlay: Overlay = field(default_factory=Overlay)
     last: tuple[Event, ...] = ()
     corner: str = "a1"
+    shows_goal: bool = False
 
 
 def _set(names: str) -> frozenset[str]:
@@ -93,6 +96,7 @@ LESSONS = (
         "WKg7 Wf6 BKf7",
         Overlay(captures=_set("f7"), walks=_set("h8")),
         corner="e5",
+        shows_goal=True,
     ),
 )
 _TITLE = say("Replica: the pieces and their ways")
@@ -120,43 +124,58 @@ def _sheet(theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
     canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * _ROW + 6) * unit), look.page)
     title = fit(labels[0], 1140 * unit, round(44 * unit))
     canvas.text((28 * unit, 42 * unit), title, 44 * unit, look.text)
-    for place, lesson in enumerate(LESSONS):
-        left, top = MARGIN + place % _COLUMNS * _PITCH, _TOP + place // _COLUMNS * _ROW
-        box = Box(left, top, left + _PITCH - 12, top + _ROW - 12).scaled(unit)
-        _card(canvas, theme, lesson, box, unit, labels[1 + 2 * place : 3 + 2 * place])
+    for number, lesson in enumerate(LESSONS):
+        _card(canvas, theme, lesson, plan_of(number, unit), labels[1 + 2 * number : 3 + 2 * number])
     return canvas.png(theme)
 
 
-def _card(canvas: Canvas, theme: Theme, lesson: Lesson, box: Box, unit: float, labels: Sequence[str]) -> None:
-    look, size, room = colours(theme), round(26 * unit), box.width - 40 * unit
+def plan_of(number: int, unit: float) -> Frame:
+    """Return where a lesson lies: its quarter of a board, whose other three are not there, and its card as `status`.
+
+    Args:
+        number: Of the lesson, from 0.
+        unit: Pixels for one pixel of the design.
+    """
+    left, top = MARGIN + number % _COLUMNS * _PITCH, _TOP + number // _COLUMNS * _ROW
+    box = Box(left, top, left + _PITCH - 12, top + _ROW - 12).scaled(unit)
+    square, first = round(_SQUARE * unit), LESSONS[number].corner
+    column, row = FILES.index(first[0]), 7 - RANKS.index(first[1]) - (_SIZE - 1)
+    corner = (round(box.left + 20 * unit) - column * square, round(box.top + 66 * unit) - row * square)
+    return Frame(0, 0, unit, False, corner, square, box, (box, box), box)
+
+
+def squares_of(lesson: Lesson) -> list[str]:
+    """Return the squares of the part of the board that a lesson shows."""
+    file, rank = FILES.index(lesson.corner[0]), RANKS.index(lesson.corner[1])
+    return [each + other for each in FILES[file : file + _SIZE] for other in RANKS[rank : rank + _SIZE]]
+
+
+def _card(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame, labels: Sequence[str]) -> None:
+    look, unit, box = colours(theme), plan.unit, plan.status
+    size, room = round(26 * unit), box.width - 40 * unit
     canvas.box(box.corners, 16 * unit, look.surface)
     title = fit(labels[0], room, round(34 * unit))
     canvas.text((box.left + 20 * unit, box.top + 34 * unit), title, 34 * unit, look.text)
-    _board(canvas, theme, lesson, box, unit)
+    _board(canvas, theme, lesson, plan)
     for line, text in enumerate(_lines(labels[1], room, size)):
         where = (box.left + 20 * unit, box.top + (436 + 33 * line) * unit)
         canvas.text(where, text, size, look.text, weight=Weight.MEDIUM)
 
 
-def _board(canvas: Canvas, theme: Theme, lesson: Lesson, box: Box, unit: float) -> None:
-    square = round(_SQUARE * unit)
-    left, top = round(box.left + 20 * unit), round(box.top + 66 * unit)
-    # One quarter of a board, whose other three are not there.
-    file, rank = FILES.index(lesson.corner[0]), RANKS.index(lesson.corner[1])
-    corner = (left - file * square, top - (_SIZE - rank) * square)
-    plan = Frame(0, 0, unit, False, corner, square, box, (box, box), box)
+def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
+    look, reach = colours(theme), plan.square / 2
     pieces = tuple(Piece(1 if each[0] == "W" else 2, each[-2:], "K" in each) for each in lesson.pieces.split())
     view = ReplicaView("all", "none", pieces, 1, 1, (), False, None)
-    look = colours(theme)
     scene = Scene(str, seat_names((), str, str.__add__), canvas, plan, theme, look, view, lesson.last)
-    for name in (each + other for each in FILES[file : file + _SIZE] for other in RANKS[rank : rank + _SIZE]):
+    for name in squares_of(lesson):
         x, y = plan.at(name)
-        corners = [(x - square / 2, y - square / 2), (x + square / 2, y + square / 2)]
-        canvas.box(corners, 0, scene.ground(name))
+        canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, scene.ground(name))
+    if lesson.shows_goal:
+        frame_goal(canvas, look, plan, 1, GOALS[1])
     draw_below(scene)
     for piece in pieces:
         angle = plan.angle(AHEAD[piece.seat])
-        draw_piece(canvas, Stand(theme, square), plan.at(piece.square), piece.seat, angle, king=piece.king)
+        draw_piece(canvas, Stand(theme, plan.square), scene.at(piece.square), piece.seat, angle, king=piece.king)
     draw_overlay(scene, lesson.overlay)
 
 

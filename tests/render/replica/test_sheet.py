@@ -10,8 +10,8 @@ from PIL import Image
 from engine.replica.game import REPLICA
 from render.overlay import Overlay
 from render.registry import renderer
-from render.replica.sheet import LESSONS, Lesson
-from render.theme import Palette, Theme
+from render.replica.sheet import LESSONS, Lesson, plan_of, squares_of
+from render.theme import Palette, Theme, colours
 from render.words import ALT_LIMIT
 from tests.render.replica.scenes import session
 
@@ -70,6 +70,22 @@ def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
     for width in (400, 1200):
         image = Image.open(io.BytesIO(ARTIST.sheet(theme=Theme(palette, dark), width=width)))
         assert (image.mode, image.width) == ("P", width)
+
+
+@pytest.mark.parametrize("number", range(len(LESSONS)))
+def test_free_squares_are_free(number: int) -> None:
+    lesson, plan = LESSONS[number], plan_of(number, 1)
+    image = Image.open(io.BytesIO(ARTIST.sheet())).convert("RGB")
+    look = colours(ARTIST.dress(Theme()))
+    shown = {piece[-2:] for piece in lesson.pieces.split()}
+    shown |= lesson.overlay.walks | lesson.overlay.leaps
+    ways = {"b2", "c1"} if lesson.last else set()
+    for name in set(squares_of(lesson)) - shown - ways:
+        (x, y), half = plan.at(name), 0.4 * plan.square
+        square = image.crop((round(x - half), round(y - half), round(x + half), round(y + half)))
+        dark = (ord(name[0]) + int(name[1])) % 2 == 0
+        ((_, colour),) = square.getcolors(256) or []
+        assert colour == (look.check if dark else look.cell), name
 
 
 def test_long_words_of_another_language_stay_on_their_cards() -> None:
