@@ -12,6 +12,7 @@ from engine.chance import Chance
 from engine.game import Setup
 from engine.registry import games, get
 from render.registry import RENDERERS, Renderer, renderer
+from render.theme import Palette, Theme
 from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, columns
 
 CASES = [(game.info.key, mode.key) for game in games() for mode in game.info.modes]
@@ -24,7 +25,7 @@ def test_every_game_has_a_renderer() -> None:
 
 
 @pytest.mark.parametrize("key", RENDERERS)
-@pytest.mark.parametrize("method", ["draw", "alt_text", "text_board", "sheet", "sheet_text"])
+@pytest.mark.parametrize("method", ["dress", "draw", "alt_text", "headline", "text_board", "sheet", "sheet_text"])
 def test_renderers_take_what_the_interface_says(key: str, method: str) -> None:
     theirs = inspect.signature(getattr(renderer(key), method)).parameters
     ours = inspect.signature(getattr(Renderer, method)).parameters
@@ -43,6 +44,28 @@ def test_a_first_position_is_drawn_and_told(key: str, mode: str) -> None:
     board = artist.text_board(view)
     assert 0 < len(board) <= TEXT_LIMIT
     assert max(map(columns, board.splitlines())) <= TEXT_COLUMNS
+
+
+@pytest.mark.parametrize(("key", "mode"), CASES)
+def test_every_seat_can_look_from_its_own_side(key: str, mode: str) -> None:
+    game, artist = get(key), renderer(key)
+    view = game.view(game.initial(Setup(mode), Chance.from_text("first")), None)
+    seats = next(each.seats for each in game.info.modes if each.key == mode)
+    usual = artist.draw(view)
+    assert artist.draw(view, side=None) == usual
+    assert len({artist.draw(view, side=seat) for seat in range(1, seats + 1)}) > 1
+    assert len({artist.text_board(view, side=seat) for seat in range(1, seats + 1)}) > 1
+    assert all(0 < len(artist.alt_text(view, side=seat)) <= ALT_LIMIT for seat in range(1, seats + 1))
+    sizes = {Image.open(io.BytesIO(artist.draw(view, side=seat))).width for seat in range(1, seats + 1)}
+    assert sizes == {1200}
+
+
+@pytest.mark.parametrize("key", RENDERERS)
+@pytest.mark.parametrize("theme", [Theme(choice, dark) for choice in Palette for dark in (True, False)])
+def test_a_livery_changes_nothing_that_a_reader_chose(key: str, theme: Theme) -> None:
+    dressed = renderer(key).dress(theme)
+    assert (dressed.palette, dressed.dark) == (theme.palette, theme.dark)
+    assert renderer(key).dress(dressed) == dressed
 
 
 @pytest.mark.parametrize("key", RENDERERS)

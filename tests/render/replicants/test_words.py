@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.hexgrid import neighbour, parse_hex
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.view import Piece, ReplicantsView
 from render.registry import renderer
-from render.replicants.frame import cells
+from render.replicants.frame import cells, frame_of
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, columns
 from tests.render.replicants.scenes import MODES, NAMES, at, crowded, ended, free, game, start
 
@@ -76,6 +77,67 @@ def test_the_alt_text_of_a_printed_position() -> None:
         "yellow charges the matrix to 7. yellow moves their 5 from D1 to D2. yellow turns their 5 on D2 to the left. "
         "Headings: from E5, N is E6, NE is F6, SE is F5, S is E4, SW is D4, NW is D5."
     )
+
+
+FROM_SEAT_2 = """\
+            a4      b6
+        a3      b5      c7
+    3R↘     b4      c6      3P↙
+        2R↘     c5      2P↙
+    1R↘     c4      d6      1P↙
+3R↘     2R↘     d5      2P↙     3P↙
+    2R↘     d4      e6      2P↙
+c1      d3      e5      f7      g9
+    d2      e4      f6      g8
+d1      e3      f5      g7      h9
+    e2      f4      g6      h8
+        f3      2Q↑     h7
+    f2      2Q↑     2Q↑     i8
+        g3      1Q↑     i7
+            3Q↑     3Q↑"""
+
+
+def test_a_text_board_from_another_side_is_turned_with_its_arrows() -> None:  # R5
+    assert ARTIST.text_board(start("3"), side=2).split("\n\n")[0] == FROM_SEAT_2
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_text_boards_of_every_side_show_the_same(mode: str) -> None:
+    view = crowded(mode, seed=7)
+    arena, words = ARTIST.text_board(view).split("\n\n")
+    for side in view.sides:
+        turned, told = ARTIST.text_board(view, side=side.seat).split("\n\n")
+        assert told == words
+        assert sorted(re.findall(r"[a-l][1-9]", turned)) == sorted(re.findall(r"[a-l][1-9]", arena))
+        signs = [sorted(re.findall(r"[1-7][PQRS](?=[↑↗→↘↓↙←↖])", each)) for each in (arena, turned)]
+        assert signs[0] == signs[1]
+        assert max(map(columns, turned.splitlines())) <= TEXT_COLUMNS
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_seat_sees_its_home_in_the_lower_half_of_its_text_board(mode: str) -> None:
+    view = start(mode)
+    for side in view.sides:
+        rows = ARTIST.text_board(view, side=side.seat).split("\n\n")[0].splitlines()
+        mine = [number for number, row in enumerate(rows) if f"1{'PQRS'[side.seat - 1]}" in row]
+        assert len(mine) == 1
+        assert mine[0] > len(rows) / 2
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_alt_text_names_headings_as_the_picture_of_that_side_shows_them(mode: str) -> None:
+    view = crowded(mode, seed=3)
+    for side in (None, *(each.seat for each in view.sides)):
+        layout = frame_of(view, 1200, side).layout
+        text = ARTIST.alt_text(view, side=side)
+        key = dict(re.findall(r"([NESW]+) is ([A-L]\d)", text.split("Headings: ")[1]))
+        for piece in view.pieces:
+            point = re.search(rf"\b{piece.value}{piece.hex} ([NESW]+)\b", text)
+            assert point is not None
+            # As on a compass with north up, within the 60° of a heading.
+            shown = {"N": 0, "NE": 45, "E": 90, "SE": 135, "S": 180, "SW": 225, "W": 270, "NW": 315}[point[1]]
+            assert abs((layout.angle(piece.heading) - shown + 180) % 360 - 180) <= 15
+            assert neighbour(parse_hex("E5"), piece.heading) == parse_hex(key[point[1]])
 
 
 @pytest.mark.parametrize("mode", MODES)
