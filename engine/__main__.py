@@ -14,7 +14,7 @@ from engine import record, registry
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError
 from engine.game import Game, Outcome, Setup
-from engine.perft import divide, perft
+from engine.perft import divide, perft, sample
 from engine.session import Session
 
 
@@ -65,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_options(count)
     count.add_argument("--depth", type=_depth, required=True, help="how many actions deep")
     count.add_argument("--divide", action="store_true", help="one line for each first action")
+    count.add_argument("--sample", type=_walks, metavar="N", help="estimate by N random walks instead of counting")
+    count.add_argument("--seed", default="0", help="of the walks: any text; the same seed gives the same estimate")
     count.add_argument("--from", dest="file", help="start after this record instead of at the beginning")
     count.set_defaults(run=_perft)
 
@@ -107,6 +109,12 @@ def _depth(text: str) -> int:
     return int(text)
 
 
+def _walks(text: str) -> int:
+    if not text.isdecimal() or int(text) < 2:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 2 up")
+    return int(text)
+
+
 def _games(_: argparse.Namespace) -> int:
     for game in registry.games():
         info = game.info
@@ -141,6 +149,10 @@ def _perft(options: argparse.Namespace) -> int:
             return _fail(f"error: {options.file} has its own options")
         state = session.state
     began = time.perf_counter()
+    if options.sample is not None:
+        found = sample(game, state, options.depth, options.sample, Chance.from_text(f"walk {options.seed}"))
+        print(f"about {found.leaves:.4g} ± {found.error:.2g} ({found.walks} walks, {found.ended} ended early)")
+        return 0
     if options.divide:
         counts = divide(game, state, options.depth)
         for text, count in counts.items():

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
+import statistics
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from engine.chance import Chance
 from engine.game import Game
 
 S = TypeVar("S")
@@ -47,6 +50,54 @@ def _perft(game: Game[S, Any, Any], state: S, depth: int, count: Callable[[S, in
     for move in game.legal(state, seat):
         total += _perft(game, game.apply(state, {seat: move}).state, depth - 1, count)
     return total
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How many leaves a tree has, as random walks through it tell (Knuth 1975).
+
+    Attributes:
+        leaves: The mean over all walks of the product of the numbers of choices on the way; its expectation is exact.
+        error: Its standard error.
+        walks: How many walks there were.
+        ended: How many of them came to the end of a game before their depth; they count no leaf.
+    """
+
+    leaves: float
+    error: float
+    walks: int
+    ended: int
+
+
+def sample(game: Game[S, Any, Any], state: S, depth: int, walks: int, chance: Chance) -> Estimate:
+    """Return an estimate of `perft(game, state, depth)` for trees too big to count.
+
+    Args:
+        game: Whose rules.
+        state: Where the tree begins.
+        depth: In actions or joint decisions.
+        walks: How many random walks, at least 2.
+        chance: Decides where they go; what the game itself draws comes from the state.
+    """
+    found: list[int] = []
+    ended = 0
+    for _ in range(walks):
+        here, leaves = state, 1
+        for _ in range(depth):
+            seats = sorted(game.to_act(here))
+            if not seats:
+                leaves, ended = 0, ended + 1
+                break
+            moves = {}
+            for seat in seats:
+                legal = game.legal(here, seat)
+                leaves *= len(legal)
+                pick, chance = chance.below(len(legal))
+                moves[seat] = legal[pick]
+            here = game.apply(here, moves).state
+        found.append(leaves)
+    mean = statistics.fmean(found)
+    return Estimate(mean, statistics.stdev(found, mean) / math.sqrt(walks), walks, ended)
 
 
 def divide(game: Game[S, Any, Any], state: S, depth: int) -> dict[str, int]:

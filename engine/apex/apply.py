@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import assert_never
 
 from engine.apex import events as happened
@@ -40,7 +39,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
     if seat in state.gone:
         raise IllegalMoveError(say("This player has given up already."), code="gone", rule="A64")
     events: list[Event] = [happened.Surrendered(seat)]
-    state = replace(state, gone=(*state.gone, seat))
+    state = state.but(gone=(*state.gone, seat))
     if len(state.gone) >= state.rules.seats - 1:
         state = rounds.over(state)
     elif state.seat == seat and state.phase is Phase.SETUP:
@@ -58,7 +57,7 @@ def _applied(state: State, move: Move, events: list[Event]) -> State:
         case Fight(slot):
             sides, fought = battle(state, seat, slot)
             events.append(fought)
-            return replace(state, sides=sides, fought=state.fought | 1 << slot, begun=True)
+            return state.but(sides=sides, fought=state.fought | 1 << slot, begun=True)
         case Colonise(slot):
             return rounds.close(_colonised(state, slot, events), events)
         case Close():
@@ -74,7 +73,7 @@ def _colonised(state: State, slot: int, events: list[Event]) -> State:
     colonies = tuple(sorted((*side.colonies, slot)))
     after = Side(side.civ, side.home, side.ships, colonies, side.levels, side.points, side.hand)
     events.append(happened.Colonised(seat, state.rules.slots[slot], bonus_on(state, slot)))
-    return replace(state, sides=changed(state.sides, seat, after), begun=True)
+    return state.but(sides=changed(state.sides, seat, after), begun=True)
 
 
 def _done(state: State, move: Doing, events: list[Event]) -> State:
@@ -106,7 +105,7 @@ def _done(state: State, move: Doing, events: list[Event]) -> State:
         case _:
             assert_never(move)
     left = (*state.actions[:action], state.actions[action] - 1, *state.actions[action + 1 :])
-    return replace(state, sides=sides, hidden=hidden, actions=left, begun=True)
+    return state.but(sides=sides, hidden=hidden, actions=left, begun=True)
 
 
 def _without_ship(sides: tuple[Side, ...], seat: Seat, slot: int) -> tuple[Side, ...]:

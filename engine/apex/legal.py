@@ -99,6 +99,14 @@ def doings(state: State, seat: Seat) -> list[Doing]:
             for origin, count in enumerate(side.ships):
                 if count:
                     found += voyages(rules, origin, count, portal=action is Action.PORTAL)
+    found += deeds(state, seat)
+    return found
+
+
+def deeds(state: State, seat: Seat) -> list[Produce | Ambush | Convert]:
+    """Return the actions that a seat can carry out in its expansion, without those that move ships."""
+    side, left = state.sides[seat - 1], state.actions
+    found: list[Produce | Ambush | Convert] = []
     room = sum(side.ships) < MOST_SHIPS  # A53
     if left[Action.PRODUCTION] and room:
         found += [_produce(slot) for slot in sorted((side.home, *side.colonies))]  # A50
@@ -122,7 +130,18 @@ def can_do(state: State, seat: Seat) -> bool:
         return True
     if left[Action.PRODUCTION] and ships < MOST_SHIPS:
         return True
-    return bool((left[Action.AMBUSH] or left[Action.CONVERSION]) and doings(state, seat))
+    return bool((left[Action.AMBUSH] or left[Action.CONVERSION]) and deeds(state, seat))
+
+
+def is_legal(state: State, seat: Seat, move: Move) -> bool:
+    """Return whether a seat that must decide may make a move, without making all the others."""
+    if state.phase is not Phase.EXPAND:
+        return move in legal(state, seat)
+    if not isinstance(move, Ship):
+        return move == CLOSE or move in deeds(state, seat)
+    near = move.origin != move.target if move.portal else move.target in state.rules.near[move.origin]
+    left = state.actions[Action.PORTAL if move.portal else Action.MOVEMENT]
+    return near and left > 0 and 1 <= move.count <= state.sides[seat - 1].ships[move.origin]
 
 
 @functools.cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.apex.canonical import format_move
 from engine.apex.explain import refusal, refuse_seat, unreadable
-from engine.apex.legal import free_homes, legal, victims
+from engine.apex.legal import free_homes, is_legal, victims
 from engine.apex.moves import CLOSE, Ambush, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.position import masked_position
 from engine.apex.reading import (
@@ -37,7 +37,7 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
     if written is None:
         raise unreadable(state, seat, text)
     move = _meant(state, seat, written, text)
-    if move is None or move not in legal(state, seat):
+    if move is None or not is_legal(state, seat, move):
         raise refusal(state, seat, written, text)
     return move
 
@@ -66,7 +66,7 @@ def _meant(state: State, seat: Seat, written: Written, text: str) -> Move | None
             make = Convert if converts else Ambush
             meant = _victims(state, seat, number[name], civ)
             moves = [make(number[name], victim) for victim in meant]
-            fitting = [move for move in moves if move in legal(state, seat)]
+            fitting = [move for move in moves if is_legal(state, seat, move)]
             if len(fitting) > 1:
                 raise AmbiguousMoveError(
                     say("Several opponents have ships in {slot}: name the civilisation.", slot=name),

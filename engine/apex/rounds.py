@@ -6,7 +6,6 @@ Every function takes the position and the events so far, adds to the events and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine.apex import events as happened
 from engine.apex.components import Action, Bonus, Track
@@ -28,7 +27,7 @@ def settle(state: State, seat: Seat, move: Settle, events: list[Event]) -> State
     state = with_side(state, seat, side)
     if seat == state.rules.seats:
         return _deal(state, 1, events)
-    return without_the_gone(replace(state, seat=seat + 1), events)
+    return without_the_gone(state.but(seat=seat + 1), events)
 
 
 def without_the_gone(state: State, events: list[Event]) -> State:
@@ -54,9 +53,7 @@ def reveal(state: State, choices: Mapping[Seat, Secret], events: list[Event]) ->
         strategies.append(Strategy(seat, choice.card, choice.side, choice.discard))
         events.append(happened.Revealed(seat, choice.card, choice.side, choice.discard))
     strategies.sort(key=lambda each: (SIDES.index(each.side), each.card))  # A19
-    state = replace(
-        state, sides=tuple(sides), spent=tuple(sorted(spent)), strategies=tuple(strategies), step=0, begun=False
-    )
+    state = state.but(sides=tuple(sides), spent=tuple(sorted(spent)), strategies=tuple(strategies), step=0, begun=False)
     return carry_out(state, events)
 
 
@@ -72,7 +69,7 @@ def carry_out(state: State, events: list[Event]) -> State:
             if possible and seat not in state.gone:
                 return state
             events.append(happened.Closed(seat, side, idle=True, skipped=not possible))
-        state = replace(state, step=state.step + 1)
+        state = state.but(step=state.step + 1)
     return _end_round(state, events)
 
 
@@ -80,7 +77,7 @@ def close(state: State, events: list[Event]) -> State:
     """End the strategy going on, and go on with the next one."""
     strategy = state.strategy
     events.append(happened.Closed(strategy.seat, strategy.side, idle=not state.begun, skipped=False))
-    return carry_out(replace(state, step=state.step + 1), events)
+    return carry_out(state.but(step=state.step + 1), events)
 
 
 def actions(state: State, strategy: Strategy) -> tuple[int, ...]:
@@ -111,13 +108,13 @@ def _begun(state: State, strategy: Strategy) -> tuple[State, bool]:
     """Return the position in which a strategy begins, and whether there is anything to decide in it (A55)."""
     seat = strategy.seat
     if strategy.side == "W":
-        state = replace(state, phase=Phase.WAR, seat=seat, fought=0, actions=NO_ACTIONS, begun=False)
+        state = state.but(phase=Phase.WAR, seat=seat, fought=0, actions=NO_ACTIONS, begun=False)
         return state, bool(battlefields(state, seat))
     if strategy.side == "C":
-        state = replace(state, phase=Phase.COLONISE, seat=seat, fought=0, actions=NO_ACTIONS, begun=False)
+        state = state.but(phase=Phase.COLONISE, seat=seat, fought=0, actions=NO_ACTIONS, begun=False)
         return state, bool(colonisable(state, seat))
     count = actions(state, strategy)
-    state = replace(state, phase=Phase.EXPAND, seat=seat, fought=0, actions=count, begun=False)
+    state = state.but(phase=Phase.EXPAND, seat=seat, fought=0, actions=count, begun=False)
     return state, can_do(state, seat)
 
 
@@ -142,7 +139,7 @@ def _end_round(state: State, events: list[Event]) -> State:
         sides.append(Side(side.civ, side.home, side.ships, side.colonies, side.levels, side.points, hand))
     events.append(happened.HandsPassed(None, step))
     events += _hands(sides, dealt=False)
-    return _choosing(replace(state, round=state.round + 1, sides=tuple(sides)))
+    return _choosing(state.but(round=state.round + 1, sides=tuple(sides)))
 
 
 def _end_age(state: State, events: list[Event]) -> State:
@@ -153,7 +150,7 @@ def _end_age(state: State, events: list[Event]) -> State:
         after = Side(side.civ, side.home, side.ships, side.colonies, side.levels, points, ())  # A23
         sides = changed(sides, seat, after)
         events.append(happened.Scored(seat, state.age, sectors, bonus, points))
-    state = replace(state, sides=sides)
+    state = state.but(sides=sides)
     if state.age == AGES:
         return over(state)  # A64
     return _deal(state, state.age + 1, events)
@@ -161,7 +158,7 @@ def _end_age(state: State, events: list[Event]) -> State:
 
 def over(state: State) -> State:
     """Return the position as one in which nothing is left to decide."""
-    return replace(state, phase=Phase.OVER, seat=0, fought=0, actions=NO_ACTIONS, begun=False)
+    return state.but(phase=Phase.OVER, seat=0, fought=0, actions=NO_ACTIONS, begun=False)
 
 
 def _deal(state: State, age: int, events: list[Event]) -> State:
@@ -175,12 +172,12 @@ def _deal(state: State, age: int, events: list[Event]) -> State:
     undealt = tuple(sorted(deck[rules.seats * rules.dealt :]))
     events.append(happened.AgeBegan(None, age, undealt))
     events += _hands(sides, dealt=True)
-    state = replace(state, chance=chance, age=age, round=1, sides=tuple(sides), undealt=undealt, spent=())
+    state = state.but(chance=chance, age=age, round=1, sides=tuple(sides), undealt=undealt, spent=())
     return _choosing(state)
 
 
 def _choosing(state: State) -> State:
-    return replace(state, phase=Phase.CHOOSE, seat=0, fought=0, actions=NO_ACTIONS, begun=False)
+    return state.but(phase=Phase.CHOOSE, seat=0, fought=0, actions=NO_ACTIONS, begun=False)
 
 
 def _hands(sides: list[Side], *, dealt: bool) -> list[Event]:

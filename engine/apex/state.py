@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from enum import IntEnum
+from operator import attrgetter
+from typing import Any
 
 from engine.apex.components import Action, Bonus, Track
 from engine.apex.rules import Rules
@@ -106,6 +108,14 @@ class State:
         """The strategy being carried out."""
         return self.strategies[self.step]
 
+    def but(self, **changes: Any) -> State:  # noqa: ANN401 - a value for any field
+        """Return the position with other values for some fields: `dataclasses.replace` takes three times as long."""
+        return State(**{**dict(zip(_FIELDS, _values(self), strict=True)), **changes})
+
+
+_FIELDS = tuple(field.name for field in fields(State))
+_values = attrgetter(*_FIELDS)
+
 
 def start(rules: Rules, chance: Chance) -> State:
     """Return the position before the first civilisation is chosen (A11)."""
@@ -120,7 +130,7 @@ def start(rules: Rules, chance: Chance) -> State:
 
 def with_side(state: State, seat: Seat, side: Side) -> State:
     """Return the position with another side for a seat."""
-    return replace(state, sides=changed(state.sides, seat, side))
+    return state.but(sides=changed(state.sides, seat, side))
 
 
 def changed(sides: tuple[Side, ...], seat: Seat, side: Side) -> tuple[Side, ...]:

@@ -1,0 +1,99 @@
+"""Leaf counts: one ply is one decision; where all choose at once, one joint decision."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.apex.game import APEX
+from engine.apex.state import State
+from engine.chance import Chance
+from engine.perft import divide, perft, sample
+from tests.engine.apex.positions import EXPLORATION, state
+from tests.engine.apex.reference import Reference, like
+
+FILE = Path(__file__).parents[2] / "data" / "apex" / "perft.txt"
+
+
+@dataclass(frozen=True)
+class Case:
+    key: str
+    mode: str
+    position: str
+    leaves: tuple[int, ...]
+
+    def state(self) -> State:
+        return state(self.mode, "" if self.position == "start" else self.position)
+
+
+def cases() -> list[Case]:
+    found = []
+    for block in FILE.read_text(encoding="utf-8").split("\n\n"):
+        lines = [line.split(" ", 1) for line in block.splitlines() if line and not line.startswith("#")]
+        if lines:
+            fields = {key: value for key, value in lines if key != "perft"}
+            counts = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
+            assert [depth for depth, _ in counts] == list(range(1, len(counts) + 1))
+            found.append(Case(fields["id"], fields["mode"], fields["position"], tuple(leaves for _, leaves in counts)))
+    return found
+
+
+def reference_perft(reference: Reference, depth: int) -> int:
+    acting = reference.acting()
+    if depth == 0 or not acting:
+        return int(depth == 0)
+    total = 0
+    if depth == 1:
+        total = 1
+        for player in acting:
+            total *= len(reference.answers(player))
+        return total
+    for joint in itertools.product(*(sorted(reference.answers(player)) for player in acting)):
+        total += reference_perft(reference.after(dict(zip(acting, joint, strict=True))), depth - 1)
+    return total
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.key)
+def test_perft(case: Case) -> None:
+    start = case.state()
+    for depth, leaves in enumerate(case.leaves, 1):
+        found = perft(APEX, start, depth)
+        assert found == leaves, f"depth {depth}: {found}, not {leaves}; {divide(APEX, start, depth)}"
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.key)
+def test_the_reference_counts_the_same(case: Case) -> None:
+    start = case.state()
+    reference = like({seat: APEX.view(start, seat) for seat in range(1, int(case.mode) + 1)})
+    for depth, leaves in enumerate(case.leaves, 1):
+        if leaves <= 20_000 or depth == 1:
+            assert reference_perft(reference, depth) == leaves
+
+
+def test_the_file_covers_every_mode_and_kind_of_decision() -> None:
+    assert {case.mode for case in cases()} == {"2", "3", "4", "5", "6"}
+    assert {APEX.view(case.state(), None).phase for case in cases()} == {"setup", "choose", "war", "colonise", "expand"}
+
+
+def test_the_estimate_of_a_count_is_near_it() -> None:
+    (case,) = (case for case in cases() if case.key == "expand-worked")
+    found = sample(APEX, case.state(), 2, 400, Chance.from_text("walk"))
+    assert found.walks == 400
+    assert abs(found.leaves - case.leaves[1]) < 4 * found.error
+    again = sample(APEX, case.state(), 2, 400, Chance.from_text("walk"))
+    assert again == found
+
+
+def test_an_estimate_is_exact_where_nothing_branches_differently() -> None:
+    found = sample(APEX, state("3"), 3, 5, Chance.from_text("walk"))
+    assert (found.leaves, found.error) == (18 * 10 * 4, 0)
+    assert EXPLORATION == (("mode", "exploration"),)
+
+
+def test_walks_that_come_to_the_end_count_no_leaf() -> None:
+    (case,) = (case for case in cases() if case.key == "war-last")
+    found = sample(APEX, case.state(), 50, 4, Chance.from_text("walk"))
+    assert (found.leaves, found.ended) == (0, 4)
