@@ -33,6 +33,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"players": 2, "where": "thread"}, EVERYONE),
         ({"where": "here", "clock": "3d", "timeout": "random", "automatic": True}, EVERYONE),
     ],
+    "new replica": [({"where": "here"}, EVERYONE)],
     "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
     "plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
     "plan show": [({}, ME)],
