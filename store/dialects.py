@@ -81,7 +81,7 @@ class Engines:
 def engines(database: str | Path) -> Engines:
     """Return the connections to a database."""
     if not is_sqlite(database):
-        engine = create_async_engine(url(database))
+        engine = create_async_engine(url(database), hide_parameters=True)
         return Engines(engine, engine, engine)
     return Engines(
         writer=_sqlite(database, "BEGIN IMMEDIATE", connections=1),
@@ -96,6 +96,7 @@ def _sqlite(database: str | Path, begin: str, *, connections: int, synchronous: 
         url(database),
         pool_size=connections,
         max_overflow=0,
+        hide_parameters=True,  # sealed choices, plans and seeds are among them, and errors are logged
         pool_reset_on_return=None,  # every transaction here is ended by whoever began it
         connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_S},
     )

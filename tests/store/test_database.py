@@ -196,3 +196,11 @@ async def test_the_folder_is_made(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "arena.db"
     await (await Database.open(path)).close()
     assert path.is_file()
+
+
+async def test_what_is_stored_shows_in_no_error(database: Database) -> None:
+    """Errors are logged, and choices may be sealed."""
+    with pytest.raises(IntegrityError) as caught:
+        async with database.write() as connection:
+            await matches.seal(connection, 99, 0, [(1, "E/5E3")], to_act=[], at=START)
+    assert "E/5E3" not in str(caught.value)

@@ -10,7 +10,21 @@ import pytest
 from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store import deadlines, matches, outbox, settings, silence_log, tables
+from store import (
+    audit,
+    commitments,
+    deadlines,
+    housing,
+    matches,
+    outbox,
+    plans,
+    requests,
+    settings,
+    silence_log,
+    tables,
+    vacations,
+    watches,
+)
 from store.database import Database
 from store.values import Deadline, Person, ServerSettings, TableSeat
 from tests.store.samples import START, add_match, event
@@ -46,10 +60,33 @@ ASKED: dict[str, Ask] = {
     "settings": lambda c: settings.set_server(c, 1, ServerSettings()),
     "player": lambda c: settings.player(c, 1),
     "silence log": lambda c: silence_log.of_match(c, 1),
+    "audit log": lambda c: audit.of_match(c, 1),
+    "open requests": lambda c: requests.open_of(c, 1),
+    "latest request": lambda c: requests.latest(c, 1, 1, "undo"),
+    "close a request": lambda c: requests.close(c, 1, "refused", START),
+    "plans of a match": lambda c: plans.of_match(c, 1),
+    "plan of a seat": lambda c: plans.of_seat(c, 1, 1),
+    "vacations": lambda c: vacations.of_users(c, {1, 2}, START),
+    "what follows a match": lambda c: watches.following(c, 1, 1, [1, 2]),
+    "watches of a server": lambda c: watches.of_guild(c, 1),
+    "commitments": lambda c: commitments.of_decision(c, 1, 0),
+    "open commitments": lambda c: commitments.reveal(c, 1, 0),
+    "seats of a user": lambda c: matches.live_seats(c, 1),
+    "turns that wait": lambda c: matches.idle(c, START, START),
+    "the next one that waits": lambda c: matches.idle_since(c, START),
+    "matches that stand still": housing.paused,
+    "servers": housing.guilds,
+    "message of a post": lambda c: outbox.message_of(c, 1, 7, "sealed", {"decision": 1}),
+    "note of a post": lambda c: outbox.note(c, 1, 7, 0),
 }
 
 # What is due is little: these walk through an index that holds nothing else, and through what that comes to.
-SMALL = {"SCAN outbox USING INDEX ix_outbox_due", "SCAN anon_1", "SCAN CONSTANT ROW"}
+SMALL = {
+    "SCAN outbox USING INDEX ix_outbox_due",
+    "SCAN matches USING INDEX ix_matches_live",
+    "SCAN anon_1",
+    "SCAN CONSTANT ROW",
+}
 
 
 @contextmanager
