@@ -89,14 +89,7 @@ class Spectators(commands.Cog):
             await self._forget(match, place)
 
     async def _let_in(self, interaction: Interaction, match: Match) -> None:
-        if match.seat_of(interaction.user.id) is not None and not match.over:
-            raise Refusal(
-                say(
-                    "You play in this match. Its spectators talk where no player reads it; when it is over, you may "
-                    "come in too."
-                ),
-                code="spectator-plays",
-            )
+        _check_plays_not(match, interaction.user.id)
         guild, place = interaction.guild, match.place(SPECTATORS)
         if guild is None:
             raise app_commands.NoPrivateMessage
@@ -108,6 +101,11 @@ class Spectators(commands.Cog):
             thread = await self._thread(guild, match.id)
         readers = () if match.over else await readers_among_players(guild, match, thread)
         await thread.add_user(discord.Object(interaction.user.id))
+        try:
+            _check_plays_not(await self.bot.arena.matches.get(match.id), interaction.user.id)
+        except Refusal:  # they took over a seat meanwhile
+            await thread.remove_user(discord.Object(interaction.user.id))
+            raise
         lines = [say("Spectators talk in {channel}.", channel=thread.mention)]
         if not match.over:
             lines.append(
@@ -280,6 +278,17 @@ def _reads(match: Match, user_id: int) -> Text:
 
 def _game(match: Match) -> str:
     return match.session.game.info.name
+
+
+def _check_plays_not(match: Match, user_id: int) -> None:
+    if match.seat_of(user_id) is not None and not match.over:
+        raise Refusal(
+            say(
+                "You play in this match. Its spectators talk where no player reads it; when it is over, you may "
+                "come in too."
+            ),
+            code="spectator-plays",
+        )
 
 
 async def setup(bot: ArenaBot) -> None:

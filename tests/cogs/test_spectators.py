@@ -117,6 +117,20 @@ async def test_a_substitute_is_removed(world: World) -> None:
     assert again == [], "once is enough"
 
 
+async def test_whoever_takes_a_seat_while_being_let_in_is_not(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await world.begin()
+    await press(world, "cleo")
+    add = discord.Thread.add_user
+
+    async def slow(thread: discord.Thread, user: discord.abc.Snowflake) -> None:
+        await world.bot.arena.organiser.replace(match.id, 0, 2, Person(world.eve.id, "eve"))
+        await add(thread, user)
+
+    monkeypatch.setattr(discord.Thread, "add_user", slow)
+    assert "You play in this match" in await press(world, "eve")
+    assert not reads(world, world.eve, await place(world))
+
+
 async def test_a_substitute_who_cannot_be_removed_is_named(world: World) -> None:
     match = await world.begin()
     await press(world, "eve")
