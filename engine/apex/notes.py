@@ -87,6 +87,7 @@ def _items(text: str) -> list[str]:
     spelt = re.sub(
         r"\b0+(?=\d)", "", re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.upper().replace(MARK, f"{MARK} ").split()))
     )
+    spelt = re.sub(r"=N0+(?=\d)", "=N", spelt)
     words = [
         "=".join([name, ",".join(sorted(values.split(",")))]) if equals else name
         for name, equals, values in (word.partition("=") for word in spelt.split())

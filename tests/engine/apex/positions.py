@@ -19,7 +19,7 @@ TILES = "N07 N19 N01 N13 N16 N02 N03 N20 N04 N17 N05 N10"
 
 WORKED = (
     f"A2.4 choose | {TILES} | out 1,4 spent 6,8,12,13,18,19,20,26,29 | - "
-    "| HUM@H3 v2 e1/0/1/4 h3,23,28 H3:2 A2:1c H2:3 C2:1 "
+    "| HUM@H3 v2 e1/0/1/4 h3,23,28 H2:3 H3:2 A2:1c C2:1 "
     "| SHE@H2 v3 e1/0/0/3 h7,10,16 H2:2 A1:3c B2:2c C2:1 D1:3 "
     "| MIN@H1 v2 e1/0/1/4 h15,22,25 H1:4 B1:6c"
 )

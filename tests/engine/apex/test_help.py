@@ -1,0 +1,54 @@
+"""The help: complete, small enough for Discord, with examples that can be played, and plain about what is made up."""
+
+from __future__ import annotations
+
+import re
+
+from engine.apex.components import components
+from engine.apex.effects import bonus_text, card_text, civilisation_text
+from engine.apex.game import APEX
+from engine.apex.reading import read_move
+from engine.apex.state import Phase
+from engine.help import Explained
+
+ANSWERS = [Phase.SETUP, Phase.CHOOSE, Phase.WAR, Phase.EXPAND]
+
+
+def test_apex_brings_its_help() -> None:
+    assert isinstance(APEX, Explained)
+    keys = [topic.key for topic in APEX.topics]
+    assert len(set(keys)) == len(keys) <= 25
+    assert all(len(key) <= 40 for key in keys)
+
+
+def test_every_point_is_a_sentence_with_rules_of_the_page() -> None:
+    for topic in APEX.topics:
+        assert sum(len(str(point.text)) + len(point.example) + 40 for point in topic.points) < 3800
+        for point in topic.points:
+            assert str(point.text).endswith(".")
+            assert all(re.fullmatch(r"A[1-7]?\d", rule) for rule in point.rules)
+
+
+def test_the_examples_can_be_read() -> None:
+    for topic in APEX.topics:
+        for point in topic.points:
+            for part in re.split("[,/]", point.example) if point.example else ():
+                assert any(read_move(phase, part) is not None for phase in ANSWERS), part
+
+
+def test_what_is_reconstructed_is_said_where_it_is_shown() -> None:
+    for key in ("overview", "civilisations", "cards", "sectors", "reconstruction"):
+        (topic,) = (topic for topic in APEX.topics if topic.key == key)
+        assert any("reconstruction" in str(point.text) for point in topic.points)
+
+
+def test_cards_sectors_and_civilisations_are_told_from_the_data() -> None:
+    box = components()
+    assert str(card_text(box.card(3))) == "Card 3: evolution influence; expansion portal."
+    assert (
+        str(card_text(box.card(30)))
+        == "Card 30 (circled): evolution influence; expansion portal, production, conversion."
+    )
+    assert str(civilisation_text(box.civilisations[0])) == "Humans (HUM): 5 ships, influence at 1."
+    assert str(civilisation_text(box.civilisations[5])) == "Cireades (CIR): 9 ships, all levels at 0."
+    assert len({str(bonus_text(tile.bonus)) for tile in box.tiles}) == 8

@@ -1,0 +1,205 @@
+"""Records (section 11): ours, and those made elsewhere without our seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import record
+from engine.__main__ import selfplay
+from engine.apex.game import APEX
+from engine.errors import RecordError, Where
+from engine.game import Setup
+from tests.engine.apex.positions import EXPLORATION, WORKED, play, session
+from tests.engine.apex.records import body, read, replayed
+
+MODES = [mode.key for mode in APEX.info.modes]
+START = """\
+* APEX players=3 mode=standard
+* GALAXY A1=N07 A2=N19 A3=N01 B1=N13 B2=N16 B3=N02 C1=N03 C2=N20 C3=N04 D1=N17 D2=N05 D3=N10
+P1 HUM@H3
+P2 SHE@H2
+P3 MIN@H1
+* DEAL 1 HUM=1,3,6,8,12,13 SHE=7,10,16,18,19,20 MIN=15,22,23,25,26,28 OUT=4,29
+HUM 3X
+SHE 18X
+MIN 22X
+HUM PORT H3>H1 x1/-
+SHE PROD H2/PORT H2>C1/-
+MIN -
+"""
+
+
+def failing(text: str) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        replayed(text)
+    return caught.value
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("options", [(), EXPLORATION], ids=["standard", "exploration"])
+def test_a_whole_game_is_read_without_seed_and_tags(mode: str, options: tuple[tuple[str, str], ...]) -> None:
+    for seed in ("1", "2"):
+        ours = selfplay(APEX, Setup(mode, options), seed)
+        text = body(ours)
+        again = replayed(text)
+        assert again.entries == ours.entries
+        assert again.outcome == ours.outcome
+        assert APEX.write_position(again.state) == APEX.write_position(ours.state)
+        assert body(again) == text
+
+
+def test_a_record_made_elsewhere() -> None:
+    here = replayed(START)
+    assert body(here) == START.replace("PORT H2>C1/", "PORT H2>C1 x5/")
+    assert [here.view(seat).sides[seat - 1].hand_size for seat in (1, 2, 3)] == [5, 5, 5]
+    assert here.view(None).sector("A1").tile == "N07"
+
+
+def test_reading_is_lenient() -> None:
+    text = (
+        START.replace("* APEX", "*apex")
+        .replace("HUM 3X", "  hum   03 x")
+        .replace("HUM PORT H3>H1 x1/-", "hum port h3>h1 x1")
+    )
+    text = text.replace("SHE PROD H2/PORT H2>C1/-", "SHE PROD H2\n\nSHE PORT H2>C1\n").replace("A1=N07", "a1 = n7")
+    text = text.replace("HUM=1,3,6,8,12,13 SHE=7,10,16,18,19,20", "SHE=20,10,16,18,19,7 HUM=01, 3,6,8,12,13").replace(
+        " OUT=4,29", ""
+    )
+    with_out = text.replace("MIN=15,22,23,25,26,28", "MIN=15,22,23,25,26,28 OUT=29,4")
+    assert replayed(with_out).entries == replayed(START).entries
+
+
+def test_counts_in_a_line_are_several_actions() -> None:
+    text = (
+        START.replace("HUM 3X", "HUM 8E")
+        .replace("HUM PORT H3>H1 x1/-\n", "")
+        .replace("SHE 18X", "SHE 7X")
+        .replace("MIN 22X", "MIN 26X")
+    )
+    lines = text.splitlines()[:-2]
+    here = replayed("\n".join([*lines, "SHE -", "MIN PROD H1 x2/PORT H1>C1/-"]))
+    texts = [entry.text for entry in here.entries if entry.seat == 3]
+    assert texts[-4:] == ["PROD H1", "PROD H1", "PORT H1>C1 x7", "-"]
+
+
+def test_sealed_choices_leave_no_line() -> None:
+    here = play(session("3", seed="1"), "P1 HUM@H1", "P2 MIN@H2", "P3 SHE@H3")
+    sealed = here.play(1, f"{here.state.sides[0].hand[0]}W")
+    assert body(sealed) == body(here)
+    assert (
+        replayed(START.split("HUM 3X", maxsplit=1)[0] + "HUM ??\n").entries
+        == replayed(START.split("HUM 3X", maxsplit=1)[0]).entries
+    )
+
+
+@pytest.mark.parametrize("line", ["* SCORE 1 ", "* SCORE 3 ", "* END "])
+def test_a_wrong_score_or_end_is_an_error_with_its_line_and_the_right_one(line: str) -> None:
+    text = body(selfplay(APEX, Setup("3"), "5"))
+    lines = text.splitlines()
+    number = next(index for index, each in enumerate(lines) if each.startswith(line))
+    right = lines[number]
+    lines[number] = right.replace("=", "=1", 1)
+    error = failing("\n".join(lines))
+    assert (error.code, error.where) == ("note-wrong", Where(number + 1))
+    assert error.suggestions[0] == right
+
+
+def test_a_wrong_winner_is_an_error() -> None:
+    text = body(selfplay(APEX, Setup("3"), "5"))
+    winner = text.rsplit("WINNER ", maxsplit=1)[1].strip()
+    other = next(code for code in ("HUM", "DRA", "MIN") if code != winner)
+    assert failing(text.replace(f"WINNER {winner}", f"WINNER {other}")).code == "note-wrong"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ("A1=N07", "A1=N99", "draw", 2),
+        ("A1=N07", "A1=N19", "draw", 2),
+        ("A1=N07 ", "", "galaxy", 2),
+        ("A1=N07", "A1=?", "masked", 2),
+        ("HUM=1,3,6,8,12,13", "HUM=1,3,6,8,12", "deal", 6),
+        ("HUM=1,3,6,8,12,13", "HUM=1,3,6,8,12,2", "draw", 6),
+        ("HUM=1,3,6,8,12,13", "HUM=1,3,6,8,12,7", "draw", 6),
+        ("HUM=1,3,6,8,12,13", "HUM=?", "masked", 6),
+        ("players=3", "players=9", "no-record", 1),
+        ("* APEX players=3 mode=standard\n", "", "no-record", 1),
+        ("P1 HUM@H3", "P4 HUM@H3", "no-such-player", 3),
+        ("P1 HUM@H3", "P1 HUM@H4", "no-such-home", 3),
+        ("P1 HUM@H3", "nonsense", "line", 3),
+        ("HUM 3X", "HUM 4X", "not-in-hand", 7),
+        ("HUM 3X", "DRA 3X", "no-such-player", 7),
+        ("HUM PORT H3>H1 x1/-", "HUM PORT H3>H1 x9/-", "count", 10),
+        ("HUM PORT H3>H1 x1/-\n", "", "not-to-act", 10),
+        ("MIN -\n", "MIN -\n* SCORE 1 HUM=1 SHE=1 MIN=1\n", "note-wrong", 13),
+        ("* DEAL 1 HUM=1,3,6,8,12,13 SHE=7,10,16,18,19,20 MIN=15,22,23,25,26,28 OUT=4,29\n", "", "draw-missing", 2),
+    ],
+)
+def test_what_is_wrong_is_located(old: str, new: str, code: str, line: int) -> None:
+    assert old in START
+    error = failing(START.replace(old, new))
+    assert (error.code, error.where.line) == (code, line), str(error)
+
+
+def test_what_is_not_apex_is_refused() -> None:
+    for text in ("T0..(red.yellow)\nT1..E", "1. b2-c3 g7-f6", "", "\n\n"):
+        with pytest.raises(RecordError):
+            read(text)
+
+
+def test_a_game_after_its_end_is_an_error() -> None:
+    text = body(selfplay(APEX, Setup("2"), "1"))
+    lines = text.splitlines()
+    assert failing("\n".join([*lines, "HUM 3W-4"])).code == "game-over"
+
+
+@pytest.mark.parametrize(
+    ("moves", "written"), [(["H2"], "HUM H2,"), (["H2", "C2"], "HUM H2,C2,"), (["H2", "-"], "HUM H2")]
+)
+def test_a_war_that_goes_on_is_marked(moves: list[str], written: str) -> None:
+    here = play(session("3", WORKED), "HUM 3W", "SHE 7C", "MIN 22X")
+    for text in moves:
+        here = here.move(1, text)
+    text = body(here)
+    assert text.splitlines()[-1] == written
+    assert replayed(text, Setup("3", position=WORKED)).entries == here.entries
+
+
+def test_surrenders_in_the_middle_of_everything() -> None:
+    here = play(session("4"), "P1 SHE@H3").forfeit(3)
+    here = play(here, "P2 MIN@H1")
+    assert [side.civilisation for side in here.view(None).sides] == ["SHE", "MIN", "HUM", ""]
+    here = play(here, "P4 DRA@H4")
+    here = here.play(1, f"{here.state.sides[0].hand[0]}X").play(2, f"{here.state.sides[1].hand[0]}X")
+    here = here.play(4, f"{here.state.sides[3].hand[0]}X")
+    acting = min(here.to_act)
+    code = here.view(None).sides[acting - 1].civilisation
+    first = next(APEX.format(here.state, acting, move) for move in APEX.legal(here.state, acting))
+    here = here.move(acting, first).forfeit(acting)
+    text = body(here)
+    assert f"{code} {first}\n{code} F\n" in text
+    again = replayed(text, Setup("4"))
+    assert again.entries == here.entries
+    assert APEX.write_position(again.state) == APEX.write_position(here.state)
+
+
+def test_a_concession_ends_the_record() -> None:
+    here = session("3", WORKED).forfeit(1).forfeit(2)
+    text = body(here)
+    assert text.splitlines()[-3:] == ["HUM F", "SHE F", "* END HUM=2 SHE=3 MIN=2 WINNER MIN"]
+    assert replayed(text, Setup("3", position=WORKED)).outcome == here.outcome
+
+
+def test_a_position_that_a_record_starts_from() -> None:
+    here = play(session("3", WORKED), "HUM 3W", "SHE 7C", "MIN 22X", "HUM H2,C2", "SHE D1", "MIN MOVE B1>A1/-")
+    text = body(here)
+    assert "DEAL" not in text
+    assert replayed(text, Setup("3", position=WORKED)).entries == here.entries
+
+
+def test_tags_name_the_players() -> None:
+    text = record.write(session("2"), ("Lucy", "Max"))
+    assert '[P1 "Lucy"]' in text
+    assert '[P2 "Max"]' in text
+    assert "[P3" not in text
+    assert '[Data "1"]' in text
