@@ -54,7 +54,7 @@ class Absent(commands.Cog):
         """Ask for whoever is to move now."""
         if match.over or match.parked is not None or match.paused is not None:
             return
-        for user_id in match.to_act:
+        for user_id in map(match.user_of, sorted(match.awaited)):
             last = self._seen.get((match.guild_id, user_id))
             if last is None or self.bot.clock.now() - last > FRESH:
                 self.bot.arena.tasks.start(self._ask(match, user_id), f"presence of a player of match {match.id}")

@@ -89,6 +89,7 @@ class GameInfo:
         uses_chance: Whether anything is drawn at random, so that records carry a seed.
         open: Whether everybody always sees everything, so that turns can be planned ahead.
         draws: Whether the rules leave a draw, so that players can agree on one.
+        together: Whether several choose at once at times, each in secret until all have.
     """
 
     key: str
@@ -102,6 +103,7 @@ class GameInfo:
     uses_chance: bool = False
     open: bool = True
     draws: bool = False
+    together: bool = False
 
     def mode(self, key: str) -> Mode | None:
         """Return the mode with this key, or None."""

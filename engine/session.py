@@ -17,14 +17,16 @@ class Played:
     """A turn, or one move of it, as it was submitted; or a surrender.
 
     Attributes:
-        seat: Whose.
+        seat: Whose; of choices that were revealed together, the last in the order of seats.
         text: In canonical notation, `"F"` for a surrender.
         events: What happened. For a sealed choice nothing has yet.
+        together: The choices that were revealed together, by seat; empty for the turn of one seat.
     """
 
     seat: Seat
     text: str
     events: tuple[Event, ...]
+    together: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,17 @@ class Session:
         return cls(game, setup, chance, game.initial(setup, chance))
 
     @property
+    def deciding(self) -> frozenset[Seat]:
+        """Who must decide now, those included who have and whose choices are sealed; nobody when the game is over.
+
+        Everybody may know that. Who of them has chosen already is in `to_act`, which is for the program alone.
+        """
+        return frozenset() if self.ruling is not None else self.game.to_act(self.state)
+
+    @property
     def to_act(self) -> frozenset[Seat]:
         """Who must decide now and has not; nobody when the game is over."""
-        if self.ruling is not None:
-            return frozenset()
-        return self.game.to_act(self.state) - {seat for seat, _, _ in self.sealed}
+        return self.deciding - {seat for seat, _, _ in self.sealed}
 
     @property
     def outcome(self) -> Outcome | None:
@@ -215,7 +223,7 @@ def _revealed(session: Session) -> Session:
         return session
     step = session.game.apply(session.state, {seat: move for seat, move, _ in session.sealed})
     entries = tuple(entry for _, _, entry in session.sealed)
-    last = Played(entries[-1].seat, SEPARATOR.join(entry.text for entry in entries), step.events)
+    last = Played(entries[-1].seat, SEPARATOR.join(entry.text for entry in entries), step.events, entries)
     entries = session.entries + entries
     # What others chose is known from here on, and nobody may choose again knowing it.
     return replace(session, state=step.state, entries=entries, sealed=(), last=last, floor=len(entries))

@@ -45,7 +45,7 @@ class Absences:
 
         async def decide(match: Match) -> Match | None:
             seat = match.seat_of(user_id)
-            if match.over or match.parked or match.paused or seat is None or user_id not in match.to_act:
+            if match.over or match.parked or match.paused or seat is None or seat not in match.awaited:
                 return None
             text = say("{player} left the server.", player=Player(seat))
             return replace(match, paused=Paused(user_id, LEFT, text, self._clock.now()))

@@ -82,11 +82,12 @@ def _after_event(
     before: Match, after: Match, clock: MatchClock, terms: ClockTerms, now: datetime, calendars: Calendars
 ) -> MatchClock:
     had_to, must = before.session.to_act, after.session.to_act
+    clock = clocks.opened(clock, {seat for seat, _, _ in after.session.sealed})
     if len(after.former) > len(before.former):
         return clocks.handed_over(clock, terms, {after.former[-1].seat}, must, now, calendars)
     last = after.history[-1] if after.history else None
     if after.seq == before.seq:  # one more choice was sealed, or one was changed
-        return clocks.moved(clock, terms, had_to, must, now, calendars)
+        return clocks.sealed(clock, terms, had_to, must, now)
     if last is None or last.seq != after.seq:
         gone = before.history[len(after.history) :]
         turns = Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Self
+from typing import Self, cast
 
 from engine.game import Json, Seat
 from hosting.frozen import ALWAYS, FROZEN_MOST, Calendar, add, elapsed
@@ -35,6 +35,8 @@ class SeatClock:
         frozen: For how long it stood still by its calendar in this decision, before `since`.
         calendar: When it stands still.
         up: Whether its time ran out and that was dealt with; it waits at zero.
+        chosen: What it really is if its player's choice is sealed: it stopped then. Until all choices are open, this
+            one runs on, for the eyes of the others.
     """
 
     left: timedelta
@@ -45,15 +47,26 @@ class SeatClock:
     frozen: timedelta = timedelta()
     calendar: Calendar = ALWAYS
     up: bool = False
+    chosen: SeatClock | None = None
 
     @property
     def due(self) -> datetime | None:
-        """When its time is up; None while it does not run or if it is up already."""
+        """When its time is up; None while it does not run, if it is up already, or if a choice is sealed."""
         return self.when(timedelta())
+
+    @property
+    def shown(self) -> SeatClock:
+        """The clock as the others may see it: nothing in it tells whether a choice is sealed."""
+        return self if self.chosen is None else replace(self, chosen=None)
+
+    @property
+    def real(self) -> SeatClock:
+        """The clock as it is, stopped by a sealed choice too; for its own player."""
+        return self if self.chosen is None else self.chosen
 
     def when(self, left: timedelta) -> datetime | None:
         """Return when so much is left; None while it does not run, or if there is less."""
-        if self.since is None or self.up or left > self.left:
+        if self.since is None or self.up or left > self.left or self.chosen is not None:
             return None
         return add(self.since, self.left - left, self.calendar, FROZEN_MOST - self.frozen)
 
@@ -79,8 +92,14 @@ class SeatClock:
             charged = replace(charged, began=now, full=charged.left, frozen=timedelta(), up=False)
         return replace(charged, since=now, calendar=calendar)
 
+    def sealed(self, now: datetime, terms: ClockTerms) -> SeatClock:
+        """Return it after its player chose in secret: stopped, without anybody seeing it."""
+        return replace(self, chosen=self.shown.decided(now, terms, gain=True))
+
     def decided(self, now: datetime, terms: ClockTerms, *, gain: bool) -> SeatClock:
         """Return it after its decision is made, or was made needless."""
+        if self.chosen is not None:
+            return self.chosen
         still = self.stopped(now)
         left = still.left
         if gain:
@@ -98,6 +117,7 @@ class SeatClock:
             "frozen": self.frozen.total_seconds(),
             "calendar": self.calendar.dump(),
             "up": self.up,
+            "chosen": None if self.chosen is None else self.chosen.dump(),
         }
 
     @classmethod
@@ -113,7 +133,9 @@ class SeatClock:
                 "frozen": int() | float() as frozen,
                 "calendar": calendar,
                 "up": bool() as up,
+                **more,
             }:
+                chosen = more.get("chosen")
                 return cls(
                     timedelta(seconds=left),
                     timedelta(seconds=full),
@@ -123,6 +145,7 @@ class SeatClock:
                     timedelta(seconds=frozen),
                     Calendar.load(calendar),
                     up,
+                    None if chosen is None else cls.load(cast("Json", chosen)),
                 )
         raise ValueError(f"no clock of a seat: {data!r}")
 
@@ -142,6 +165,11 @@ class MatchClock:
     def seat(self, seat: Seat) -> SeatClock:
         """Return the clock of a seat."""
         return self.seats[seat - 1]
+
+    @property
+    def shown(self) -> MatchClock:
+        """The clock as everybody may see it (`SeatClock.shown`)."""
+        return replace(self, seats=tuple(each.shown for each in self.seats))
 
     def due(self, seat: Seat) -> datetime | None:
         """Return when a seat's time is up; None while its clock does not run."""
@@ -207,6 +235,37 @@ def moved(
     return decided if clock.stopped is not None else _run(decided, after, now, calendars)
 
 
+def sealed(
+    clock: MatchClock,
+    terms: ClockTerms,
+    before: Collection[Seat],
+    after: Collection[Seat],
+    now: datetime,
+) -> MatchClock:
+    """Return the clock after a choice was sealed: its seat's stops, and goes on for the eyes of the others.
+
+    Args:
+        clock: As it was.
+        terms: What was agreed.
+        before: Who had to decide.
+        after: Who still has to.
+        now: When it happened.
+    """
+    return _with(clock, {seat: clock.seat(seat).sealed(now, terms) for seat in before if seat not in after})
+
+
+def opened(clock: MatchClock, sealed: Collection[Seat]) -> MatchClock:
+    """Return the clock after choices were opened, or given up: those of all but these seats."""
+    return _with(
+        clock,
+        {
+            seat: each.chosen
+            for seat, each in enumerate(clock.seats, 1)
+            if each.chosen is not None and seat not in sealed
+        },
+    )
+
+
 def taken_back(
     clock: MatchClock,
     terms: ClockTerms,
@@ -251,8 +310,10 @@ def handed_over(
     """Return the clock after other people took over seats, or all start anew: they have no less than at the start."""
     fresh = {}
     for seat in seats:
-        still = clock.seat(seat).decided(now, terms, gain=False)
-        fresh[seat] = replace(still, left=max(still.left, terms.first))
+        still, chosen = clock.seat(seat).shown.decided(now, terms, gain=False), clock.seat(seat).chosen
+        if chosen is not None:
+            chosen = replace(chosen, left=max(chosen.left, terms.first))
+        fresh[seat] = replace(still, left=max(still.left, terms.first), chosen=chosen)
     return _run(_with(clock, fresh), after, now, calendars)
 
 
@@ -280,7 +341,8 @@ def extended(clock: MatchClock, seat: Seat, by: timedelta, now: datetime) -> Mat
     """Return the clock with more time for a seat, above the cap if need be."""
     each = clock.seat(seat)
     calm = each if each.since is None else each.running(now, each.calendar)
-    return _with(clock, {seat: replace(calm, left=calm.left + by, full=calm.full + by, up=False)})
+    chosen = None if each.chosen is None else replace(each.chosen, left=each.chosen.left + by)
+    return _with(clock, {seat: replace(calm, left=calm.left + by, full=calm.full + by, up=False, chosen=chosen)})
 
 
 def marked(clock: MatchClock, seat: Seat, now: datetime) -> MatchClock:
@@ -297,7 +359,7 @@ def _run(clock: MatchClock, seats: Collection[Seat], now: datetime, calendars: C
     return MatchClock(
         tuple(
             (each if each.since is not None else each.running(now, calendars.get(seat, ALWAYS)))
-            if seat in seats
+            if seat in seats or each.chosen is not None
             else replace(each.stopped(now), began=None)
             for seat, each in enumerate(clock.seats, 1)
         )

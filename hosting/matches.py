@@ -215,14 +215,20 @@ class Matches:
         return self._sessions.setdefault((match_id, seq), session)
 
     async def record(self, match_id: int, reader: int | None) -> str:
-        """Return the record, as far as the reader may know it while the match runs. Raises NoSuchMatch."""
+        """Return the record, as far as the reader may know it while the match runs. Raises NoSuchMatch.
+
+        Args:
+            match_id: Which match.
+            reader: The user whose eyes it is for; None for everybody's.
+        """
         match = await self.get(match_id)
         tags = {"Date": f"{match.started_at:%Y.%m.%d}"}
         if match.former:
             tags["Substitutes"] = _substitutes(match)
         if match.session.game.info.uses_chance:
             tags["Commitment"] = match.session.chance.commitment
-        return record.write(match.session, match.names, tags, reveal=match.over)
+        seat = None if reader is None else match.seat_of(reader)
+        return record.write(match.session, match.names, tags, reveal=match.over, reader=seat)
 
     async def park(self, match_id: int, reason: Text, code: str) -> Match:
         """Interrupt a match whose boards cannot be posted; what was waiting to be posted is dropped."""
@@ -230,11 +236,11 @@ class Matches:
         async def decide(match: Match) -> Match:
             return match if match.over else replace(match, status="parked", parked=Parked(reason, code))
 
-        match = await self.change(match_id, decide)
-        async with self._db.write() as connection:
+        async def drop(connection: AsyncConnection, match: Match) -> None:
             channels = {place.channel_id for place in match.places}
             await outbox.drop(connection, match.id, channels, self._clock.now())
-        return match
+
+        return await self.change(match_id, decide, drop)
 
     async def unpark(self, match_id: int) -> Match:
         """Resume a match; its latest board is posted where it is missing. Does nothing to one that is not parked."""
@@ -443,7 +449,6 @@ def _acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
     if match.paused is not None:
         raise MatchPaused(match.paused)
     # Whoever has sealed a choice may replace it until the last one is in.
-    deciding = match.session.game.to_act(match.session.state)
-    if seat not in deciding:
-        raise NotYourTurn(tuple(sorted(match.session.to_act)))
+    if seat not in match.session.deciding:
+        raise NotYourTurn(tuple(sorted(match.awaited)))
     return seat

@@ -192,8 +192,24 @@ class Match:
         return self.status == "over"
 
     @property
+    def secret(self) -> bool:
+        """Whether several choose now, and nobody may learn who of them has already."""
+        return is_secret(self, self.session)
+
+    @property
+    def decision(self) -> int | None:
+        """What tells the decision that several make at once now from all others of the match; None if there is none."""
+        session = self.session
+        return session.game.turn(session.state) if len(session.deciding) > 1 else None
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """Who must decide now, as far as everybody may know (`awaited`)."""
+        return awaited(self, self.session)
+
+    @property
     def to_act(self) -> tuple[int, ...]:
-        """The people who must decide now, in the order of play."""
+        """The people who must decide now and have not, in the order of play; not for everybody's eyes (`awaited`)."""
         return tuple(seat.user_id for seat in self.seats if seat.seat in self.session.to_act)
 
     def seat_of(self, user_id: int) -> Seat | None:
@@ -207,3 +223,16 @@ class Match:
     def place(self, role: str) -> Place | None:
         """Return the channel with a role, or None."""
         return next((place for place in self.places if place.role == role), None)
+
+
+def is_secret(match: Match, session: Session) -> bool:
+    """Return whether several choose in a session of a match, and nobody may learn who of them has already."""
+    return len(session.deciding) > 1 and not match.terms.shows_chosen
+
+
+def awaited(match: Match, session: Session) -> frozenset[Seat]:
+    """Return who must decide in a session of a match, as far as everybody may know.
+
+    While several choose in secret, these are all of them, whether they have chosen or not.
+    """
+    return session.deciding if is_secret(match, session) else session.to_act

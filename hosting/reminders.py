@@ -119,8 +119,8 @@ class Reminders:
             await self._sweep_later(self._clock.now())
 
     async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
-        """Remind a player in the channel of the match whom no direct message can reach, unless partners read it."""
-        if match.silent:  # R29
+        """Remind a player in the channel of the match whom no direct message can reach, unless that tells too much."""
+        if _hushed(match):
             return
         async with self._db.write() as connection:
             post: tuple[PostKind, int, Mapping[str, Json]]
@@ -207,8 +207,7 @@ class Reminders:
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
         payload: dict[str, Json] = {REMINDER: stage, "seat": seat}
         home = home_of(match, seat)
-        if match.silent:
-            # When somebody wants to be reminded, and where, would be a sign that the partner reads (R29).
+        if _hushed(match):
             if player.nudges != "off" or stage == "turn":
                 posts.append(("private", match.user_of(seat), payload))
             await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
@@ -254,6 +253,15 @@ class Reminders:
                 for seat in waiting:
                     await self._remind(connection, match, seat, CALL, stage)
             await self._noticed(match)
+
+
+def _hushed(match: Match) -> bool:
+    """Return whether nobody else may see that somebody is reminded.
+
+    With silent partners, when and where somebody wants to be reminded would be a sign that the partner reads (R29).
+    Where several choose in secret it would tell who has not chosen.
+    """
+    return match.silent or match.secret
 
 
 def _rest(player: PlayerSettings, at: datetime) -> datetime | None:

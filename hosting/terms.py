@@ -94,6 +94,7 @@ class Terms:
         rests: Whether a player's own quiet hours and free weekends stop their clock.
         automatic: Whether a turn is played by itself where only one is legal.
         quiet: Hours in which all clocks stand still; None for none.
+        shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
     """
 
     clock: ClockTerms | None = None
@@ -104,6 +105,7 @@ class Terms:
     rests: bool = True
     automatic: bool = False
     quiet: Quiet | None = None
+    shows_chosen: bool = False
 
     def dump(self) -> dict[str, Json]:
         """Return them as JSON."""
@@ -116,6 +118,7 @@ class Terms:
             "rests": self.rests,
             "automatic": self.automatic,
             "quiet": None if self.quiet is None else self.quiet.dump(),
+            "shows_chosen": self.shows_chosen,
         }
 
     @classmethod
@@ -135,6 +138,7 @@ class Terms:
             rests=bool(data.get("rests", usual.rests)),
             automatic=bool(data.get("automatic", usual.automatic)),
             quiet=None if quiet is None else Quiet.load(quiet),
+            shows_chosen=bool(data.get("shows_chosen", usual.shows_chosen)),
         )
 
 

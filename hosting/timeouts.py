@@ -30,6 +30,7 @@ from hosting.refusals import AlreadyAsked
 from hosting.schedule import Schedule
 from hosting.substitutes import Substitutes
 from store import outbox
+from store.audit import of_match as entries_of_match
 
 Entropy: TypeAlias = Callable[[int], bytes]
 """Returns so many bytes that nobody can foresee: `secrets.token_bytes`."""
@@ -48,11 +49,13 @@ class _TimeUp:
         seat: Which.
         did: For the audit log: "default", "forfeit", "random", "substitute" or "notice".
         change: What happens to the match.
+        decision: The decision that several make in secret, and this seat has not made in time; None if it was another.
     """
 
     seat: Seat
     did: str
     change: Change | Match
+    decision: int | None = None
 
 
 class Timeouts:
@@ -67,6 +70,7 @@ class Timeouts:
         self._substitutes = substitutes
         self._entropy = entropy
         schedule.handle(CLOCK, self._due)
+        matches.add_writer(self._opened)
 
     async def _due(self, key: str, _payload: Json) -> None:
         match_id = int(key)
@@ -105,7 +109,8 @@ class Timeouts:
         default = game.default(state, seat)
         if default is not None:
             session = match.session.play(seat, game.format(state, seat, default))
-            return _TimeUp(seat, "default", played(match, session, seat, user_id, now, "time"))
+            decision = match.decision if match.secret else None
+            return _TimeUp(seat, "default", played(match, session, seat, user_id, now, "time"), decision)
         match match.terms.timeout:
             case "forfeit":
                 change = changes.forfeit(match, seat, user_id, now, "time")
@@ -130,8 +135,10 @@ class Timeouts:
 
     async def _tell(self, connection: AsyncConnection, after: Match, found: _TimeUp) -> None:
         now = self._clock.now()
-        await audit.note(connection, after, Code.TIME_UP, BOT, now, seat=found.seat, did=found.did)
-        if after.over:
+        detail: dict[str, Json] = {} if found.decision is None else {"decision": found.decision}
+        await audit.note(connection, after, Code.TIME_UP, BOT, now, seat=found.seat, did=found.did, **detail)
+        # That somebody's choice is the default would tell what it is while others still choose.
+        if after.over or (found.decision is not None and found.decision == after.decision):
             return
         if found.did == "substitute":
             try:
@@ -144,10 +151,36 @@ class Timeouts:
             payload: dict[str, Json] = {"text": dump_text(text)}
             if found.did == "notice":
                 payload[ORGANISER] = True
-            posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-                ("nudge", place.channel_id, payload) for place in after.places if place.role == "board"
-            ]
-            await outbox.add(connection, after.id, after.seq, posts, now)
+            await self._post(connection, after, payload)
+
+    async def _opened(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Tell, once the choices of several are open, who did not choose in time; a writer of `Matches`."""
+        if before is None or before.clock is None or before.decision in (None, after.decision) or after.over:
+            return after
+        late = {
+            each.detail["seat"]
+            for each in await entries_of_match(connection, after.id)
+            if each.code == Code.TIME_UP and each.detail.get("decision") == before.decision
+        }
+        for seat in sorted(before.session.deciding & late):
+            if _chose_nothing(before, after, seat):
+                text = Text(_NOTICES["default"].template, (("player", Player(seat)),))
+                await self._post(connection, after, {"text": dump_text(text)})
+        return after
+
+    async def _post(self, connection: AsyncConnection, match: Match, payload: Mapping[str, Json]) -> None:
+        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
+            ("nudge", place.channel_id, payload) for place in match.places if place.role == "board"
+        ]
+        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+
+
+def _chose_nothing(before: Match, after: Match, seat: Seat) -> bool:
+    """Return whether a seat's choice that was opened is the default: whoever was late may have chosen after all."""
+    game, state = before.session.game, before.session.state
+    default = game.format(state, seat, game.default(state, seat))
+    new = after.session.entries[len(before.session.entries) :]
+    return any((entry.seat, entry.text) == (seat, default) for entry in new)
 
 
 _NOTICES: dict[str, Text] = {

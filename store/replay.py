@@ -84,7 +84,7 @@ def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Sessio
             session = _after(session, event)
             passed.append(passed_by(event, session))
         for seat, text in stored.sealed:
-            session = session.play(seat, text)
+            session = _sealed(session, seat, text)
     except (ArenaError, KeyError, TypeError, ValueError) as error:
         raise ReplayError(stored.id, seq, error) from error
     return session, tuple(passed)
@@ -135,6 +135,14 @@ def _after(session: Session, event: StoredEvent) -> Session:
             setup = replace(session.setup, position=str(event.data["position"]))
             return Session.start(session.game, setup, session.chance)
     return session
+
+
+def _sealed(session: Session, seat: Seat, text: str) -> Session:
+    try:
+        return session.play(seat, text)
+    except ArenaError:
+        # Neither the choice nor what the rules say of it may come into a log.
+        raise ValueError(f"the choice that seat {seat} sealed does not fit") from None
 
 
 def _seat(event: StoredEvent) -> Seat:

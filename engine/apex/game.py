@@ -45,6 +45,7 @@ class Apex:
         name_tags=tuple(f"P{seat}" for seat in range(1, 7)),
         uses_chance=True,
         open=False,
+        together=True,
     )
     topics = TOPICS
 

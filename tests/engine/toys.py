@@ -33,7 +33,7 @@ class DuelState:
 class Duel:
     """Two rounds: seat 1 goes, or rolls a die (a barrier); then both choose a number at once. Most points win."""
 
-    info = GameInfo("duel", "Duel", (Mode("2", say("two players"), 2),), uses_chance=True)
+    info = GameInfo("duel", "Duel", (Mode("2", say("two players"), 2),), uses_chance=True, together=True)
 
     def initial(self, setup: Setup, chance: Chance) -> DuelState:
         return DuelState(chance, (0, 0))
