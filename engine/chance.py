@@ -78,15 +78,8 @@ class Chance:
             if len(told) != 1 or not isinstance(told[0], int) or not 0 <= told[0] < count:
                 raise DrawError(f"{told} is not a number from 0 to {count - 1}", self.used)
             return told[0], replace(self, used=self.used + 1)
-        used = self.used
-        fair = _WORD - _WORD % count
-        while True:
-            word = int.from_bytes(
-                hashlib.blake2b(used.to_bytes(8, "big"), digest_size=8, key=self.seed).digest(), "big"
-            )
-            used += 1
-            if word < fair:
-                return word % count, replace(self, used=used)
+        number, used = self._draw(count, self.used)
+        return number, replace(self, used=used)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """Return the items in an order drawn at random (Fisher–Yates), and the chance that remains.
@@ -96,11 +89,22 @@ class Chance:
         """
         if self.told is not None:
             return self._ordered(items), replace(self, used=self.used + 1)
-        pool, chance = list(items), self
+        pool, used = list(items), self.used
         for last in range(len(pool) - 1, 0, -1):
-            pick, chance = chance.below(last + 1)
+            pick, used = self._draw(last + 1, used)
             pool[pick], pool[last] = pool[last], pool[pick]
-        return tuple(pool), chance
+        return tuple(pool), replace(self, used=used)
+
+    def _draw(self, count: int, used: int) -> tuple[int, int]:
+        """Return a number below `count`, and how many words are spent after it."""
+        fair = _WORD - _WORD % count
+        while True:
+            word = int.from_bytes(
+                hashlib.blake2b(used.to_bytes(8, "big"), digest_size=8, key=self.seed).digest(), "big"
+            )
+            used += 1
+            if word < fair:
+                return word % count, used
 
     def _ordered(self, items: Sequence[T]) -> tuple[T, ...]:
         """Return the items with those that the record names first, in its order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.apex.components import Bonus, Track
-from engine.apex.state import Side, State, bonuses
+from engine.apex.state import NONE, Side, State, bonuses
 from engine.game import Seat
 
 
@@ -15,6 +15,15 @@ def has_colony(side: Side, slot: int) -> bool:
 def pawns(side: Side, slot: int) -> int:
     """Return how many ships and colonies of a side are on a slot (A3)."""
     return side.ships[slot] + (slot == side.home or slot in side.colonies)
+
+
+def occupied(side: Side) -> set[int]:
+    """Return the slots where a side has a pawn, the home colony among them."""
+    slots = {slot for slot, ships in enumerate(side.ships) if ships}
+    slots.update(side.colonies)
+    if side.home != NONE:
+        slots.add(side.home)
+    return slots
 
 
 def influence(state: State, side: Side) -> int:
@@ -29,7 +38,11 @@ def armament(state: State, side: Side) -> int:
 
 def present(state: State, slot: int) -> list[Seat]:
     """Return who has pawns on a slot, by seat."""
-    return [seat for seat, side in enumerate(state.sides, 1) if pawns(side, slot)]
+    return [
+        seat
+        for seat, side in enumerate(state.sides, 1)
+        if side.ships[slot] or slot == side.home or slot in side.colonies
+    ]
 
 
 def controller(state: State, slot: int) -> Seat | None:
@@ -50,8 +63,7 @@ def controller(state: State, slot: int) -> Seat | None:
 
 def controlled(state: State, seat: Seat) -> list[int]:
     """Return the slots that a seat controls."""
-    side = state.sides[seat - 1]
-    return [slot for slot in range(len(side.ships)) if pawns(side, slot) and controller(state, slot) == seat]
+    return [slot for slot in sorted(occupied(state.sides[seat - 1])) if controller(state, slot) == seat]
 
 
 def on_map(side: Side) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 
 from engine.apex.components import Action
-from engine.apex.control import controller, has_colony, pawns
+from engine.apex.control import controller, occupied
 from engine.apex.moves import CLOSE, SIDES, Ambush, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.rules import MOST_COLONIES, MOST_SHIPS, Rules
 from engine.apex.state import Phase, State
@@ -56,25 +56,21 @@ def free_homes(state: State) -> list[int]:
     return [slot for slot in range(state.rules.seats) if slot not in taken]
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def secrets(hand: tuple[int, ...], *, discards: bool) -> tuple[Secret, ...]:
     """Return the choices that a hand offers (A17, A71)."""
+    if not discards:
+        return tuple([_secret(card, side, 0) for card in hand for side in SIDES])
     return tuple(
-        Secret(card, side, discard)
-        for card in hand
-        for side in SIDES
-        for discard in ([other for other in hand if other != card] if discards else [0])
+        [_secret(card, side, discard) for card in hand for side in SIDES for discard in hand if discard != card]
     )
 
 
 def battlefields(state: State, seat: Seat) -> list[int]:
     """Return the slots where a seat may still trigger a battle in its war (A31)."""
-    side, others = state.sides[seat - 1], [each for index, each in enumerate(state.sides, 1) if index != seat]
-    return [
-        slot
-        for slot in range(len(side.ships))
-        if not state.fought >> slot & 1 and pawns(side, slot) and any(pawns(other, slot) for other in others)
-    ]
+    own = occupied(state.sides[seat - 1])
+    enemy = set[int]().union(*(occupied(side) for other, side in enumerate(state.sides, 1) if other != seat))
+    return [slot for slot in sorted(own & enemy) if not state.fought >> slot & 1]
 
 
 def colonisable(state: State, seat: Seat) -> list[int]:
@@ -111,11 +107,11 @@ def deeds(state: State, seat: Seat) -> list[Produce | Ambush | Convert]:
     if left[Action.PRODUCTION] and room:
         found += [_produce(slot) for slot in sorted((side.home, *side.colonies))]  # A50
     if left[Action.AMBUSH]:
-        found += [_ambush(slot, victim) for slot in _present(state, seat) for victim in victims(state, seat, slot)]
+        found += [_ambush(slot, victim) for slot in sorted(occupied(side)) for victim in victims(state, seat, slot)]
     if left[Action.CONVERSION] and room:
         found += [
             _convert(slot, victim)
-            for slot in _present(state, seat)
+            for slot in sorted(occupied(side))
             if (enemies := victims(state, seat, slot)) and controller(state, slot) == seat  # A52
             for victim in enemies
         ]
@@ -148,7 +144,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 def voyages(rules: Rules, origin: int, ships: int, *, portal: bool) -> tuple[Ship, ...]:
     """Return the ways to move some of so many ships from a slot (A47, A48)."""
     targets = [slot for slot in range(len(rules.slots)) if slot != origin] if portal else rules.near[origin]
-    return tuple(Ship(portal, origin, target, count) for target in targets for count in range(ships, 0, -1))
+    return tuple([_ship(portal, origin, target, count) for target in targets for count in range(ships, 0, -1)])
 
 
 def victims(state: State, seat: Seat, slot: int) -> list[Seat]:
@@ -156,12 +152,9 @@ def victims(state: State, seat: Seat, slot: int) -> list[Seat]:
     return [other for other, side in enumerate(state.sides, 1) if other != seat and side.ships[slot]]
 
 
-def _present(state: State, seat: Seat) -> list[int]:
-    side = state.sides[seat - 1]
-    return [slot for slot, ships in enumerate(side.ships) if ships or has_colony(side, slot)]
-
-
 # These are found again and again, and making a frozen value costs more than finding one.
+_secret = functools.cache(Secret)
+_ship = functools.cache(Ship)
 _fight = functools.cache(Fight)
 _colonise = functools.cache(Colonise)
 _produce = functools.cache(Produce)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from engine.apex import events as happened
 from engine.apex.components import Action, Bonus, Track
-from engine.apex.control import controller
+from engine.apex.control import controlled
 from engine.apex.defaults import default
 from engine.apex.legal import battlefields, can_do, colonisable
 from engine.apex.moves import SIDES, Secret, Settle
@@ -95,8 +95,7 @@ def actions(state: State, strategy: Strategy) -> tuple[int, ...]:
 def scores(state: State, seat: Seat) -> tuple[int, int]:
     """Return what a seat would score at the end of an age now: for sectors (A60), and for colonies (A61)."""
     side = state.sides[seat - 1]
-    sectors = sum(controller(state, slot) == seat for slot in range(len(side.ships)))
-    return sectors, bonuses(state, side, Bonus.VICTORY)
+    return len(controlled(state, seat)), bonuses(state, side, Bonus.VICTORY)
 
 
 def passing(age: int) -> int:

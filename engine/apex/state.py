@@ -110,11 +110,14 @@ class State:
 
     def but(self, **changes: Any) -> State:  # noqa: ANN401 - a value for any field
         """Return the position with other values for some fields: `dataclasses.replace` takes three times as long."""
-        return State(**{**dict(zip(_FIELDS, _values(self), strict=True)), **changes})
+        values = list(_values(self))
+        for name, value in changes.items():
+            values[_PLACES[name]] = value
+        return State(*values)
 
 
-_FIELDS = tuple(field.name for field in fields(State))
-_values = attrgetter(*_FIELDS)
+_PLACES = {field.name: place for place, field in enumerate(fields(State))}
+_values = attrgetter(*_PLACES)
 
 
 def start(rules: Rules, chance: Chance) -> State:
