@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import dialects, migrate
+from store.steady import steady
 
 
 class Database:
@@ -54,19 +55,24 @@ class Database:
     async def write(self, *, lasting: bool = True) -> AsyncIterator[AsyncConnection]:
         """Give a connection whose changes are on disk when the block ends; none of them if it raises.
 
+        A task that is cancelled meanwhile hears of it at the end: its changes are on disk then.
+
         Args:
             lasting: False for marks that can be worked out again: they survive the end of the process, but a loss of
                 power may undo them, until something lasting is written.
         """
         engine = self._engines.writer if lasting else self._engines.marker
-        async with self._turnstile, engine.begin() as connection:
-            yield connection
+        async with self._turnstile:
+            with steady():
+                async with engine.begin() as connection:
+                    yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection that sees one moment of the database until the block ends. Keep it short."""
-        async with self._engines.reader.connect() as connection:
-            yield connection
+        with steady():
+            async with self._engines.reader.connect() as connection:
+                yield connection
 
     async def close(self) -> None:
         """Close every connection; may be called again."""

@@ -15,8 +15,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 from sqlalchemy import BigInteger, Connection, DateTime, Dialect, Integer, TypeDecorator, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from store import steady
 
 BUSY_TIMEOUT_S = 10.0
 READERS = 4
@@ -91,14 +94,19 @@ def engines(database: str | Path) -> Engines:
 
 
 def _sqlite(database: str | Path, begin: str, *, connections: int, synchronous: str = "FULL") -> AsyncEngine:
+    path = make_url(url(database)).database or ":memory:"
+
     # Every connection is a thread. The driver's own transaction control is off: it would begin too late and too lax.
+    async def connect() -> aiosqlite.Connection:
+        return await steady.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
+
     engine = create_async_engine(
         url(database),
         pool_size=connections,
         max_overflow=0,
         hide_parameters=True,  # sealed choices, plans and seeds are among them, and errors are logged
         pool_reset_on_return=None,  # every transaction here is ended by whoever began it
-        connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_S},
+        async_creator=connect,
     )
 
     @event.listens_for(engine.sync_engine, "connect")
