@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from hosting.model import PlayerSettings, ServerSettings
+from hosting.recent import Recent
 from store import settings as stored
 from store.database import Database
+
+KEPT = 2048
+"""So many servers' and players' settings are kept in memory; all of them are changed through here."""
 
 
 class Settings:
@@ -12,26 +16,34 @@ class Settings:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self._servers: Recent[int, ServerSettings] = Recent(KEPT)
+        self._players: Recent[int, PlayerSettings] = Recent(KEPT)
 
     async def server(self, guild_id: int) -> ServerSettings:
         """Return a server's settings; the defaults where nothing was chosen."""
+        if (kept := self._servers.get(guild_id)) is not None:
+            return kept
         async with self._db.read() as connection:
-            return await stored.server(connection, guild_id)
+            return self._servers.setdefault(guild_id, await stored.server(connection, guild_id))
 
     async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
         """Store a server's settings."""
         async with self._db.write() as connection:
             await stored.set_server(connection, guild_id, settings)
+        self._servers.put(guild_id, settings)
 
     async def player(self, user_id: int) -> PlayerSettings:
         """Return a player's settings; the defaults where nothing was chosen."""
+        if (kept := self._players.get(user_id)) is not None:
+            return kept
         async with self._db.read() as connection:
-            return await stored.player(connection, user_id)
+            return self._players.setdefault(user_id, await stored.player(connection, user_id))
 
     async def set_player(self, user_id: int, settings: PlayerSettings) -> None:
         """Store a player's settings."""
         async with self._db.write() as connection:
             await stored.set_player(connection, user_id, settings)
+        self._players.put(user_id, settings)
 
     async def remembered(self, key: str) -> str | None:
         """Return what the bot noted under a key, or None."""
