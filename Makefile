@@ -15,7 +15,7 @@ test: $(call STAMP,dev)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 messages: $(call STAMP,dev)
 	$(BIN)/python -m locales
