@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.game import Seat
 from render.canvas import Canvas, Pen, shape
-from render.hexes import Point
+from render.hexes import Point, polar
 from render.theme import Colours, Shape
 
 
@@ -32,6 +32,13 @@ def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat
         corners = [(x, y - tall), (x + wide, y), (x, y + tall), (x - wide, y)]
         pen.polygon(corners)
         pen.line([*corners, *corners[:2]], blunt * 2)
+    elif form is Shape.TRIANGLE:
+        blunt = reach * 0.16
+        points = [(x, y - 1.12 * reach), (x + 1.12 * reach, y + 0.84 * reach), (x - 1.12 * reach, y + 0.84 * reach)]
+        pen.polygon(points)
+        pen.line([*points, *points[:2]], blunt * 2)
+    elif form is Shape.BURST:
+        pen.polygon([polar(centre, reach * (1.2 if point % 2 == 0 else 0.86), 22.5 * point) for point in range(16)])
     else:
         size, arm = reach * 1.02, reach * 0.6
         pen.box(x - size, y - arm, x + size, y + arm, size * 0.16)

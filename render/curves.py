@@ -9,11 +9,11 @@ from itertools import pairwise
 
 from engine.game import Seat
 from render.canvas import Canvas, Pen
-from render.hexes import Point
+from render.hexes import Point, polar
 from render.lettering import Weight
 from render.theme import Colours, Shape
 
-DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10))
+DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10), (40, 14), (4, 8, 4, 8, 22, 8))
 """For seat 1, 2, …: lengths of strokes and gaps in turn, in pixels of a picture 1,200 wide; none for a solid line."""
 
 _MARKS = 8
@@ -104,6 +104,12 @@ def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:
         case Shape.DIAMOND:
             reach = 1.3 * radius
             pen.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)])
+        case Shape.TRIANGLE:
+            reach = 1.25 * radius
+            pen.polygon([(x, y - reach), (x + reach, y + 0.8 * reach), (x - reach, y + 0.8 * reach)])
+        case Shape.BURST:
+            for turn in range(0, 180, 45):
+                pen.line([polar(centre, radius * 1.2, turn + half) for half in (0, 180)], 0.4 * radius)
         case Shape.CROSS:
             pen.line([(x - radius, y), (x + radius, y)], 0.7 * radius)
             pen.line([(x, y - radius), (x, y + radius)], 0.7 * radius)

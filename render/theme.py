@@ -6,7 +6,7 @@ A colour is three bytes, red, green, blue. Contrast is WCAG 2's ratio; the tests
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import TypeAlias
@@ -28,15 +28,18 @@ class Livery(StrEnum):
 
     ARENA = "arena"
     CHESS = "chess"
+    STARS = "stars"
 
 
 class Shape(StrEnum):
-    """The outline of a seat's pieces. Each has four-fold symmetry, so none seems to point anywhere."""
+    """The outline of a seat's pieces. The first four have four-fold symmetry, so none seems to point anywhere."""
 
     CIRCLE = "circle"
     SQUARE = "square"
     DIAMOND = "diamond"
     CROSS = "cross"
+    TRIANGLE = "triangle"
+    BURST = "burst"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,14 @@ class Theme:
     Attributes:
         palette: Which seat colours.
         dark: Light on dark, or dark on light.
-        livery: Four bright colours for up to four seats, or White and Black on a chequered board.
+        livery: Four bright colours for up to four seats, White and Black on a chequered board, or six civilisations.
+        worn: Of the six, which one seat 1, 2, … wears, from 1; 0 for none yet. Empty: each its own number.
     """
 
     palette: Palette = Palette.STANDARD
     dark: bool = True
     livery: Livery = Livery.ARENA
+    worn: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,10 @@ class Colours:
     def mark(self, seat: int) -> Colour:
         """Return the colour of small marks on a piece of this seat."""
         return mix(self.seat(seat).fill, self.seat(seat).ink, 0.8)
+
+    def hatch(self, seat: int) -> Colour:
+        """Return the colour of the pattern on what this seat controls."""
+        return mix(self.cell, self.seat(seat).fill, 0.5)
 
     def ghost(self, seat: int) -> Colour:
         """Return the colour of the outline of a piece of this seat that has left its cell."""
@@ -201,6 +210,27 @@ _CHECKS = {
     Palette.STANDARD: (("684D37", "46352A"), ("F3E4CB", "DDBE98")),
     Palette.SAFE: (("485366", "333C4B"), ("E9EDF3", "C3CCDA")),
 }
+# Civilisations in the order of their list: fill, ink, edge on dark, edge on light.
+_STARS_SEATS = {
+    Palette.STANDARD: (
+        ("0072B2", "FFFFFF", "7CC8F8", "00456E"),
+        ("CC79A7", "1F0A16", "F2B8D8", "7A2755"),
+        ("E69F00", "1C1300", "FFC95C", "6E4A00"),
+        ("A33B00", "FFFFFF", "FF9C66", "6B2600"),
+        ("009E73", "00140E", "5FE0B8", "00553D"),
+        ("56B4E9", "04141F", "B5E1FF", "0F567F"),
+    ),
+    Palette.SAFE: (
+        ("4E0CE8", "FFFFFF", "B9A3FF", "2E0A8C"),
+        ("DF6CCD", "240520", "FFB8F3", "7C1F6D"),
+        ("FFEE3C", "1C1900", "FFF6A0", "665C00"),
+        ("510030", "FFFFFF", "FF86C8", "40001F"),
+        ("2F9320", "001002", "8BE67D", "124D09"),
+        ("5CFFC5", "00170F", "C6FFE9", "00593C"),
+    ),
+}
+_STARS_SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.CROSS, Shape.BURST)
+_STARS_LETTERS = "HDMSNC"
 _DARK = {
     "page": "14181F",
     "surface": "1E242D",
@@ -229,7 +259,7 @@ _LIGHT = {
 }
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def colours(theme: Theme) -> Colours:
     """Return a theme's colours."""
     common = {name: rgb(code) for name, code in (_DARK if theme.dark else _LIGHT).items()}
@@ -241,18 +271,32 @@ def colours(theme: Theme) -> Colours:
             fill, ink, edge = map(rgb, codes[:3] if theme.dark else codes[3:])
             men.append(SeatStyle(fill, ink, edge, shape, letter))
         return Colours(**common, seats=tuple(men))
+    stars = theme.livery is Livery.STARS
+    every, shapes, letters = (
+        (_STARS_SEATS[theme.palette], _STARS_SHAPES, _STARS_LETTERS)
+        if stars
+        else (_SEATS[theme.palette], _SHAPES, LETTERS)
+    )
     seats = tuple(
         SeatStyle(rgb(fill), rgb(ink), rgb(on_dark if theme.dark else on_light), shape, letter)
-        for (fill, ink, on_dark, on_light), shape, letter in zip(_SEATS[theme.palette], _SHAPES, LETTERS, strict=True)
+        for (fill, ink, on_dark, on_light), shape, letter in zip(every, shapes, letters, strict=True)
     )
+    if theme.worn:
+        bare = SeatStyle(common["muted"], common["page"], common["muted"], Shape.CIRCLE, "")
+        seats = tuple(
+            seats[worn - 1] if worn else replace(bare, letter=str(seat)) for seat, worn in enumerate(theme.worn, 1)
+        )
     return Colours(**common, check=common["cell"], seats=seats)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def palette(theme: Theme) -> tuple[Colour, ...]:
-    """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need."""
-    look = colours(theme)
-    blends = _blends(look) if theme.livery is Livery.ARENA else _chequered(look)
+    """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need.
+
+    It is the same whoever wears what, so that pictures of one match share it.
+    """
+    look = colours(replace(theme, worn=()))
+    blends = {Livery.ARENA: _blends, Livery.CHESS: _chequered, Livery.STARS: _starred}[theme.livery](look)
     return tuple(dict.fromkeys(blends))[:PALETTE_SIZE]
 
 
@@ -292,5 +336,27 @@ def _chequered(look: Colours) -> Iterator[Colour]:
         edges += [(ground, style.fill) for ground in grounds] + [(ground, look.ghost(seat)) for ground in squares]
         edges += [(style.fill, look.mark(seat)), (style.fill, look.accent)]
         yield look.faint(seat)
+    yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
+    yield from (mix(*pair, 1 / 2) for pair in edges)
+
+
+def _starred(look: Colours) -> Iterator[Colour]:
+    """Yield the plain colours of a star map, then blends of those that meet."""
+    yield from (look.page, look.surface, look.well, look.cell, look.text, look.muted, look.accent)
+    yield from (look.walk, look.leap, look.arc, look.danger)
+    letters = [
+        (back, ink) for back in (look.page, look.surface, look.well, look.cell) for ink in (look.text, look.muted)
+    ]
+    edges = [(look.page, look.cell), (look.page, look.surface), (look.surface, look.well), (look.well, look.page)]
+    edges += [(look.page, mark) for mark in (look.accent, look.walk, look.leap, look.arc, look.danger)]
+    edges += [(look.cell, mark) for mark in (look.accent, look.walk, look.leap, look.arc, look.danger)]
+    for seat, style in enumerate(look.seats, 1):
+        tint, hatch = look.tint(seat), look.hatch(seat)
+        yield from (style.fill, style.ink, style.edge, tint, hatch)
+        letters.append((style.fill, style.ink))
+        edges += [(tint, look.text), (hatch, look.text), (tint, hatch), (tint, style.edge), (hatch, style.edge)]
+        edges += [(style.fill, style.edge), (tint, style.fill), (hatch, style.fill), (look.page, style.edge)]
+        edges += [(look.surface, style.fill), (look.surface, style.edge), (look.cell, style.fill)]
+        edges += [(look.page, style.fill), (look.well, style.fill), (look.cell, style.edge)]
     yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
     yield from (mix(*pair, 1 / 2) for pair in edges)

@@ -1,0 +1,1 @@
+"""How APEX looks. Start reading at `picture`."""

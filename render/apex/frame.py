@@ -1,0 +1,192 @@
+"""Where everything lies on a picture of the star map: status, strategies, battles, map, players, hand.
+
+Measures are for a picture 1,200 pixels wide and scale with its width.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from engine.apex.components import components
+from engine.apex.view import ApexView
+from engine.game import Event, Seat
+from render.apex.battles import battles_of
+from render.box import Box
+from render.hexes import Point
+
+DESIGN_WIDTH = 1200
+MIN_WIDTH = 200
+MAX_WIDTH = 2400
+
+MARGIN = 18
+STATUS = 56
+BANNER = 100
+STRIP = 104
+PANEL_ROW = 52
+CARD_ROW = 46
+CARD_PAD = 10
+HAND_TITLE = 44
+HAND_CARD = 224
+FOOT = 42
+_GAP = 12
+_LARGEST = 98.0
+_APART = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The plan of a picture.
+
+    Attributes:
+        width: In pixels.
+        height: In pixels.
+        unit: Pixels for one pixel of the design.
+        radius: Of a sector, in pixels.
+        places: Slots and the centres of their sectors.
+        status: The line that says whose turn it is, or how the game ended.
+        strip: The strategies of the round; None before the first are revealed.
+        panel: Battles and what is left of an expansion, one box a row.
+        cards: For seat 1, 2, ….
+        hand: The reader's own cards, with a line above them; None for whoever has none.
+        foot: The last line.
+    """
+
+    width: int
+    height: int
+    unit: float
+    radius: float
+    places: tuple[tuple[str, Point], ...]
+    status: Box
+    strip: Box | None
+    panel: tuple[Box, ...]
+    cards: tuple[Box, ...]
+    hand: Box | None
+    foot: Box
+
+    def at(self, slot: str) -> Point:
+        """Return the centre of a sector such as `"B2"`."""
+        return next(place for name, place in self.places if name == slot)
+
+
+def frame_of(view: ApexView, width: int, side: Seat | None, last: tuple[Event, ...] = ()) -> Frame:
+    """Return the plan of a view's picture; `last` are the events that it marks."""
+    home = view.sides[side - 1].home if side is not None else ""
+    rows = len(battles_of(last)) + bool(any(view.actions))
+    return frame(
+        int(view.mode),
+        home=home,
+        first=side or 1,
+        width=width,
+        ended=view.outcome is not None,
+        strip=bool(view.strategies),
+        rows=rows,
+        hand=len(hand_of(view)),
+    )
+
+
+def hand_of(view: ApexView) -> tuple[int, ...]:
+    """Return the cards of whoever's eyes a view is for; none for spectators."""
+    return (view.sides[view.viewer - 1].hand or ()) if view.viewer is not None else ()
+
+
+@lru_cache(maxsize=128)
+def frame(seats: int, *, home: str, first: Seat, width: int, ended: bool, strip: bool, rows: int, hand: int) -> Frame:
+    """Return the plan of a picture.
+
+    Args:
+        seats: How many players.
+        home: The home slot that lies at the bottom; empty for `H1` on top.
+        first: The seat whose card comes first, the others after it in their order.
+        width: In pixels.
+        ended: Whether the status line is a banner.
+        strip: Whether there are strategies to show.
+        rows: How many rows the panel has.
+        hand: How many cards the reader holds.
+    """
+    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    right = DESIGN_WIDTH - MARGIN
+    status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER if ended else STATUS))
+    top = status.bottom + _GAP
+    strip_box = Box(MARGIN, top, right, top + STRIP) if strip else None
+    if strip_box:
+        top = strip_box.bottom + _GAP
+    panel = [Box(MARGIN, top + row * PANEL_ROW, right, top + (row + 1) * PANEL_ROW) for row in range(rows)]
+    if panel:
+        top = panel[-1].bottom + _GAP
+    radius, points, bottom = _map(seats, home, top)
+    top = bottom + _GAP
+    cards, top = _cards(seats, first, top)
+    hand_box = None
+    if hand:
+        lines = math.ceil(hand / (5 if hand > 6 else 6))
+        hand_box = Box(MARGIN, top, right, top + HAND_TITLE + lines * (HAND_CARD + _GAP))
+        top = hand_box.bottom
+    foot = Box(MARGIN, top, right, top + FOOT)
+    return Frame(
+        round(DESIGN_WIDTH * unit),
+        round((foot.bottom + 8) * unit),
+        unit,
+        radius * unit,
+        tuple((name, (x * unit, y * unit)) for name, (x, y) in points.items()),
+        status.scaled(unit),
+        strip_box.scaled(unit) if strip_box else None,
+        tuple(box.scaled(unit) for box in panel),
+        tuple(box.scaled(unit) for box in cards),
+        hand_box.scaled(unit) if hand_box else None,
+        foot.scaled(unit),
+    )
+
+
+@lru_cache(maxsize=32)
+def _turned(seats: int, home: str) -> dict[str, Point]:
+    """Return the slots of a star map around its middle, turned so that a home lies at the bottom."""
+    places = components().maps[seats].places
+    start = next(((each.x - 0.5, each.y - 0.5) for each in places if each.name == home), None)
+    angle = math.atan2(start[0], start[1]) if start else 0.0
+    cosine, sine = math.cos(angle), math.sin(angle)
+    turned = {}
+    for each in places:
+        x, y = each.x - 0.5, each.y - 0.5
+        turned[each.name] = (x * cosine - y * sine, x * sine + y * cosine)
+    return turned
+
+
+def _map(seats: int, home: str, top: float) -> tuple[float, dict[str, Point], float]:
+    """Return the radius of a sector, the sectors' centres and where the map ends."""
+    turned = _turned(seats, home)
+    xs, ys = ([point[axis] for point in turned.values()] for axis in (0, 1))
+    room = DESIGN_WIDTH - 2 * MARGIN
+    radius, scale = _LARGEST, (0.0, 0.0)
+    for _ in range(12):
+        across = (room - 2 * radius) / (max(xs) - min(xs))
+        scale = (across, across * _TALL[seats])
+        nearest = min(
+            math.hypot((one[0] - other[0]) * scale[0], (one[1] - other[1]) * scale[1])
+            for one, other in combinations(turned.values(), 2)
+        )
+        radius = min(_LARGEST, (radius + nearest / 2 - _APART) / 2)
+    left = DESIGN_WIDTH / 2 - (min(xs) + max(xs)) / 2 * scale[0]
+    start = top + radius - min(ys) * scale[1]
+    points = {name: (left + x * scale[0], start + y * scale[1]) for name, (x, y) in turned.items()}
+    return radius, points, start + max(ys) * scale[1] + radius
+
+
+_TALL = {2: 0.86, 3: 0.95, 4: 0.94, 5: 0.97, 6: 0.95}
+"""How much higher than wide a unit of the star map is drawn."""
+
+
+def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
+    """Place the players' cards in rows of two or three, and return where they end."""
+    columns = 2 if seats in (2, 4) else 3
+    height = 2 * CARD_PAD + 3 * CARD_ROW
+    across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
+    cards = []
+    for place in range(seats):
+        row, column = divmod(place, columns)
+        left, upper = MARGIN + column * (across + _GAP), top + row * (height + _GAP)
+        cards.append(Box(left, upper, left + across, upper + height))
+    bottom = cards[-1].bottom + _GAP
+    return [cards[(seat - first) % seats] for seat in range(1, seats + 1)], bottom

@@ -1,0 +1,58 @@
+"""The empty star map: lanes, sectors and empty cards, drawn once for each theme and plan and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.apex.frame import Frame
+from render.canvas import Canvas, Pen, index, shape
+from render.hexes import Point, polar
+from render.theme import Theme, colours
+
+
+def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Canvas:
+    """Return a new canvas with the page, the lanes, empty sectors and empty cards."""
+    return Canvas(_galaxy(theme, plan, lanes).convert("RGB"))
+
+
+@lru_cache(maxsize=12)
+def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Image.Image:
+    look = colours(theme)
+    canvas = Canvas.blank(plan.width, plan.height, look.page)
+    _lanes(canvas, plan, lanes, look.muted)
+    for name, place in plan.places:
+        canvas.fill(body(plan.radius, home=name.startswith("H")), place, look.cell)
+    for box in (*plan.cards, *plan.panel):
+        canvas.box(box.corners, 14 * plan.unit, look.surface)
+    return index(canvas.image, theme)
+
+
+def _lanes(canvas: Canvas, plan: Frame, lanes: tuple[tuple[str, str], ...], colour: tuple[int, int, int]) -> None:
+    ends = [(plan.at(one), plan.at(other)) for one, other in lanes]
+    points = [place for _, place in plan.places]
+    bounds = [
+        (min(x for x, _ in points), min(y for _, y in points)),
+        (max(x for x, _ in points), max(y for _, y in points)),
+    ]
+
+    def paint(pen: Pen) -> None:
+        for start, end in ends:
+            pen.line([start, end], 5 * plan.unit)
+
+    canvas.smooth(bounds, colour, paint)
+
+
+@lru_cache(maxsize=64)
+def body(radius: float, *, home: bool) -> Image.Image:
+    """Return a sector as a mask: a disc, or an octagon for a home."""
+    return shape(2 * round(1.1 * radius) + 2, lambda pen: paint_body(pen, (0, 0), radius, home=home))
+
+
+def paint_body(pen: Pen, centre: Point, radius: float, *, home: bool) -> None:
+    """Fill a sector with a pen."""
+    if home:
+        pen.polygon([polar(centre, radius * 1.06, 22.5 + 45 * corner) for corner in range(8)])
+    else:
+        pen.disc(centre, radius)

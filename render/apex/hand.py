@@ -1,0 +1,215 @@
+"""Hands: below the map of whoever holds one, and larger on a picture of its own for choosing on a telephone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, components
+from engine.apex.view import ApexView
+from engine.text import Player, Text, say
+from render import icons
+from render.apex.cards import draw_card, draw_effects, effects_width, number
+from render.apex.frame import DESIGN_WIDTH, HAND_CARD, HAND_TITLE, MARGIN, MAX_WIDTH, MIN_WIDTH, hand_of
+from render.apex.icons import ACTIONS, SIDES
+from render.apex.scene import Scene
+from render.apex.sectors import draw_token
+from render.apex.wording import card_text, passing_text, round_label, side_name
+from render.box import Box
+from render.canvas import Canvas
+from render.lettering import Weight, fit, plain, width
+from render.telling import Telling
+from render.theme import Colours, Theme, colours
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, seat_names
+
+_TOP = 92
+_GAP = 16
+_HEAD = 84
+_ROW = 66
+_CARD = _HEAD + 4 * _ROW + 10
+_LEGEND = 58
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What is chosen so far: a card and a side of it, and a card to discard; 0 and empty for what is not."""
+
+    card: int = 0
+    side: str = ""
+    discard: int = 0
+
+
+def read_picked(text: str) -> Picked:
+    """Return what a choice says as far as it goes, e.g. `"12E-7"`, `"12E"` or `"12"`."""
+    chosen, _, discard = text.strip().upper().partition("-")
+    card = chosen.rstrip("WECX")
+    side = chosen[len(card) :]
+    return Picked(
+        int(card) if card.isascii() and card.isdecimal() else 0,
+        side[:1],
+        int(discard) if discard.isascii() and discard.isdecimal() else 0,
+    )
+
+
+def draw_below(scene: Scene) -> None:
+    """Draw the cards of whoever's eyes these are, with a line above them."""
+    box, hand = scene.plan.hand, hand_of(scene.view)
+    if box is None:
+        return
+    canvas, look, unit = scene.canvas, scene.look, scene.unit
+    title = say("Your hand: nobody else sees this part")
+    size = round(28 * unit)
+    shown = fit(scene.told(title), box.width - 20 * unit, size)
+    canvas.text((box.left + 8 * unit, box.top + HAND_TITLE / 2 * unit), shown, size, look.text)
+    columns = 5 if len(hand) > 6 else 6
+    gap = 12 * unit
+    across = (box.width - (columns - 1) * gap) / columns
+    used = min(columns, len(hand))
+    start = box.left + (box.width - used * across - (used - 1) * gap) / 2
+    for place, index in enumerate(hand):
+        row, column = divmod(place, columns)
+        left = start + column * (across + gap)
+        top = box.top + (HAND_TITLE + row * (HAND_CARD + 12)) * unit
+        part = Box(left, top, left + across, top + HAND_CARD * unit)
+        draw_card(canvas, look, components().card(index), part, unit)
+
+
+def draw_hand(
+    view: ApexView, *, picked: str, names: Sequence[str], theme: Theme, width: int, translate: Translate
+) -> bytes:
+    """Return the viewer's cards as a PNG file; the theme's livery is what the view's seats wear."""
+    look, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
+    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    columns = 3 if len(hand) <= 6 else 4
+    rows = math.ceil(len(hand) / columns)
+    bottom = _TOP + rows * (_CARD + _GAP)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((bottom + (_LEGEND if hand else 0)) * unit), look.page)
+    telling = Telling(translate, seat_names(names, translate, plain))
+    _title(canvas, look, telling, view, unit)
+    across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
+    for place, index in enumerate(hand):
+        row, column = divmod(place, columns)
+        left, top = MARGIN + column * (across + _GAP), _TOP + row * (_CARD + _GAP)
+        _large(
+            _Desk(canvas, look, telling, unit, chosen),
+            components().card(index),
+            Box(left, top, left + across, top + _CARD).scaled(unit),
+        )
+    if hand:
+        draw_legend(canvas, look, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
+    return canvas.png(theme)
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What large cards are drawn on, and what is chosen of them."""
+
+    canvas: Canvas
+    look: Colours
+    telling: Telling
+    unit: float
+    picked: Picked
+
+
+def _title(canvas: Canvas, look: Colours, telling: Telling, view: ApexView, unit: float) -> None:
+    """Write whose hand it is and when, and where it goes next."""
+    left, y = MARGIN * unit, 44 * unit
+    if view.viewer is not None:
+        draw_token(canvas, look, view.viewer, (left + 32 * unit, y), 30 * unit)
+        left += 80 * unit
+    right, size = (DESIGN_WIDTH - MARGIN) * unit, round(36 * unit)
+    when = telling.told(round_label(view))
+    canvas.text((right, y), when, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+    right -= width(when, size, Weight.MEDIUM) + 24 * unit
+    size = round(44 * unit)
+    canvas.text((left, y), telling.told_in(_whose(view), right - left, size), size, look.text)
+
+
+def _whose(view: ApexView) -> Text:
+    if not hand_of(view) or view.viewer is None:
+        return say("No cards in hand")
+    return say("{player}: your hand", player=Player(view.viewer))
+
+
+def _large(desk: _Desk, card: Card, box: Box) -> None:
+    canvas, look, unit, picked = desk.canvas, desk.look, desk.unit, desk.picked
+    mine, gone = picked.card == card.index, picked.discard == card.index
+    canvas.box(box.corners, 18 * unit, look.accent if mine else look.muted)
+    canvas.box(box.inside((8 if mine else 3) * unit).corners, (12 if mine else 15) * unit, look.surface)
+    head = box.top + 48 * unit
+    number(canvas, look, card, (box.left + 58 * unit, head), 1.25 * unit, look.muted if gone else look.text)
+    if mine or gone:
+        word = say("chosen") if mine else say("discarded")
+        size, room = round(34 * unit), box.width - 180 * unit
+        shown = fit(desk.telling.told(word), room, size)
+        right = box.right - 24 * unit
+        canvas.text((right, head), shown, size, look.accent if mine else look.danger, anchor="r")
+        right -= width(shown, size) + 28 * unit
+        icon, colour = (icons.tick, look.accent) if mine else (icons.cross, look.danger)
+        canvas.fill(icons.mask(icon, 20 * unit), (right, head), colour)
+    for row, side in enumerate("WECX"):
+        top = box.top + (_HEAD + row * _ROW) * unit
+        part = Box(box.left + 14 * unit, top, box.right - 14 * unit, top + (_ROW - 4) * unit)
+        _side(desk, card, side, part, chosen=mine and picked.side == side, gone=gone)
+
+
+def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
+    """Draw a line of a card: the side's letter, what it does, and its name where there is room."""
+    canvas, look, unit = desk.canvas, desk.look, desk.unit
+    canvas.box(box.corners, 10 * unit, look.accent if chosen else look.well)
+    ink = look.page if chosen else look.muted if gone else look.text
+    y = box.middle
+    canvas.text((box.left + 30 * unit, y), side, 38 * unit, ink, anchor="m")
+    left, reach = box.left + 64 * unit, 23 * unit
+    if side in "WC":
+        canvas.fill(icons.mask(SIDES[side], reach), (left + reach, y), ink)
+        left += 2 * reach
+    else:
+        draw_effects(canvas, card, side, (left, y), ink, reach)
+        left += effects_width(card, side, reach)
+    name = _name(card, side)
+    if name is not None:
+        size, room = round(34 * unit), box.right - left - 28 * unit
+        shown = fit(desk.telling.told(name), room, size, Weight.MEDIUM)
+        canvas.text((left + 16 * unit, y), shown, size, ink, weight=Weight.MEDIUM)
+
+
+def _name(card: Card, side: str) -> Text | None:
+    """Return what a side does in a word; None for several actions."""
+    if side == "E":
+        return TRACK_NAMES[card.evolution]
+    if side == "X":
+        return ACTION_NAMES[card.expansion[0]] if len(card.expansion) == 1 else None
+    return side_name(side)
+
+
+def draw_legend(canvas: Canvas, look: Colours, telling: Telling, box: Box, unit: float) -> None:
+    """Write which symbol is which action, in a line."""
+    size, reach, gap = round(30 * unit), 17 * unit, 10 * unit
+    share = box.width / len(ACTIONS) - 2 * reach - 2 * gap
+    words = [fit(telling.told(name), share, size, Weight.MEDIUM) for name in ACTION_NAMES]
+    lengths = [2 * reach + gap + width(word, size, Weight.MEDIUM) for word in words]
+    free = (box.width - sum(lengths)) / (len(words) - 1)
+    left = box.left
+    for icon, word, length in zip(ACTIONS, words, lengths, strict=True):
+        canvas.fill(icons.mask(icon, reach), (left + reach, box.middle), look.muted)
+        canvas.text((left + 2 * reach + gap, box.middle), word, size, look.muted, weight=Weight.MEDIUM)
+        left += length + free
+
+
+def hand_text(view: ApexView, *, translate: Translate) -> str:
+    """Return the viewer's cards in words, in at most `ALT_LIMIT` characters."""
+
+    def tell(text: Text) -> str:
+        return text.render(translate, str)
+
+    hand = hand_of(view)
+    if not hand:
+        return tell(say("No cards in hand."))
+    cards = "; ".join(tell(card_text(card, tell)) for card in hand)
+    told = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
+    if view.passing and view.outcome is None:
+        told.append(say("{passing}.", passing=passing_text(view)))
+    whole = " ".join(map(tell, told))
+    return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS

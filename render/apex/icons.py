@@ -1,0 +1,163 @@
+"""The symbols of APEX, drawn so that each is told from the others by its form alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from render.canvas import Pen
+from render.hexes import Point, polar
+from render.icons import Icon, arrowhead, crown, star
+
+
+def portal(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a ring around a disc."""
+    pen.ring(centre, radius, 0.3 * radius)
+    pen.disc(centre, 0.34 * radius)
+
+
+def movement(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw an arrow to the right."""
+    x, y = centre
+    pen.box(x - 0.95 * radius, y - 0.22 * radius, x + 0.2 * radius, y + 0.22 * radius, 0)
+    arrowhead(pen, (x + radius, y), 1.05 * radius, 90)
+
+
+def production(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a cogwheel."""
+    for tooth in range(8):
+        pen.line([centre, polar(centre, 0.86 * radius, 45 * tooth)], 0.32 * radius)
+    pen.disc(centre, 0.74 * radius)
+    _cut(pen, lambda: pen.disc(centre, 0.3 * radius))
+
+
+def ambush(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a crosshair."""
+    pen.ring(centre, 0.72 * radius, 0.2 * radius)
+    for turn in range(0, 360, 90):
+        pen.line([polar(centre, 0.34 * radius, turn), polar(centre, 0.9 * radius, turn)], 0.22 * radius)
+
+
+def conversion(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw two arrows that chase each other."""
+    x, y = centre
+    for side in (1, -1):
+        height = y - side * 0.42 * radius
+        tail, tip = x - side * 0.9 * radius, x + side * 0.95 * radius
+        pen.line([(tail, height), (x + side * 0.3 * radius, height)], 0.28 * radius)
+        arrowhead(pen, (tip, height), 0.72 * radius, 90 * side)
+
+
+def shield(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a shield."""
+    x, y = centre
+    half = ((0, -0.95), (0.8, -0.7), (0.78, 0.05), (0.52, 0.55), (0, 1))
+    points = [*half, *((-dx, dy) for dx, dy in reversed(half[1:-1]))]
+    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in points])
+    _cut(pen, lambda: pen.line([(x, y - 0.5 * radius), (x, y + 0.5 * radius)], 0.2 * radius))
+    _cut(
+        pen,
+        lambda: pen.line(
+            [(x - 0.36 * radius, y - 0.14 * radius), (x + 0.36 * radius, y - 0.14 * radius)], 0.2 * radius
+        ),
+    )
+
+
+def swords(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw two crossed swords."""
+    x, y = centre
+    for side in (1, -1):
+        pen.line(
+            [(x - side * 0.8 * radius, y - 0.85 * radius), (x + side * 0.72 * radius, y + 0.82 * radius)], 0.22 * radius
+        )
+        guard = (x + side * 0.36 * radius, y + 0.42 * radius)
+        pen.line(
+            [
+                (guard[0] - side * 0.36 * radius, guard[1] + 0.3 * radius),
+                (guard[0] + side * 0.34 * radius, guard[1] - 0.34 * radius),
+            ],
+            0.2 * radius,
+        )
+
+
+def growth(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw two chevrons upwards."""
+    x, y = centre
+    for height in (-0.42, 0.34):
+        points = ((-0.75, 0.42), (0, -0.36), (0.75, 0.42))
+        pen.line([(x + dx * radius, y + (height + dy) * radius) for dx, dy in points], 0.3 * radius)
+
+
+def dome(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a colony: a dome on a base."""
+    x, y = centre
+    pen.disc((x, y + 0.2 * radius), 0.82 * radius)
+    _cut(pen, lambda: pen.box(x - radius, y + 0.34 * radius, x + radius, y + 1.1 * radius, 0))
+    pen.box(x - radius, y + 0.46 * radius, x + radius, y + 0.8 * radius, 0.08 * radius)
+
+
+def spread(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw four arrows outwards."""
+    for turn in range(45, 360, 90):
+        pen.line([polar(centre, 0.16 * radius, turn), polar(centre, 0.6 * radius, turn)], 0.24 * radius)
+        arrowhead(pen, polar(centre, 1.05 * radius, turn), 0.56 * radius, turn)
+
+
+def ship(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a ship seen from above."""
+    x, y = centre
+    points = ((0, -1), (0.3, -0.35), (0.9, 0.62), (0.9, 0.85), (0.26, 0.58), (0.2, 0.9))
+    outline = [*points, *((-dx, dy) for dx, dy in reversed(points[1:]))]
+    pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in outline])
+
+
+def cards(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a card in front of another."""
+    x, y = centre
+    pen.box(x - 0.75 * radius, y - 0.9 * radius, x + 0.3 * radius, y + 0.55 * radius, 0.14 * radius)
+    _cut(pen, lambda: pen.box(x - 0.4 * radius, y - 0.68 * radius, x + 0.9 * radius, y + radius, 0.14 * radius))
+    pen.box(x - 0.28 * radius, y - 0.55 * radius, x + 0.78 * radius, y + 0.9 * radius, 0.14 * radius)
+
+
+def sector(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a planet with a ring around it."""
+    x, y = centre
+    pen.disc(centre, 0.56 * radius)
+    pen.line([(x - 0.92 * radius, y + 0.36 * radius), (x + 0.92 * radius, y - 0.36 * radius)], 0.18 * radius)
+
+
+def question(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a question mark."""
+    x, y = centre
+    pen.arc((x, y - 0.36 * radius), 0.45 * radius, -80, 150, 0.26 * radius)
+    pen.line([polar((x, y - 0.36 * radius), 0.45 * radius, 150), (x, y + 0.3 * radius)], 0.26 * radius)
+    pen.disc((x, y + 0.8 * radius), 0.17 * radius)
+
+
+def _cut(pen: Pen, paint: Callable[[], None]) -> None:
+    """Take something away from what was drawn on a mask."""
+    ink = pen.ink
+    pen.ink = 0
+    paint()
+    pen.ink = ink
+
+
+BONUSES: dict[str, Icon] = {
+    "portal": portal,
+    "movement": movement,
+    "production": production,
+    "ambush": ambush,
+    "conversion": conversion,
+    "victory": star,
+    "influence": crown,
+    "armament": shield,
+}
+"""By what a colony brings; actions and tracks of the same name wear the same."""
+
+ACTIONS: tuple[Icon, ...] = (portal, movement, production, ambush, conversion)
+"""By `engine.apex.components.Action`."""
+
+TRACKS: tuple[Icon, ...] = (production, movement, crown, shield)
+"""By `engine.apex.components.Track`."""
+
+SIDES: dict[str, Icon] = {"W": swords, "E": growth, "C": dome, "X": spread}
+"""By the side of a card."""

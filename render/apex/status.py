@@ -1,0 +1,55 @@
+"""The lines above and below the map: who must decide, or how the game ended; where hands go; what is reconstructed."""
+
+from __future__ import annotations
+
+from engine.game import Outcome
+from render.apex.scene import Scene
+from render.apex.sectors import token
+from render.apex.wording import SHORT_NOTICE, next_text, passing_text, result_text, round_label
+from render.lettering import Weight, fit, width
+
+
+def draw_status(scene: Scene) -> None:
+    """Draw the line of a running game, or the banner of one that is over."""
+    if scene.view.outcome is not None:
+        _banner(scene, scene.view.outcome)
+        return
+    canvas, look, unit, box, view = scene.canvas, scene.look, scene.unit, scene.plan.status, scene.view
+    text, size = scene.told(round_label(view)), round(34 * unit)
+    right = box.right - 8 * unit
+    canvas.text((right, box.middle), text, size, look.muted, anchor="r")
+    right -= width(text, size) + 24 * unit
+    left = box.left + 10 * unit
+    if len(view.to_act) == 1:
+        token(scene, view.to_act[0], (left + 24 * unit, box.middle), 23 * unit)
+        left += 62 * unit
+    shown = scene.told_in(next_text(view), right - left, round(38 * unit))
+    canvas.text((left, box.middle), shown, 38 * unit, look.text)
+
+
+def draw_foot(scene: Scene) -> None:
+    """Draw the last line."""
+    canvas, look, unit, box, view = scene.canvas, scene.look, scene.unit, scene.plan.foot, scene.view
+    size = round(26 * unit)
+    if view.reconstruction:
+        shown = fit(scene.told(SHORT_NOTICE), 0.55 * box.width, size, Weight.MEDIUM)
+        canvas.text((box.right - 8 * unit, box.middle), shown, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+    if view.passing and view.outcome is None:
+        shown = fit(scene.told(passing_text(view)), 0.43 * box.width, size, Weight.MEDIUM)
+        canvas.text((box.left + 8 * unit, box.middle), shown, size, look.muted, weight=Weight.MEDIUM)
+
+
+def _banner(scene: Scene, outcome: Outcome) -> None:
+    canvas, look, unit, box = scene.canvas, scene.look, scene.unit, scene.plan.status
+    winners = outcome.winners
+    alone = look.seat(winners[0]) if len(winners) == 1 else None
+    canvas.box(box.corners, 16 * unit, alone.edge if alone else look.well)
+    canvas.box(box.inside(4 * unit).corners, 13 * unit, alone.fill if alone else look.well)
+    ink = alone.ink if alone else look.text
+    middle, room = (box.left + box.right) / 2, box.width - 190 * unit
+    title = scene.told_in(result_text(outcome), room, round(44 * unit))
+    reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
+    canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
+    canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
+    for seat, x in zip(winners[:2] * 2, (box.left + 52 * unit, box.right - 52 * unit), strict=False):
+        token(scene, seat, (x, box.middle), 30 * unit)

@@ -1,0 +1,115 @@
+"""A position in monospaced characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.apex.components import ACTION_NAMES
+from engine.apex.view import ApexView, Sector, Side
+from engine.game import Seat
+from engine.text import Text, say
+from render.apex.frame import hand_of
+from render.apex.lanes import lanes_text
+from render.apex.wording import Tell, bonus_name, card_text, headline, letter, pawns_text
+from render.words import (
+    PHONE_COLUMNS,
+    TEXT_LIMIT,
+    Name,
+    Translate,
+    in_columns,
+    in_lines,
+    one_line,
+    seat_names,
+)
+
+_NAME = 10
+_BONUS = 5
+
+
+def text_board(
+    view: ApexView, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
+) -> str:
+    """Return sectors, players and lanes in rows of at most `PHONE_COLUMNS` columns.
+
+    `A1 porta *3Hc 1D` is a sector whose colony brings a portal, with three Human ships and a colony, which control it,
+    and one Dragonite ship. A sector that is face down has a `?` for its bonus.
+    """
+    name = seat_names(names, translate, _short)
+
+    def tell(text: Text) -> str:
+        return text.render(translate, name)
+
+    def lines(*texts: Text, most: int = 3) -> list[str]:
+        return [line for text in texts for line in in_lines(tell(text), PHONE_COLUMNS, most)]
+
+    first = (side or 1) - 1
+    order = (*view.sides[first:], *view.sides[:first])
+    legend = say(
+        "* controls, c colony. Players: points, production/movement/influence/armament, ships and colonies left"
+    )
+    parts = [
+        lines(headline(view)),
+        [in_columns(row, PHONE_COLUMNS).rstrip() for each in _round(view, side) if (row := _row(view, each, tell))],
+        [in_columns(_player(view, each, name), PHONE_COLUMNS).rstrip() for each in order],
+        lines(*_hand(view, tell), most=2),
+        lines(*_doing(view, tell), most=4),
+        lines(legend),
+        lines(lanes_text(view), most=6),
+    ]
+    board = ""
+    for part in parts:
+        longer = "\n".join([*board.splitlines(), *part])
+        if len(longer) > TEXT_LIMIT:
+            break
+        board = longer
+    return board
+
+
+def _short(name: str, fallback: str) -> str:
+    # A backtick could end the code block in which the board is shown.
+    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME)
+
+
+def _round(view: ApexView, side: Seat | None) -> list[Sector]:
+    """Return the sectors ring by ring, each beginning at the home of whoever looks."""
+    home = view.sides[side - 1].home if side is not None else ""
+    first = int(home[1:]) if home else 1
+    rings = "HABDC"
+    return sorted(
+        view.sectors,
+        key=lambda each: (rings.index(each.slot[0]), (int(each.slot[1:]) - first) % len(view.sides)),
+    )
+
+
+def _row(view: ApexView, sector: Sector, tell: Tell) -> str:
+    if sector.home:
+        bonus = letter(view, sector.owner) if sector.owner is not None else ""
+    else:
+        bonus = "?" if sector.face_down else tell(bonus_name(sector.bonus))[:_BONUS]
+    return f"{sector.slot} {in_columns(bonus, _BONUS)} {pawns_text(view, sector)}"
+
+
+def _player(view: ApexView, side: Side, called: Name) -> str:
+    levels = "/".join(map(str, (*side.levels[:2], side.influence, side.armament)))
+    name = called(side.seat)
+    head = f"{letter(view, side.seat)} {in_columns(name, _NAME)} {side.points:>2}"
+    return f"{head} {levels} {side.supply} {side.colonies_left}"
+
+
+def _hand(view: ApexView, tell: Tell) -> Iterator[Text]:
+    for card in hand_of(view):
+        yield card_text(card, tell)
+
+
+def _doing(view: ApexView, tell: Tell) -> Iterator[Text]:
+    if view.strategies:
+        told = ", ".join(
+            f"{letter(view, each.seat)} {each.card}{each.side}"
+            + (f"-{each.discard}" if each.discard else "")
+            + ("" if each.done else "*")
+            for each in view.strategies
+        )
+        yield say("Strategies (* to come): {strategies}", strategies=told)
+    if any(view.actions):
+        left = (f"{count} {tell(name)}" for count, name in zip(view.actions, ACTION_NAMES, strict=True) if count)
+        yield say("Actions left: {actions}", actions=", ".join(left))

@@ -1,0 +1,64 @@
+"""What renderers of games with hidden hands and decks may have beyond `render.registry.Renderer`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar, runtime_checkable
+
+from render.theme import Theme
+from render.words import Translate
+
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+@runtime_checkable
+class HandRenderer(Protocol[V_contra]):
+    """A renderer that draws the hand of a view's viewer alone. Optional: a `Renderer` may be one of these too."""
+
+    def draw_hand(
+        self,
+        view: V_contra,
+        *,
+        picked: str = "",
+        names: Sequence[str] = (),
+        theme: Theme = ...,
+        width: int = 1200,
+        translate: Translate = str,
+    ) -> bytes:
+        """Return the viewer's hand as a PNG file that can be read 400 pixels wide.
+
+        Args:
+            view: As the viewer may see it; without a viewer the picture says that there is no hand.
+            picked: What is chosen so far, in the game's notation, complete or not; it is marked.
+            names: The players.
+            theme: The reader's colours.
+            width: In pixels.
+            translate: The reader's language.
+        """
+        ...
+
+    def hand_text(self, view: V_contra, *, translate: Translate = str) -> str:
+        """Return the viewer's hand in words, in at most 1,024 characters; goes with the picture."""
+        ...
+
+
+@runtime_checkable
+class DeckRenderer(Protocol[V_contra]):
+    """A renderer that shows which cards are still out. Optional: a `Renderer` may be one of these too."""
+
+    def draw_cards(self, view: V_contra, *, theme: Theme = ..., width: int = 1200, translate: Translate = str) -> bytes:
+        """Return all cards as a PNG file: which are gone, which the viewer holds, which others hold."""
+        ...
+
+    def cards_text(self, view: V_contra, *, translate: Translate = str) -> str:
+        """Return the same in words, in at most 1,024 characters."""
+        ...
+
+
+@runtime_checkable
+class Dressing(Protocol[V_contra]):
+    """A renderer whose seats wear what they chose in the match. Optional: a `Renderer` may be one of these too."""
+
+    def dress_for(self, theme: Theme, view: V_contra) -> Theme:
+        """Return a reader's theme as the pictures of this view use it."""
+        ...

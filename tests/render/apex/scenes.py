@@ -1,0 +1,96 @@
+"""Positions to draw: the engine's starts and random games, public or from a seat's eyes, and busy maps drawn by lot."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.apex.game import APEX
+from engine.apex.view import ApexView, Pawns
+from engine.chance import Chance
+from engine.game import Event, Outcome, Seat, Setup
+from engine.text import Player, say
+
+MODES = ("2", "3", "4", "5", "6")
+NAMES = ("Eric", "Lucy", "Paul", "Carole", "Maximiliane", "Zoé")
+EXPLORING = (("mode", "exploration"),)
+
+Shown = tuple[ApexView, tuple[Event, ...]]
+
+
+def start(mode: str, *, exploring: bool = False) -> ApexView:
+    """The first position: nobody has a civilisation yet."""
+    setup = Setup(mode, options=EXPLORING if exploring else ())
+    return APEX.view(APEX.initial(setup, Chance.from_text("start")), None)
+
+
+@lru_cache(maxsize=32)
+def game(mode: str, seed: str, *, exploring: bool = False, eyes: Seat | None = None) -> tuple[Shown, ...]:
+    """A random game: the position after every turn as some eyes see it, and what they know happened in it."""
+    return tuple(_game(mode, seed, exploring=exploring, eyes=eyes))
+
+
+def _game(mode: str, seed: str, *, exploring: bool, eyes: Seat | None) -> Iterator[Shown]:
+    lot = random.Random(seed)
+    state = APEX.initial(Setup(mode, options=EXPLORING if exploring else ()), Chance.from_text(seed))
+    events: tuple[Event, ...] = ()
+    while to_act := APEX.to_act(state):
+        turn = APEX.turn(state)
+        moves = {}
+        for seat in sorted(to_act):
+            legal = APEX.legal(state, seat)
+            # Whoever stops at once makes a dull game.
+            moves[seat] = lot.choice(legal[1:] if len(legal) > 1 and lot.random() < 0.9 else legal)
+        step = APEX.apply(state, moves)
+        state = step.state
+        events += tuple(each for each in step.events if each.audience is None or eyes in each.audience)
+        if APEX.turn(state) != turn or APEX.outcome(state) is not None:
+            yield APEX.view(state, eyes), events
+            events = ()
+
+
+def crowded(mode: str, seed: int = 1, *, eyes: Seat | None = None) -> ApexView:
+    """A busy map drawn by lot: everything on it exists in the game, not necessarily together."""
+    lot = random.Random(seed)
+    view = next(view for view, _ in game(mode, "crowded", eyes=eyes) if view.age == 2 and view.phase == "choose")
+    ships = {side.seat: 0 for side in view.sides}
+    sectors = []
+    for sector in view.sectors:
+        pawns = []
+        for side in view.sides:
+            count = lot.choice((0, 0, 0, 1, 2, 5)) if ships[side.seat] < 14 else 0
+            ships[side.seat] += count
+            colony = sector.slot in (*side.colonies, side.home)
+            if count or colony:
+                pawns.append(Pawns(side.seat, count, colony))
+        controller = lot.choice([None, *(each.seat for each in pawns)]) if pawns else None
+        sectors.append(replace(sector, pawns=tuple(pawns), controller=controller))
+    sides = tuple(
+        replace(
+            side,
+            levels=(lot.randint(0, 5), lot.randint(0, 5), lot.randint(0, 5), lot.randint(0, 5)),
+            influence=lot.randint(0, 8),
+            points=lot.randint(0, 30),
+            ships=ships[side.seat],
+            supply=20 - ships[side.seat],
+        )
+        for side in view.sides
+    )
+    return replace(view, sectors=tuple(sectors), sides=sides)
+
+
+def ended(view: ApexView, winners: tuple[Seat, ...] = (1,)) -> ApexView:
+    """The same position as the end of a game."""
+    return replace(
+        view,
+        phase="over",
+        to_act=(),
+        outcome=Outcome(
+            ranks=tuple(1 if side.seat in winners else 2 for side in view.sides),
+            reason=say("After three ages {player} has the most points: {points}.", player=Player(winners[0]), points=9),
+            code="V",
+            points=tuple(float(side.points) for side in view.sides),
+        ),
+    )
