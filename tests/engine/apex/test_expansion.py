@@ -158,3 +158,13 @@ def test_an_action_that_is_used_up_is_explained() -> None:
     start = expand("0/1/0/0/0", "HUM@H1 v0 e0/0/0/0 H1:2")
     for text in ("PORT H1>C1", "PROD H1", "AMB H1 MIN", "CONV H1 MIN"):
         assert (refused(start, text).code, refused(start, text).rule) == ("no-action-left", "A45")
+
+
+def test_a3_ships_move_and_are_destroyed_colonies_neither() -> None:
+    sides = ("HUM@H1 v0 e0/0/0/0 A1:1c B1:0c", "MIN@H2 v0 e0/0/0/0 A1:1c", "SHE@H3 v0 e0/0/0/0")
+    start = expand("1/1/0/2/1", *(sides[0], sides[1].replace("A1:1c", "A1:1 A2:0c"), sides[2]))
+    assert {text.split(">")[0] for text in texts(start) if ">" in text} == {"PORT A1", "MOVE A1"}
+    moved = start.play(1, "AMB A1/PORT A1>A2 x1")
+    assert ships(moved, "A1") == {"HUM": 0}
+    assert [(side.ships, side.colonies) for side in moved.view(None).sides[:2]] == [(1, ("A1", "B1")), (0, ("A2",))]
+    assert [text for text in texts(moved) if text.startswith(("AMB", "CONV"))] == []

@@ -207,3 +207,28 @@ def _choosing() -> Session:
 def _happened(session: Session) -> list[str]:
     assert session.last is not None
     return [str(event.text()) for event in session.last.events]
+
+
+def test_a17_all_choose_at_once_a_card_of_their_hand_and_one_of_its_sides() -> None:
+    here = session("3", WORKED)
+    assert here.to_act == here.deciding == {1, 2, 3}
+    texts = {APEX.format(here.state, 2, move) for move in APEX.legal(here.state, 2)}
+    assert texts == {f"{card}{side}" for card in (7, 10, 16) for side in "WECX"}
+    for text in ("3W", "15W", "2W"):  # held by others, and left out
+        with pytest.raises(IllegalMoveError) as caught:
+            APEX.parse(here.state, 2, text)
+        assert caught.value.rule in ("A17", "A10")
+
+
+def test_a20_each_finishes_before_the_next_one_begins() -> None:
+    """What the second can do follows from what the first did."""
+    sides = ("HUM@H1 v0 e0/0/0/0 H1:1", "SHE@H2 v0 e0/0/0/0 B2:0c", "MIN@H3 v0 e0/0/0/0")
+    start = session("3", position("1:8X 2:10X 3:12E", *sides, phase="expand 1 1/0/1/0/0", step=1))
+    with pytest.raises(IllegalMoveError) as caught:
+        APEX.parse(start.state, 2, "-")
+    assert (caught.value.code, caught.value.rule) == ("not-to-act", "A20")
+    open_still = start.play(1, "PORT H1>B2 x1")
+    assert open_still.to_act == {1}
+    after = open_still.play(1, "-")
+    assert [APEX.format(after.state, 2, move) for move in APEX.legal(after.state, 2)] == ["AMB B2 HUM", "-"]
+    assert start.play(1, "-").view(None).round == 2  # A55: nobody to ambush

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from engine.apex.components import Bonus, components
+from engine.apex.components import Bonus, Track, components
 from engine.apex.game import APEX
 from engine.apex.rules import rules
 from engine.apex.state import State
-from engine.errors import IllegalMoveError
-from tests.engine.apex.positions import play, session, state
+from engine.errors import IllegalMoveError, SetupError
+from tests.engine.apex.positions import WORKED, play, session, state
 
 MODES = [mode.key for mode in APEX.info.modes]
 SETTLED = ("P1 HUM@H3", "P2 SHE@H2", "P3 MIN@H1")
@@ -111,3 +111,14 @@ def test_a16_the_deal(mode: str, hand: int, undealt: int) -> None:
     cards = [*dealt.undealt, *(card for side in dealt.sides for card in side.hand)]
     assert sorted(cards) == list(dealt.rules.deck)
     assert dealt.undealt == APEX.view(dealt, None).undealt
+
+
+def test_a7_four_tracks_that_go_from_zero_to_five() -> None:
+    assert [track.name.lower() for track in Track] == ["production", "movement", "influence", "armament"]
+    assert {card.evolution for card in components().cards} == set(Track)
+    for level in (0, 5):
+        here = state("3", WORKED.replace("e1/0/1/4 h3", f"e{level}/{level}/{level}/{level} h3"))
+        assert here.sides[0].levels == (level,) * 4
+    with pytest.raises(SetupError) as caught:
+        state("3", WORKED.replace("e1/0/1/4 h3", "e1/0/1/6 h3"))
+    assert caught.value.rule == "A7"

@@ -101,3 +101,15 @@ def test_a75_nobody_looks_ahead_past_a_sector_that_is_turned_up() -> None:
 def test_a75_after_the_last_action_the_expansion_is_over() -> None:
     after = exploring().play(1, "PORT H1>C1").play(1, "MOVE C1>C2").play(1, "MOVE C2>C3")
     assert after.to_act == {2}
+
+
+def test_a73_card_and_discard_are_one_choice() -> None:
+    start = session("2", DUEL)
+    sealed = play(start, "HUM 12E-7")
+    assert sealed.to_act == {2}
+    for seat in (None, 1, 2):
+        assert sealed.view(seat) == start.view(seat)
+    changed = play(sealed, "HUM 12E-8", "MIN 28E-4")
+    assert [entry.text for entry in changed.entries] == ["12E-8", "28E-4"]
+    shown = [str(event.text()) for event in changed.last.events] if changed.last else []
+    assert "Player 1 plays Evolution with card 12 and discards 8." in shown

@@ -131,3 +131,20 @@ def test_a31_what_is_no_battlefield_is_explained(text: str, code: str) -> None:
         APEX.parse(start.state, 1, text)
     assert isinstance(caught.value, IllegalMoveError) or code.startswith("no-such")
     assert getattr(caught.value, "code", "") == code
+
+
+def test_a34_everything_of_the_others_is_destroyed() -> None:
+    start = war("HUM@H1 v0 e0/0/0/0 A3:5", "MIN@H2 v0 e0/0/0/0 A3:2c B1:1c", "SHE@H3 v0 e0/0/0/0 A3:2 H3:4")
+    after = play(start, "HUM A3")
+    assert battle(after).winner == 1
+    assert ships(after, "A3") == {"HUM": 2}
+    _, minerls, sherais = after.view(None).sides
+    assert (minerls.colonies, minerls.ships) == (("B1",), 1)
+    assert (sherais.colonies, sherais.ships) == ((), 4)
+
+
+def test_a38_a_point_for_each_battle_won_at_once_and_for_whoever_wins() -> None:
+    sides = ("HUM@H1 v0 e0/0/0/1 A1:2 A2:2 B1:1 C1:2", "MIN@H2 v0 e0/0/0/0 A1:1 B1:4", "SHE@H3 v0 e0/0/0/0 A2:1 C1:3")
+    start = war(*sides)
+    assert points(start.move(1, "A1")) == (1, 0, 0)
+    assert points(play(start, "HUM A1,A2,B1,C1")) == (2, 1, 0)
