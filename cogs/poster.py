@@ -32,6 +32,7 @@ from hosting.errors import Retry, Undeliverable
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
 from hosting.model import Match, Post, load_text
 from hosting.reminders import calls_here
+from hosting.status import EDIT
 
 log = logging.getLogger(__name__)
 
@@ -99,6 +100,8 @@ class Poster(commands.Cog):
     async def _see_to(self, post: Post, *, needed: bool) -> int | None:
         try:
             occasion = await self._occasion(post)
+            if EDIT in post.payload and post.kind == "status" and (shown := await self._standing(post)) is not None:
+                return await self._update(occasion, shown) if needed else shown
             delivery = self.bot.deliveries.get(post.kind)
             message_id = None
             if post.attempts:
@@ -144,20 +147,51 @@ class Poster(commands.Cog):
         )
 
     async def _status(self, occasion: Occasion) -> discord.Message:
-        post, match, locale = occasion.post, occasion.match, occasion.reader.locale
-        named, called = await self._called(occasion)
-        board = await self.bot.arena.outbox.previous(post.channel_id, "board", post.seq + 1, match.id)
-        address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
-        content = status_content(
-            match, occasion.session, locale, board=address, pinged=named, deadlines=_deadlines(occasion)
-        )
+        post = occasion.post
+        content, called = await self._status_content(occasion)
         return await self._channel(occasion).send(
             content,
-            view=match_view(match.id, post.seq, locale),
+            view=match_view(post.match_id, post.seq, occasion.reader.locale),
             nonce=post.id,
             allowed_mentions=_only(called),
             suppress_embeds=True,
         )
+
+    async def _status_content(self, occasion: Occasion) -> tuple[str, frozenset[int]]:
+        """Return what a status says, and whom it calls."""
+        post, match = occasion.post, occasion.match
+        named, called = await self._called(occasion)
+        board = await self.bot.arena.outbox.previous(post.channel_id, "board", post.seq + 1, match.id)
+        address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
+        content = status_content(
+            match,
+            occasion.session,
+            occasion.reader.locale,
+            board=address,
+            pinged=named,
+            deadlines=_deadlines(occasion),
+        )
+        return content, called
+
+    async def _standing(self, post: Post) -> int | None:
+        """Return the message that is the status of an event already, or None."""
+        outbox = self.bot.arena.outbox
+        newest = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
+        older = await outbox.previous(post.channel_id, "status", post.seq, post.match_id)
+        return newest if newest != older else None
+
+    async def _update(self, occasion: Occasion, message_id: int) -> int:
+        """Have a status say what holds now; nobody is called by that."""
+        content, called = await self._status_content(occasion)
+        message = self._channel(occasion).get_partial_message(message_id)
+        try:
+            await message.edit(content=content, allowed_mentions=_only(called))
+        except discord.HTTPException as error:
+            if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
+                raise
+            # It may be gone, too old or in the archive: no reason to stop a match.
+            log.info("status %d stays as it is: %s", message_id, error)
+        return message_id
 
     async def _ended(self, occasion: Occasion) -> discord.Message:
         post, match, locale = occasion.post, occasion.match, occasion.reader.locale

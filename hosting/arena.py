@@ -26,6 +26,7 @@ from hosting.requests import Requests
 from hosting.schedule import Schedule, Sleep
 from hosting.settings import Settings
 from hosting.silence_log import SilenceLog
+from hosting.status import Statuses
 from hosting.substitutes import Substitutes
 from hosting.tables import Entropy, Tables
 from hosting.tasks import Tasks
@@ -93,7 +94,8 @@ class Arena:
         substitutes = Substitutes(database, clock, matches, posts, requests)
         settings = Settings(database)
         Clocking(clock, matches, schedule)
-        # It reads the clock that was written just before it is asked.
+        # These read the clock that was written just before they are asked.
+        Statuses(clock, matches)
         reminders = Reminders(database, clock, matches, posts, schedule)
         Automatic(clock, matches, schedule)
         Timeouts(clock, matches, schedule, substitutes, entropy)

@@ -8,8 +8,9 @@ import discord
 import pytest
 import simcord
 
+from hosting import outbox
 from tests.cogs.conftest import World
-from tests.cogs.playing import latest, message_of, play, posts, status
+from tests.cogs.playing import labels, latest, message_of, play, posts, status
 
 HOUR, DAY = 3600, 86400
 
@@ -20,6 +21,14 @@ def stamp(world: World, after: float) -> str:
 
 async def wait(world: World, seconds: float) -> None:
     await world.env.advance_time(seconds)
+    await world.settle()
+
+
+async def extend(world: World, player: str) -> None:
+    """Have an organiser give somebody five hours more."""
+    staff = world.guild.create_role("staff", permissions=discord.Permissions(manage_guild=True))
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, staff.id)
+    await world.eve.slash(world.channel, "organise extend", player=player, hours=5)
     await world.settle()
 
 
@@ -257,3 +266,69 @@ async def test_time_zones_are_offered(world: World) -> None:
     offered = await world.ann.autocomplete(world.channel, "settings mine", "zone", "new york")
     assert [each["value"] for each in offered] == ["America/New_York"]
     assert len(await world.ann.autocomplete(world.channel, "settings mine", "zone", "a")) == 25
+
+
+async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
+    await world.begin(clock="1d")
+    shown, count = status(world), len(posts(world))
+    await world.bob.slash(world.channel, "offer time", hours=5, player="ann")
+    await world.ann.click(posts(world, "Agree")[-1], label="Agree")
+    await world.settle()
+    after = status(world)
+    assert after.id == shown.id
+    assert stamp(world, DAY) in shown.content
+    assert after.content == shown.content.replace(stamp(world, DAY), stamp(world, DAY + 5 * HOUR))
+    assert labels(after) == labels(shown)
+    assert len(posts(world)) == count + 2, "the wish and what came of it; nobody is called again"
+    await world.ann.slash(world.channel, "vacation announce", first="2026-01-02")
+    await world.settle()
+    assert stamp(world, 2 * DAY + 5 * HOUR) in status(world).content
+    await world.ann.slash(world.channel, "offer pause")
+    await world.bob.click(posts(world, "Agree")[-1], label="Agree")
+    await world.settle()
+    assert status(world).id == shown.id
+    assert "the time is up" not in status(world).content
+
+
+async def test_a_status_that_somebody_deleted_stays_so(world: World) -> None:
+    await world.begin(clock="1d")
+    await status(world).delete()
+    await world.env.settle()
+    await extend(world, "ann")
+    assert posts(world, "Play") == []
+    assert (await latest(world)).status == "running"
+    await play(world, "E/2C6/D8-")
+    assert world.pings(status(world)) == [world.bob.id]
+
+
+async def test_a_deadline_that_moved_before_the_status_was_posted_is_posted_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
+    await world.begin(clock="1d")
+    until = stamp(world, DAY + 5 * HOUR)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503, code=0, times=1)
+    await world.ann.slash(world.channel, "move", turn="E/2C6/D8-")
+    await world.settle()
+    await extend(world, "bob")
+    assert [world.ann.mention in each.content for each in posts(world, "Play")] == [True]
+    await wait(world, 61)
+    (shown,) = posts(world, "Play")
+    assert shown.content.startswith(world.bob.mention)
+    assert world.pings(shown) == [world.bob.id]
+    assert until in shown.content
+
+
+async def test_a_status_that_cannot_be_edited_now_is_edited_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
+    await world.begin(clock="1d")
+    then, until = stamp(world, DAY), stamp(world, DAY + 5 * HOUR)
+    path = f"/channels/{world.channel.id}/messages/{status(world).id}"
+    world.env.inject_error("PATCH", path, status=503, code=0, times=1)
+    await extend(world, "ann")
+    assert then in status(world).content
+    await wait(world, 61)
+    assert until in status(world).content
+    assert len(posts(world, "Play")) == 1
