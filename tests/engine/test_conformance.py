@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from engine.errors import ArenaError, MoveError, RecordError, SetupError, TurnEr
 from engine.game import Game, Mode, Seat, Setup
 from engine.perft import CountsLegal, children, perft
 from engine.session import Session
-from engine.turn import complete_turn, onward, parse_turn
+from engine.turn import complete_turn, listing, onward, parse_turn
 from tests.engine import playthrough
 from tests.engine.apex.hidden import scrambled
 
@@ -40,14 +41,18 @@ HIDDEN: dict[str, Scrambler | None] = {"replicants": None, "replica": None, "ape
 
 
 def sample(game: AnyGame, mode: Mode, seed: int) -> tuple[Session, ...]:
-    """Return every session of one random game, from the start to the end."""
+    """Return every session of one random game, from the start to the end; odd seeds have every option set."""
     return _sample(game.info.key, mode.key, seed)
+
+
+def options(game: AnyGame, seed: int) -> tuple[tuple[str, str], ...]:
+    return tuple((option.key, option.choices[-1]) for option in game.info.options) if seed % 2 else ()
 
 
 @lru_cache(maxsize=64)
 def _sample(key: str, mode: str, seed: int) -> tuple[Session, ...]:
     game = registry.get(key)
-    session = Session.start(game, Setup(mode), Chance.from_text(f"deal {seed}"))
+    session = Session.start(game, Setup(mode, options(game, seed)), Chance.from_text(f"deal {seed}"))
     chance, sessions = Chance.from_text(f"play {seed}"), [session]
     while seats := sorted(session.to_act):
         pick, chance = chance.below(len(seats))
@@ -55,6 +60,9 @@ def _sample(key: str, mode: str, seed: int) -> tuple[Session, ...]:
         moves = game.legal(session.state, seat)
         pick, chance = chance.below(len(moves))
         session = session.move(seat, game.format(session.state, seat, moves[pick]))
+        listed = listing(game, session.state, seat)
+        if listed is not None and listed.done and not session.sealed:
+            session = session.move(seat, listed.close)
         sessions.append(session)
     return tuple(sessions)
 
@@ -114,10 +122,12 @@ def test_dump_and_load_are_inverse_and_plain_json(game: AnyGame, mode: Mode) -> 
 
 @every_mode
 def test_a_position_written_and_set_up_again_plays_the_same(game: AnyGame, mode: Mode) -> None:
-    for state in list(all_states(game, mode))[::5]:
+    for session in [session for seed in range(2) for session in sample(game, mode, seed)][::5]:
+        state = session.state
         if game.outcome(state) is not None:
             continue
-        again = game.initial(Setup(mode.key, position=game.write_position(state)), Chance.from_text("set up"))
+        setup = replace(session.setup, position=game.write_position(state))
+        again = game.initial(setup, Chance.from_text("set up"))
         assert game.write_position(again) == game.write_position(state)
         assert game.to_act(again) == game.to_act(state)
         for seat in game.to_act(state):
@@ -208,7 +218,7 @@ def test_any_seat_may_give_up_at_any_time(game: AnyGame, mode: Mode) -> None:
 def test_views_tell_no_secret(game: AnyGame, mode: Mode) -> None:
     """Non-interference: change only what a seat cannot know, and all it gets to see stays equal."""
     scramble = HIDDEN[game.info.key]
-    for state in list(all_states(game, mode))[::3]:
+    for state in list(all_states(game, mode))[::5]:
         seats: list[Seat | None] = [None, *range(1, mode.seats + 1)]
         if scramble is None:
             assert all(game.view(state, seat) == game.view(state, None) for seat in seats)

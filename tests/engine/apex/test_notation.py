@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.apex.game import APEX
+from engine.apex.state import State
 from engine.errors import AmbiguousMoveError, NotationError
 from engine.session import Session
 from engine.turn import onward, parse_turn
@@ -174,3 +182,50 @@ def test_an_expansion_in_parts_is_one_turn() -> None:
     assert done.last is not None
     assert done.last.text == "PROD H1/AMB A1 MIN/PROD H1/-"
     assert len({entry.turn for entry in done.entries}) == 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(mode=st.sampled_from("23456"), seed=st.integers(0, 5), at=st.integers(0, 300), free=st.randoms())
+def test_whatever_the_grammar_allows_is_read(mode: str, seed: int, at: int, free: Random) -> None:
+    """A legal move, its parts left out that may be, in any case, with any spaces and zeros."""
+    states = decisions(mode, seed)
+    state = states[at % len(states)]
+    seat = free.choice(sorted(APEX.to_act(state)))
+    move = free.choice(APEX.legal(state, seat))
+    text = APEX.format(state, seat, move)
+    for shorter in shortened(text):
+        try:
+            if APEX.parse(state, seat, shorter) == move and free.random() < 0.7:
+                text = shorter
+        except AmbiguousMoveError as error:
+            assert text in error.candidates
+    tokens = re.findall(r"[A-Z]+@?|\d+|\S", text) if text != "-" else ["-"]
+    written = "".join(token + " " * free.randrange(3) for token in spelt(tokens, free))
+    assert APEX.parse(state, seat, written) == move, written
+
+
+@cache
+def decisions(mode: str, seed: int) -> list[State]:
+    here, choose, found = session(mode, seed=str(seed)), Random(seed), []
+    while here.to_act and here.view(None).age < 3:
+        seat = min(here.to_act)
+        if not here.sealed:
+            found.append(here.state)
+        here = here.move(seat, APEX.format(here.state, seat, choose.choice(APEX.legal(here.state, seat))))
+    return found
+
+
+def shortened(text: str) -> list[str]:
+    """Return a canonical text without its count, its civilisation or its home slot, where it has one."""
+    found = [re.sub(r" x\d+$", "", text), re.sub(r"@H\d$", "", text)]
+    if text.startswith(("AMB", "CONV")):
+        found.append(text.rsplit(" ", 1)[0])
+    return found
+
+
+def spelt(tokens: list[str], free: Random) -> Iterator[str]:
+    for place, token in enumerate(tokens):
+        if token.isdecimal() and (place == 0 or tokens[place - 1] == "-"):
+            yield "0" * free.randrange(2) + token  # a card
+        else:
+            yield free.choice((token, token.lower(), token.upper(), token.title()))

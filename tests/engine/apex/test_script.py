@@ -203,3 +203,62 @@ def test_tags_name_the_players() -> None:
     assert '[P2 "Max"]' in text
     assert "[P3" not in text
     assert '[Data "1"]' in text
+
+
+ROUND = """\
+HUM 3W
+SHE 7C
+MIN 22X
+HUM H2,C2
+SHE D1
+MIN MOVE B1>A1 x6/PORT H1>C2 x4/CONV A1 SHE/PROD H1/-
+"""
+
+
+def test_the_worked_round_of_the_rules_page_as_a_record() -> None:
+    here = replayed(ROUND, Setup("3", position=WORKED))
+    assert body(here).split("\n", 2)[2] == ROUND
+    parts = "MIN move b1>a1\nMIN port h1 > c2\nMIN conv a1\nMIN prod h1\n"
+    assert (
+        replayed(ROUND.replace(ROUND.splitlines()[-1] + "\n", parts), Setup("3", position=WORKED)).state == here.state
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("* GALAXY A1=", "* GALAXY A1=N99 "),
+        ("* DEAL 1 ", "* DEAL 2 "),
+        ("* DEAL 2 ", "* DEAL 1 "),
+        ("players=3", "players=4"),
+        ("* SCORE 2 ", "* SCORE 2 HUM=1 "),
+    ],
+)
+def test_lines_of_a_record_with_a_seed_are_checked_as_well(old: str, new: str) -> None:
+    """The seed decides what was drawn; a line that says otherwise is wrong."""
+    whole = record.write(selfplay(APEX, Setup("3"), "9"), ("a", "b", "c"))
+    lines = whole.splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if old in line)
+    right, begin = lines[number - 1], lines.index("") + 2
+    tags = dict(line[1:-2].split(' "') for line in lines[: begin - 2])
+    setup, script = APEX.read_script(
+        "\n".join([*lines[begin - 1 : number - 1], right.replace(old, new, 1), *lines[number:]]), begin, Setup("3")
+    )
+    with pytest.raises(RecordError) as caught:
+        record.replay(record.Record(APEX, setup, script, {"Seed": tags["Seed"]}))
+    assert (caught.value.code, caught.value.where.line) == ("note-wrong", number)
+    assert right in caught.value.suggestions
+    assert str(caught.value.text) == f"The record says {right.replace(old, new, 1)}; the moves do not come to that."
+
+
+def test_a_deal_that_says_something_else_than_the_seed() -> None:
+    here = selfplay(APEX, Setup("3"), "9")
+    lines = body(here).splitlines()
+    number = next(index for index, line in enumerate(lines, 1) if line.startswith("* DEAL 3"))
+    right = lines[number - 1]
+    first, second = (word.split("=")[1] for word in right.split()[3:5])
+    lines[number - 1] = right.replace(first, "?", 1).replace(second, first, 1).replace("?", second, 1)
+    setup, script = APEX.read_script("\n".join(lines), 1, Setup("3"))
+    with pytest.raises(RecordError) as caught:
+        record.replay(record.Record(APEX, setup, script, {"Seed": here.chance.seed.hex()}))
+    assert (caught.value.code, caught.value.where, caught.value.suggestions[-1]) == ("note-wrong", Where(number), right)
