@@ -20,15 +20,22 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class Noting(Protocol[S_contra]):
     """A game whose records have notes."""
 
-    def notes(self, before: S_contra | None, after: S_contra, seat: Seat | None, *, whole: bool) -> tuple[str, ...]:
+    def notes(
+        self, before: S_contra | None, after: S_contra, now: S_contra, seat: Seat | None, *, whole: bool
+    ) -> tuple[str, ...]:
         """Return the notes that stand in a record where one position follows another.
 
         Args:
             before: The position before; None at the start.
             after: The position after.
+            now: The last position of the record: what has come to light in it need not be masked.
             seat: Who reads; None for a spectator. What they may not know is masked.
             whole: Whether nothing is masked, as the match is over.
         """
+        ...
+
+    def masked_position(self, state: S_contra, seat: Seat | None) -> str:
+        """Return a position in one line, as far as a seat, or a spectator (None), may know it."""
         ...
 
     def same_note(self, written: str, note: str) -> bool:
@@ -42,12 +49,12 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
     if not isinstance(game, Noting):
         return ()
     here = Session.start(game, session.setup, session.chance)
-    found = [Note(0, text) for text in game.notes(None, here.state, seat, whole=whole)]
+    found = [Note(0, text) for text in game.notes(None, here.state, session.state, seat, whole=whole)]
     for entry in session.entries:
         before = here
         here = here.forfeit(entry.seat) if entry.forfeit else here.move(entry.seat, entry.text)
         if len(here.entries) > len(before.entries):
-            texts = game.notes(before.state, here.state, seat, whole=whole)
+            texts = game.notes(before.state, here.state, session.state, seat, whole=whole)
             found += [Note(len(here.entries), text) for text in texts]
     return tuple(found)
 

@@ -23,10 +23,11 @@ from engine import registry
 from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
 from engine.game import Entry, Game, Script, Seat, Setup, Termination
-from engine.notes import check_notes, notes
+from engine.notes import Noting, check_notes, notes
 from engine.rulings import RULINGS, ruling
 from engine.session import Session
 from engine.text import Text, say
+from engine.turn import listing
 
 _TAG = re.compile(r'\s*\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]\s*')
 
@@ -96,7 +97,7 @@ def replay(record: Record) -> Session:
             session = _replayed(session, entry, late=late and index == len(record.script.entries))
         except DrawError as error:
             raise _wrong_draw(error, record.script) from error
-    session = _ruled(session, record)
+    session = _ruled(_closed(session), record)
     check_notes(record.script.notes, session)
     _check_result(session, record.script)
     return session
@@ -126,7 +127,7 @@ def write(
     if info.data_tag:
         own[info.data_tag] = setup.data or info.data_version
     if setup.position:
-        own["Position"] = setup.position
+        own["Position"] = setup.position if reveal else _masked(session, reader)
     if info.uses_chance and reveal and session.chance.told is None:
         own["Seed"] = session.chance.seed.hex()
     if outcome is not None:
@@ -138,6 +139,21 @@ def write(
     script = Script(tuple(names), session.entries, notes=notes(session, reader, whole=reveal))
     by_rules = None if session.ruling is not None else outcome  # no game has a notation for what people decided
     return f"{head}\n{session.game.write_script(setup, script, by_rules)}"
+
+
+def _masked(session: Session, reader: Seat | None) -> str:
+    """Return the position that a running match started from, as far as a reader may know it."""
+    start = Session.start(session.game, session.setup, session.chance)
+    return start.game.masked_position(start.state, reader) if isinstance(start.game, Noting) else start.setup.position
+
+
+def _closed(session: Session) -> Session:
+    """Return the session with its last turn closed, if that is an open list to which nothing can be added."""
+    for seat in session.to_act:
+        listed = listing(session.game, session.state, seat)
+        if listed is not None and listed.done and not listed.whole:
+            return session.move(seat, listed.close)
+    return session
 
 
 def _ruled(session: Session, record: Record) -> Session:

@@ -16,7 +16,7 @@ from engine.apex.moves import Move
 from engine.apex.notation import parse_move
 from engine.apex.notes import notes, same_note
 from engine.apex.outcome import outcome, result_text, same_result
-from engine.apex.position import read_position, write_position
+from engine.apex.position import masked_position, read_position, write_position
 from engine.apex.reading import spread
 from engine.apex.rules import EXPLORATION, MODES, OPTIONS, Rules, rules
 from engine.apex.score import standing, taken
@@ -130,9 +130,15 @@ class Apex:
         """Return what a seat, or a spectator (None), may know."""
         return view(state, seat)
 
-    def notes(self, before: State | None, after: State, seat: Seat | None, *, whole: bool) -> tuple[str, ...]:
+    def notes(
+        self, before: State | None, after: State, now: State, seat: Seat | None, *, whole: bool
+    ) -> tuple[str, ...]:
         """Return the lines of a record that are no moves; see `engine.apex.notes`."""
-        return notes(before, after, seat, whole=whole)
+        return notes(before, after, now, seat, whole=whole)
+
+    def masked_position(self, state: State, seat: Seat | None) -> str:
+        """Return the position in one line as far as a seat, or a spectator (None), may know it."""
+        return masked_position(state, seat)
 
     def same_note(self, written: str, note: str) -> bool:
         """Return whether such a line says the same as one of ours."""

@@ -22,10 +22,10 @@ MARK = "*"
 UNKNOWN = "?"
 
 
-def notes(before: State | None, after: State, seat: Seat | None, *, whole: bool) -> tuple[str, ...]:
-    """Return the lines that stand in a record where one position follows another."""
+def notes(before: State | None, after: State, now: State, seat: Seat | None, *, whole: bool) -> tuple[str, ...]:
+    """Return the lines that stand in a record where one position follows another; see `engine.notes.Noting`."""
     if before is None:
-        return _head(after), _galaxy(after, whole=whole)
+        return _head(after), _galaxy(after, 0 if whole else now.hidden)
     found = []
     ended = after.phase is Phase.OVER and before.phase is not Phase.OVER
     played_out = ended and len(after.gone) == len(before.gone)
@@ -48,13 +48,11 @@ def _head(state: State) -> str:
     return f"* APEX players={state.rules.seats} mode={mode}"
 
 
-def _galaxy(state: State, *, whole: bool) -> str:
+def _galaxy(state: State, hidden: int) -> str:
     rules = state.rules
     items = []
-    for place, tile in enumerate(state.tiles):
-        slot = place + rules.seats
-        down = state.hidden >> slot & 1 and not whole
-        items.append(f"{rules.slots[slot]}={UNKNOWN if down else rules.tiles[tile].name}")
+    for slot, tile in enumerate(state.tiles, rules.seats):
+        items.append(f"{rules.slots[slot]}={UNKNOWN if hidden >> slot & 1 else rules.tiles[tile].name}")
     return f"* GALAXY {' '.join(items)}"
 
 
