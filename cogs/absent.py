@@ -14,7 +14,7 @@ import discord
 from discord.ext import commands
 
 from cogs.client import ArenaBot
-from cogs.resume import playable
+from cogs.here import playable
 from engine.game import Json
 from hosting.absence import absent
 from hosting.errors import NoSuchMatch

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from itertools import islice
 
-from cogs.client import Interaction
+from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from engine.game import Seat
 from engine.text import say
 from hosting.errors import NotSeated
 from hosting.model import Match, MatchSummary
+from store.replay import ReplayError
 
 MOST_LINKS = 10
+
+log = logging.getLogger(__name__)
 
 
 async def latest_match(interaction: Interaction) -> Match:
@@ -60,6 +64,17 @@ def seat_of(interaction: Interaction, match: Match) -> Seat:
     if seat is None:
         raise NotSeated
     return seat
+
+
+async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
+    """Return those of some matches whose game this version can still play through; the others are logged."""
+    out = []
+    for match_id in match_ids:
+        try:
+            out.append(await bot.arena.matches.get(match_id))
+        except ReplayError:
+            log.exception("match %d stands still", match_id)
+    return out
 
 
 def hushed(match: Match, channel_id: int | None) -> bool:

@@ -8,9 +8,10 @@ import discord
 from discord.ext import commands
 
 from cogs.client import ArenaBot
+from cogs.here import playable
 from cogs.places import can_post
 from cogs.reach import channel_of, post, whisper
-from cogs.resume import playable, resume_if_open
+from cogs.resume import resume_if_open
 from cogs.rights import is_silent
 from cogs.silence_tell import organisers_channel
 from engine.text import say

@@ -12,10 +12,10 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, tell
-from cogs.here import known
+from cogs.here import known, playable
 from cogs.places import NAME_LIMIT, WEEK, choose, welcome
 from cogs.reach import channel_of
-from cogs.resume import playable, resume_if_open
+from cogs.resume import resume_if_open
 from cogs.rights import looks_after
 from cogs.silence import Silence
 from cogs.silence_places import remake_places, remaking, undo_places

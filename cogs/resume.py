@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 
 import discord
 from discord.ext import commands
 
 from cogs.client import ArenaBot
+from cogs.here import playable
 from cogs.places import can_post
 from cogs.reach import channel_of
+from cogs.silence import may_go_on
 from hosting.housing import GONE, UNHOUSED, told_key
 from hosting.model import Match
-from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
 
@@ -57,24 +57,20 @@ async def look(bot: ArenaBot, guild: discord.Guild) -> None:
         await resume_if_open(bot, guild, match)
 
 
-async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
-    """Return those of some matches whose game this version can still play through; the others are logged."""
-    out = []
-    for match_id in match_ids:
-        try:
-            out.append(await bot.arena.matches.get(match_id))
-        except ReplayError:
-            log.exception("match %d stands still", match_id)
-    return out
-
-
 async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> bool:
-    """Let a match go on if all its channels can be written to; return whether it was interrupted and goes on."""
+    """Let a match go on if all its channels can be written to, and are silent where they must be.
+
+    Returns:
+        Whether it was interrupted and goes on.
+    """
     if match.parked is None or match.parked.code not in UNHOUSED:
         return False
     for place in match.places:
         if place.shows_boards and not await _open(guild, place.channel_id, gone=match.parked.code == GONE):
             return False
+    # Turned away from a channel, the bot knows nothing of its silence: it can have been lost before or since.
+    if not await may_go_on(bot, match):
+        return False
     await bot.arena.matches.unpark(match.id)
     # The next time it is interrupted, people are told again.
     await bot.arena.settings.remember(told_key(match.id), "")

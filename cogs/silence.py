@@ -24,7 +24,7 @@ from engine.game import Json
 from hosting.errors import NoSuchMatch
 from hosting.model import Match, MatchSummary
 
-__all__ = ["Silence", "create_places", "renamed", "setup", "undo_places", "warnings"]
+__all__ = ["Silence", "create_places", "may_go_on", "renamed", "setup", "undo_places", "warnings"]
 
 log = logging.getLogger(__name__)
 
@@ -191,6 +191,12 @@ def renamed(bot: ArenaBot, match_id: int) -> frozenset[int]:
     """Return the players of a match whom nobody should mention: a mention shows the name of the moment (R29)."""
     cog = bot.get_cog(Silence.__cog_name__)
     return cog.watch.renamed.get(match_id, frozenset()) if isinstance(cog, Silence) else frozenset()
+
+
+async def may_go_on(bot: ArenaBot, match: Match) -> bool:
+    """Return whether nothing in the channels of an interrupted match lets its teams talk (R29)."""
+    cog = bot.get_cog(Silence.__cog_name__)
+    return not match.silent or not isinstance(cog, Silence) or await cog.watch.may_go_on(match.id)
 
 
 def _silent(summary: MatchSummary) -> bool:

@@ -153,6 +153,17 @@ class Watch:
             await self._settle(look)
             return look.faults
 
+    async def may_go_on(self, match_id: int) -> bool:
+        """Return whether a match that was interrupted for another reason is silent; if not, that is the reason now.
+
+        Its channels are looked at, and put right where that is possible; nothing else is.
+        """
+        faults = await self.check(match_id, thorough=False, patient=False)
+        match = await self.bot.arena.matches.get(match_id)
+        if faults and match.status == "parked":
+            await self._interrupt(match, faults)
+        return not faults
+
     async def voices(self, match_id: int) -> None:
         """Look at nothing but who of a match is in which voice channel."""
         async with self.lock(match_id):
@@ -371,14 +382,17 @@ class Watch:
     async def _settle(self, look: Round) -> None:
         matches, match = self.bot.arena.matches, look.match
         if look.faults and match.status == "running":
-            reason = say("{fault} Teammates could talk to each other until that is put right.", fault=look.faults[0])
-            parked = await matches.park(match.id, reason, PARKED)
-            text = say("The match is interrupted. {reason}", reason=reason)
-            await tell_organisers(self.bot, parked, text)
-            await tell_players(self.bot, parked, look.cast.players, text)
+            await self._interrupt(match, look.faults)
         elif not look.faults and match.parked is not None and match.parked.code == PARKED:
             resumed = await matches.unpark(match.id)
             await on_board(self.bot, resumed, say("The channels are silent again, and the match goes on."))
+
+    async def _interrupt(self, match: Match, faults: Sequence[Text]) -> None:
+        reason = say("{fault} Teammates could talk to each other until that is put right.", fault=faults[0])
+        parked = await self.bot.arena.matches.park(match.id, reason, PARKED)
+        text = say("The match is interrupted. {reason}", reason=reason)
+        await tell_organisers(self.bot, parked, text)
+        await tell_players(self.bot, parked, {seat.user_id for seat in match.seats}, text)
 
 
 def _player(look: Round, user_id: int) -> Player | str:

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
+from cogs.here import playable
 from cogs.permissions import label, labels
 from cogs.silence_check import Diary, Watch
 from cogs.silence_places import above_policy, bypass_text
@@ -58,8 +59,18 @@ class SilenceCommands(
         lines = await self._server(guild)
         for summary in await self.bot.arena.matches.in_guild(guild.id):
             mode = registry.get(summary.game).info.mode(summary.mode)
-            if mode is not None and mode.silent:
+            if mode is None or not mode.silent:
+                continue
+            if await playable(self.bot, [summary.id]):
                 lines += await self._match(guild, summary.id)
+            else:
+                lines.append(
+                    say(
+                        "✗ Match {number} in {channel} cannot be read by this version of me; my log says why.",
+                        number=summary.id,
+                        channel=f"<#{summary.channel_id}>",
+                    )
+                )
         text = "\n".join(shown(line, interaction.locale) for line in lines)
         await interaction.followup.send(
             cut(text, MESSAGE_LIMIT), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
-from cogs.here import links
+from cogs.here import links, playable
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.text import Text, say
 from hosting.calendars import UTC_NAME
@@ -102,7 +102,8 @@ class VacationCog(
     async def _without(self, user_id: int) -> list[MatchSummary]:
         """Return a player's matches with a clock that no vacation stops."""
         found = await self.bot.arena.matches.of_user(user_id)
-        terms = {each.id: (await self.bot.arena.matches.get(each.id)).terms for each in found if each.clock is not None}
+        clocked = await playable(self.bot, (each.id for each in found if each.clock is not None))
+        terms = {each.id: each.terms for each in clocked}
         return [each for each in found if each.id in terms and not terms[each.id].vacation]
 
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, tell
-from cogs.here import hushed, known, latest_match, link
+from cogs.here import hushed, known, latest_match, link, playable
 from cogs.permissions import labels
 from cogs.reach import channel_of
 from cogs.rights import organises, seen_matches
@@ -21,6 +21,7 @@ from engine import registry
 from engine.text import Text, say
 from hosting.errors import MatchOver, NoSuchMatch
 from hosting.model import Match, MatchSummary, Watch
+from store.replay import ReplayError
 
 ALL = "all"
 COMPLETIONS = 25
@@ -249,7 +250,10 @@ class WatchCog(commands.Cog):
         where = f"#{channel}" if named and channel is not None else f"<#{watch.channel_id}>"
         match watch.kind:
             case "match":
-                found = await self.bot.arena.matches.get(watch.target_id)
+                try:
+                    found = await self.bot.arena.matches.get(watch.target_id)
+                except ReplayError:  # this version cannot play it through, and the watch can be ended all the same
+                    return say("{channel}: match {number}", channel=where, number=watch.target_id)
                 if named:
                     names = ", ".join(found.names)
                     return say("{channel}: match {number}, {names}", channel=where, number=found.id, names=names)
@@ -268,8 +272,8 @@ class WatchCog(commands.Cog):
 
     async def _name(self, watch: Watch) -> str:
         """Return the name of a player who is followed: that of one of their matches, as members are not kept."""
-        for summary in await self.bot.arena.matches.of_user(watch.target_id, watch.guild_id):
-            match = await self.bot.arena.matches.get(summary.id)
+        found = await self.bot.arena.matches.of_user(watch.target_id, watch.guild_id)
+        for match in await playable(self.bot, (each.id for each in found)):
             return next(seat.name for seat in match.seats if seat.user_id == watch.target_id)
         return f"@{watch.target_id}"
 

@@ -7,6 +7,7 @@ agreed to go on without vacations.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -30,6 +31,7 @@ from hosting.schedule import Schedule
 from store import deadlines, matches, outbox, settings, vacations
 from store.audit import of_match
 from store.database import Database
+from store.replay import ReplayError
 
 DAYS_A_YEAR = 30
 FARTHEST = timedelta(days=365)
@@ -37,6 +39,8 @@ FARTHEST = timedelta(days=365)
 
 TELLING = "vacation"
 """The appointment that tells the matches of a vacation; its key is the vacation."""
+
+_log = logging.getLogger(__name__)
 
 Change: TypeAlias = Literal["announced", "cancelled", "ended"]
 
@@ -166,7 +170,10 @@ class Vacations:
         async with self._db.read() as connection:
             found = await matches.live_seats(connection, user_id)
         for match_id in found:
-            await self._tell_match(match_id, told)
+            try:
+                await self._tell_match(match_id, told)
+            except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
+                _log.exception("match %d hears nothing of vacation %s", match_id, key)
 
     async def _tell_match(self, match_id: int, told: _Told) -> None:
         async with self._matches.hold(match_id) as match:

@@ -18,6 +18,7 @@ from hosting.calendars import tells_days
 from hosting.clocks import MatchClock
 from hosting.housing import to_do
 from hosting.model import Match, MatchSummary
+from store.replay import ReplayError
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -62,9 +63,17 @@ async def list_pages(
 
 async def match_line(bot: ArenaBot, summary: MatchSummary, user_id: int, locale: Locale) -> Text:
     """Return a match in one line, as one of its players or a passer-by may know it."""
-    match = await bot.arena.matches.get(summary.id)
     info = get(summary.game).info
     mode = info.mode(summary.mode)
+    try:
+        match = await bot.arena.matches.get(summary.id)
+    except ReplayError:
+        return say(
+            "⏸️ {link} {game}: {names}. This version of me cannot read what was played; my log says why.",
+            link=link(summary.guild_id, summary.channel_id),
+            game=info.name,
+            names=", ".join(map(safe, summary.names)),
+        )
     # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
     waiting = (
         ", ".join(safe(match.names[seat - 1]) for seat in sorted(match.session.to_act))

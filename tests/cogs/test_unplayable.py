@@ -6,13 +6,14 @@ import logging
 import sqlite3
 from dataclasses import replace
 
+import discord
 import pytest
 
 from engine.text import say
 from hosting.agreements import LEFT
 from hosting.housing import FORBIDDEN, SHUT
 from hosting.model import Match, Paused
-from tests.cogs.conftest import World
+from tests.cogs.conftest import World, private
 
 
 def spoil(world: World, match: Match) -> None:
@@ -46,4 +47,37 @@ async def test_the_bot_starts_and_the_other_matches_go_on(world: World, how: str
     assert (await world.bot.arena.matches.get(2)).status == "running"
     noted = [record for record in world.logged.records if record.levelno >= logging.ERROR]
     assert {record.getMessage() for record in noted} == {"match 1 stands still"}
+    world.logged.clear()
+
+
+async def test_lists_show_the_other_matches(world: World) -> None:
+    match = await world.play(await world.begin(clock="7d"))
+    staff = world.guild.create_role("staff", permissions=discord.Permissions(manage_guild=True))
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, staff.id)
+    await world.eve.slash(world.guild.create_text_channel("news"), "watch match", match=1)
+    await world.eve.slash(world.guild.create_text_channel("ann"), "watch player", player=world.ann)
+    other = world.guild.create_text_channel("other")
+    reply = await world.ann.slash(other, "new replica", where="here")
+    assert reply.response is not None
+    await world.press("dan", reply.response.message, "Join")
+    await world.press("ann", reply.response.message, "Start")
+    await world.settle()
+    spoil(world, match)
+    await world.restart()
+
+    for which, name in (("here", "eve"), ("mine", "ann")):
+        lines = private(await world.people[name].slash(world.channel, "matches", which=which)).splitlines()
+        (spoilt,) = [line for line in lines if f"/{world.channel.id} " in line]
+        assert "Replicants: ann, bob. This version of me cannot read what was played" in spoilt
+        assert any(f"/{other.id} " in line and "Replica, 2 players" in line for line in lines)
+    watches = private(await world.eve.slash(world.channel, "watch list"))
+    assert watches.splitlines()[0].endswith(": match 1")
+    assert "the matches of" in watches
+    choices = await world.eve.autocomplete(world.channel, "unwatch", "what", "")
+    assert [each["name"] for each in choices] == ["#news: match 1", "#ann: the matches of ann"]
+    assert "No longer followed" in private(await world.eve.slash(world.channel, "unwatch", what=choices[0]["value"]))
+    told = private(await world.ann.slash(world.channel, "vacation announce", first="2026-01-05"))
+    assert "Your vacation is announced" in told
+    await world.settle()
+    assert any("ann is on vacation" in each.content for each in world.own(other))
     world.logged.clear()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from cogs.resume import look
+from hosting.housing import FORBIDDEN, SHUT
 from hosting.silence_permissions import READING, WORDS
 from tests.cogs.silence.conftest import Silent
 
@@ -226,6 +228,32 @@ async def test_if_a_moderator_puts_it_right_the_match_goes_on(w: Silent) -> None
     w.env.backend.delete_overwrite(channel.id, role.id)
     await w.settle()
     assert (await w.codes(match))[1:] == ["refused", "mended"]
+    assert (await w.bot.arena.matches.get(match.id)).status == "running"
+
+
+async def test_a_match_that_is_shut_out_and_not_silent_goes_on_only_when_it_is_silent(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    role = w.give("eve", "")
+    w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=100)
+    w.overwrite(channel, role.id, allow="view_channel")
+    await w.settle()
+    # A board that was on its way is refused after the match was interrupted.
+    await w.inside(w.bot.arena.matches.park(match.id, SHUT, FORBIDDEN))
+    await w.inside(look(w.bot, w.seen))
+    parked = (await w.bot.arena.matches.get(match.id)).parked
+    assert parked is not None
+    assert parked.code == "silence"
+    assert "may not set the permissions" in str(parked.text)
+    w.env.backend.delete_overwrite(channel.id, role.id)
+    await w.settle()
+    assert (await w.bot.arena.matches.get(match.id)).status == "running"
+
+
+async def test_a_match_that_was_shut_out_and_is_silent_goes_on(w: Silent) -> None:
+    match = await w.start()
+    await w.inside(w.bot.arena.matches.park(match.id, SHUT, FORBIDDEN))
+    await w.inside(look(w.bot, w.seen))
     assert (await w.bot.arena.matches.get(match.id)).status == "running"
 
 

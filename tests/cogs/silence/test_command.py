@@ -9,6 +9,7 @@ from cogs.silence_words import _SENTENCES
 from hosting.silence_codes import Code
 from hosting.silence_permissions import PERMISSIONS, Kind
 from tests.cogs.silence.conftest import Silent
+from tests.cogs.test_unplayable import spoil
 
 
 async def said(
@@ -41,6 +42,18 @@ async def test_status_checks_and_says_how_things_are(w: Silent) -> None:
     assert f"✗ Match {match.id} in <#{match.channel_id}> is not silent" in text
     assert '"Team A"' in text
     assert f"{w.people['ann'].mention} is an administrator" in text
+
+
+async def test_status_goes_on_past_a_match_that_cannot_be_read(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    spoilt = await w.play(await w.start())
+    other = await w.start()
+    spoil(w.world, spoilt)
+    await w.world.restart()
+    text = await said(w, "eve", "status")
+    assert f"✗ Match {spoilt.id} in <#{spoilt.channel_id}> cannot be read" in text
+    assert f"✓ Match {other.id} in <#{other.channel_id}> is silent." in text
+    w.world.logged.clear()
 
 
 async def test_status_names_what_the_bot_lacks(w: Silent) -> None:
