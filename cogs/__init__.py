@@ -10,6 +10,7 @@ EXTENSIONS = (
     "cogs.plan",
     "cogs.board",
     "cogs.legal",
+    "cogs.cards",
     "cogs.record",
     "cogs.viewer",
     "cogs.replay",

@@ -15,6 +15,7 @@ from cogs.here import hushed, known, latest_match
 from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import BOARD
 from cogs.ui.picture import draw_board
+from cogs.ui.played import count_text, turn_text
 from cogs.ui.reader import Reader, reader_of, readers_of
 from cogs.ui.story import story_of
 from cogs.ui.text import mark, shown
@@ -86,7 +87,7 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
 
 
 async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
-    story = await story_of(interaction.client, match, None if public else interaction.user.id)
+    story = await story_of(interaction.client, match)
     if turn > story.last:
         raise Refusal(say("This match has {last} turns so far.", last=story.last), code="no-such-turns")
     await interaction.response.defer(ephemeral=not public, thinking=True)
@@ -115,14 +116,21 @@ def _caption(match: Match, reader: Reader) -> str:
     session = match.session
     lines: list[Text] = []
     if session.last is not None and not session.entries[-1].forfeit:
-        lines.append(say("{player}: `{turn}`", player=Player(session.last.seat), turn=session.last.text))
+        lines.append(
+            turn_text(session.last)
+            if session.last.together
+            else say("{player}: `{turn}`", player=Player(session.last.seat), turn=session.last.text)
+        )
     if session.outcome is not None and session.outcome.termination in RULINGS:
         lines.append(say("**The match is over.** {reason}", reason=session.outcome.reason))
     elif session.outcome is not None:
         result = renderer(match.game).headline(session.view(None))
         reason = session.outcome.reason
         lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=reason))
-    lines += [say("It is the turn of {player}.", player=Player(seat)) for seat in sorted(session.to_act)]
+    if len(session.deciding) > 1:
+        lines.append(count_text(match))
+    else:
+        lines += [say("It is the turn of {player}.", player=Player(seat)) for seat in sorted(session.deciding)]
     return "\n".join(shown(line, reader.locale, match.names) for line in lines)
 
 

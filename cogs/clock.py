@@ -16,7 +16,7 @@ from engine.game import Seat
 from engine.text import Player, Text, say
 from hosting.calendars import tells_days
 from hosting.clock_text import write_duration
-from hosting.clocks import MatchClock
+from hosting.clocks import MatchClock, SeatClock
 from hosting.frozen import resting
 from hosting.model import Match, Vacation
 from hosting.standing import playing
@@ -38,7 +38,7 @@ class ClockCog(commands.Cog):
             for each in found.seats
             if found.terms.vacation
         }
-        lines = clock_lines(found, self.bot.clock.now(), away)
+        lines = clock_lines(found, self.bot.clock.now(), away, found.seat_of(interaction.user.id))
         await interaction.response.send_message(
             cut("\n".join(shown(line, interaction.locale, found.names) for line in lines), MESSAGE_LIMIT),
             ephemeral=True,
@@ -50,19 +50,22 @@ class ClockCog(commands.Cog):
         return await own_choices(interaction, current)
 
 
-def clock_lines(match: Match, now: datetime, away: dict[Seat, list[Vacation]]) -> list[Text]:
+def clock_lines(
+    match: Match, now: datetime, away: dict[Seat, list[Vacation]], reader: Seat | None = None
+) -> list[Text]:
     """Return what there is to say about the time in a match.
 
     Args:
         match: Which.
         now: The time.
         away: The vacations of its players that are not over.
+        reader: The seat of whoever reads it; None for others.
     """
     lines: list[Text] = []
     if match.clock is None:
         lines.append(say("This match has no clock."))
     else:
-        lines += [_seat(match, match.clock, seat, now) for seat in sorted(playing(match))]
+        lines += [_seat(match, _clock(match, match.clock, seat, reader), seat, now) for seat in sorted(playing(match))]
     if match.parked is not None:
         lines.append(say("The match is interrupted: {reason}", reason=match.parked.text))
     elif match.paused is not None:
@@ -82,8 +85,14 @@ def clock_lines(match: Match, now: datetime, away: dict[Seat, list[Vacation]]) -
     return lines
 
 
-def _seat(match: Match, clock: MatchClock, seat: Seat, now: datetime) -> Text:
-    own, left = clock.seat(seat), write_duration(clock.seat(seat).left_at(now))
+def _clock(match: Match, clock: MatchClock, seat: Seat, reader: Seat | None) -> SeatClock:
+    """Return the clock of a seat as a reader may see it: whether it stands, as its player has chosen, can be secret."""
+    each = clock.seat(seat)
+    return each.shown if match.secret and seat != reader else each.real
+
+
+def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
+    left = write_duration(own.left_at(now))
     if own.up:
         return say("**{player}**: the time is up.", player=Player(seat))
     if own.due is None:

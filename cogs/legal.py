@@ -19,7 +19,7 @@ from cogs.ui.match_buttons import LEGAL
 from cogs.ui.picture import Board, draw_board, overlay_of
 from cogs.ui.reader import Reader, reader_of
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
-from engine.game import Choice
+from engine.game import Choice, Seat
 from engine.reach import Reach, Reaching
 from engine.text import Text, say
 from hosting.errors import MatchOver
@@ -102,7 +102,7 @@ class PieceControl(
             reach = _reach(match, interaction.user.id, self.item.values[0])
             board = await _draw(match, interaction.user.id, reach, reader)
             await interaction.edit_original_response(
-                content=_content(match, reach, reader),
+                content=_content(match, interaction.user.id, reach, reader),
                 embeds=board.embeds,
                 attachments=board.files,
                 view=_view(match, interaction.user.id, self.number, reader),
@@ -119,7 +119,7 @@ async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
     reader = await reader_of(interaction)
     board = await _draw(match, user_id, reach, reader)
     await interaction.followup.send(
-        _content(match, reach, reader),
+        _content(match, user_id, reach, reader),
         embeds=board.embeds,
         files=board.files,
         view=_view(match, user_id, 0, reader),
@@ -189,18 +189,21 @@ async def _draw(match: Match, user_id: int, reach: Reach | None, reader: Reader)
     return await draw_board(match.game, view, (), match.names, reader, overlay_of(reach) if reach is not None else None)
 
 
-def _content(match: Match, reach: Reach | None, reader: Reader) -> str:
-    lines = list(_lines(match, reach))
+def _content(match: Match, user_id: int, reach: Reach | None, reader: Reader) -> str:
+    lines = list(_lines(match, match.seat_of(user_id), reach))
     return cut("\n".join(shown(line, reader.locale, match.names) for line in lines), MESSAGE_LIMIT)
 
 
-def _lines(match: Match, reach: Reach | None) -> Iterator[Text]:
+def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Text]:
     if reach is None:
-        yield say("Pick a piece to see what it can do.")
-        waiting = sorted(match.session.to_act)
-        if len(waiting) == 1:
-            beginnings = match.session.complete(waiting[0], "")
+        if isinstance(match.session.game, Reaching):
+            yield say("Pick a piece to see what it can do.")
+        acting = _acting(match, seat)
+        if acting is not None:
+            beginnings = match.session.complete(acting, "")
             yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
+        elif not isinstance(match.session.game, Reaching):
+            yield say("There is nothing for you to decide now.")
         return
     yield say("**{piece}**", piece=reach.subject.text)
     if reach.moves:
@@ -214,6 +217,14 @@ def _lines(match: Match, reach: Reach | None) -> Iterator[Text]:
         yield say("There is nothing it could do now.")
     if reach.threatened:
         yield say("Closed because of a threat: {places}", places=", ".join(sorted(reach.threatened)))
+
+
+def _acting(match: Match, seat: Seat | None) -> Seat | None:
+    """Return the seat whose moves a reader may see: their own, or where nothing is hidden whoever's turn it is."""
+    deciding = match.session.deciding
+    if seat in deciding:
+        return seat
+    return min(deciding) if len(deciding) == 1 and match.session.game.info.open else None
 
 
 def _fitting(moves: Sequence[str]) -> tuple[Sequence[str], int]:

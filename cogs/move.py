@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from discord import AllowedMentions, app_commands
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.here import known, running_match, seat_of
-from cogs.ui.builder_press import BuilderControl, open_builder
+from cogs.ui.builder_press import BuilderControl, acknowledge, open_builder
 from cogs.ui.completion import Words, named, untangled
 from cogs.ui.match_buttons import PLAY
-from cogs.ui.played import played
-from cogs.ui.text import mark, plain, shown
+from cogs.ui.text import mark, plain
 from engine.errors import ArenaError, TurnError
 from engine.game import Event
 from hosting.errors import MatchOver, StaleBoard
@@ -46,11 +45,7 @@ class MoveCog(commands.Cog):
             begun = await matches.preview(match.id, interaction.user.id, text)
             await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), error.text)
             return
-        await interaction.response.send_message(
-            shown(played(after, seat), interaction.locale, after.names),
-            ephemeral=True,
-            allowed_mentions=AllowedMentions.none(),
-        )
+        await acknowledge(interaction, after, seat)
 
     @move.autocomplete("turn")
     async def _complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

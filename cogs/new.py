@@ -124,13 +124,14 @@ def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None
 
 def _parameters(info: GameInfo) -> list[inspect.Parameter]:
     kinds: dict[str, Any] = {"players": int, "mode": str, "where": str, "seats": str}
+    if not _has_both_kinds(info):
+        del kinds["mode"]  # a game may have an option of its own by that name
     kinds |= {option.key: str for option in info.options}
     kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
-    kinds |= new_terms.KINDS
+    kinds |= {key: kind for key, kind in new_terms.KINDS.items() if new_terms.concerns(key, info)}
     return [
         inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, annotation=kind | None, default=None)
         for key, kind in kinds.items()
-        if key != "mode" or _has_both_kinds(info)
     ]
 
 
@@ -144,7 +145,7 @@ def _descriptions(info: GameInfo) -> dict[str, str]:
         texts["mode"] = mark("Everyone for themselves, or in teams")
     texts |= {option.key: str(option.name) for option in info.options}
     texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
-    return texts | dict(new_terms.DESCRIPTIONS)
+    return texts | {key: text for key, text in new_terms.DESCRIPTIONS.items() if new_terms.concerns(key, info)}
 
 
 def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:
@@ -165,7 +166,12 @@ def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
     opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
     return Wish(
         game=info,
-        mode=find_mode(info, given.get("players"), given.get("mode"), at_least=1 + len(opponents)),
+        mode=find_mode(
+            info,
+            given.get("players"),
+            given.get("mode") if _has_both_kinds(info) else None,
+            at_least=1 + len(opponents),
+        ),
         options=tuple((option.key, given[option.key]) for option in info.options if given.get(option.key)),
         where=given.get("where"),
         drawn=given.get("seats") == RANDOM,

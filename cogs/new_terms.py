@@ -12,6 +12,7 @@ from discord import app_commands
 from cogs.client import Interaction
 from cogs.ui.items import ArenaModal
 from cogs.ui.text import Locale, mark, plain
+from engine.game import GameInfo
 from engine.text import say
 from hosting.calendars import UTC_NAME
 from hosting.clock_text import FISCHER, read_clock
@@ -27,6 +28,7 @@ KINDS: Mapping[str, Any] = {
     "weekend": bool,
     "rests": bool,
     "vacation": bool,
+    "shows_chosen": bool,
 }
 """The options with their types."""
 
@@ -39,6 +41,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     "weekend": mark("Whether all clocks stand still on Saturdays and Sundays"),
     "rests": mark("Whether players' own quiet hours and free weekends stop their clocks; by default they do"),
     "vacation": mark("Whether vacations stop clocks; by default they do"),
+    "shows_chosen": mark("Whether all see who has chosen in secret; by default only how many have"),
 }
 
 OWN = "own"
@@ -77,6 +80,9 @@ _UNDO = {
     "never": mark("never"),
 }
 
+_TOGETHER = frozenset({"shows_chosen"})
+"""Options for games in which several choose at once."""
+
 Choices = list[app_commands.Choice[str | int | float]]
 
 
@@ -89,6 +95,11 @@ def choices() -> dict[str, Choices]:
         "timeout": [choice(name=name, value=value) for value, name in _TIMEOUTS.items()],
         "undo": [choice(name=name, value=value) for value, name in _UNDO.items()],
     }
+
+
+def concerns(key: str, info: GameInfo) -> bool:
+    """Return whether an option makes sense for a game."""
+    return info.together or key not in _TOGETHER
 
 
 class ClockDialog(ArenaModal):

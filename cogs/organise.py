@@ -223,7 +223,12 @@ class OrganiseCog(
         found = await server_match(interaction, match)
         if found.silent and not found.over and takes_sides(found, interaction.user.id):
             raise OwnMatch
-        entries = await self.bot.arena.audit.of_match(found.id)
+        # Whose time was up while others still choose in secret tells what was chosen for them.
+        entries = [
+            each
+            for each in await self.bot.arena.audit.of_match(found.id)
+            if found.decision is None or each.detail.get("decision") != found.decision
+        ]
         if not entries:
             await tell(interaction, say("Nothing was noted for match {number}.", number=found.id))
             return

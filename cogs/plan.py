@@ -16,7 +16,7 @@ from engine.session import Session
 from engine.text import say
 from engine.turn import complete_turn
 from hosting.model import Match
-from hosting.plans import Tree, hypothetical, lines
+from hosting.plans import PlanError, Tree, hypothetical, lines
 
 COMPLETIONS = 25
 JOINT = "; "
@@ -82,6 +82,8 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
         return [app_commands.Choice(name=text, value=text) for text in fitting[:COMPLETIONS]]
 
     async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
+        if not match.session.game.info.open:
+            raise PlanError(say("In this game turns cannot be planned: not everything is known."), "plan-hidden")
         head = (
             say("Your plan; only you see it, and each answer is played at once when its turn comes:")
             if tree

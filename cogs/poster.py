@@ -30,7 +30,7 @@ from engine.session import Session
 from engine.text import Text, say
 from hosting.errors import Retry, Undeliverable
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
-from hosting.model import Match, Post, load_text
+from hosting.model import Match, Post, awaited, load_text
 from hosting.reminders import calls_here
 from hosting.status import EDIT
 
@@ -151,7 +151,7 @@ class Poster(commands.Cog):
         content, called = await self._status_content(occasion)
         return await self._channel(occasion).send(
             content,
-            view=match_view(post.match_id, post.seq, occasion.reader.locale),
+            view=match_view(occasion.match, occasion.session, post.seq, occasion.reader.locale),
             nonce=post.id,
             allowed_mentions=_only(called),
             suppress_embeds=True,
@@ -208,7 +208,7 @@ class Poster(commands.Cog):
             ended_content(match, occasion.session, outcome, locale, mentioned=mentioned),
             files=files,
             embeds=card.embeds,
-            view=match_view(match.id, post.seq, locale, over=True),
+            view=match_view(match, occasion.session, post.seq, locale),
             nonce=post.id,
             allowed_mentions=_only(mentioned),
         )
@@ -226,7 +226,7 @@ class Poster(commands.Cog):
         """
         match = occasion.match
         here, called = set(), set()
-        for seat in occasion.session.to_act:
+        for seat in awaited(match, occasion.session):
             user_id, team = match.user_of(seat), match.mode.team_of(seat)
             own = match.place(f"{_TEAM}{team}") or match.place("board")
             if own is None or own.channel_id != occasion.post.channel_id:
@@ -292,10 +292,11 @@ async def _picture(occasion: Occasion) -> discord.File:
 
 def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
     """Return until when those who must decide have time, if what the post is about is what they decide now."""
-    clock = occasion.match.clock
-    if clock is None or occasion.match.seq != occasion.post.seq:
+    match = occasion.match
+    if match.clock is None or match.seq != occasion.post.seq:
         return {}
-    due = {seat: clock.due(seat) for seat in occasion.session.to_act}
+    clock = match.clock.shown if match.secret else match.clock
+    due = {seat: clock.due(seat) for seat in match.awaited}
     return {seat: at for seat, at in due.items() if at is not None}
 
 

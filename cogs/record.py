@@ -76,10 +76,10 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
         Refusal: There are no such turns.
         SetupError: The game cannot start from a position.
     """
-    story = await story_of(interaction.client, match, interaction.user.id)
+    story = await story_of(interaction.client, match)
     begin, end = check_turns(story, first, last)
-    tags = {"Date": f"{match.started_at:%Y.%m.%d}"}
-    text = record.write(part(match.session, begin, end), match.names, tags, reveal=match.over, reader=story.seat)
+    tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(interaction.user.id)
+    text = record.write(part(match.session, begin, end), match.names, tags, reveal=match.over, reader=seat)
     await interaction.response.send_message(
         shown(say("Turns {first} to {last} of this match.", first=begin, last=end), interaction.locale),
         file=discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}-{begin}-{end}.txt"),

@@ -37,7 +37,7 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
     async def view(self, interaction: Interaction, turn: Number | None = None, side: Side | None = None) -> None:
         """Open the viewer, at the start or at a turn, for the person who asked."""
         match = await latest_match(interaction)
-        story = await story_of(self.bot, match, interaction.user.id)
+        story = await story_of(self.bot, match)
         await open_viewer(interaction, story, turn or 0, check_side(story, side))
 
     @app_commands.command(
@@ -58,7 +58,7 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         """Send the match as an animated picture, or as a text to those who read boards as text."""
         match = await latest_match(interaction)
         public = show == "everyone" and not hushed(match, interaction.channel_id)
-        story = await story_of(self.bot, match, interaction.user.id)
+        story = await story_of(self.bot, match)
         await send_reel(
             interaction,
             story,
@@ -101,7 +101,7 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Open the viewer at the start of a match; an old board will do."""
         match = known(interaction, await self.bot.arena.matches.get(match_id))
-        await open_viewer(interaction, await story_of(self.bot, match, interaction.user.id), 0)
+        await open_viewer(interaction, await story_of(self.bot, match), 0)
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -71,6 +71,8 @@ def sealed_content(match: Match, sealing: Sealing, locale: Locale) -> str:
             )
             for each in sealing.opened
         ]
+    elif sealing.deciding == 0:
+        lines = [say("-# The choices of this decision were never opened.")]
     else:
         lines = [
             say(
@@ -78,6 +80,7 @@ def sealed_content(match: Match, sealing: Sealing, locale: Locale) -> str:
                 count=len(sealing.digests),
                 all=sealing.deciding,
             ),
+            *(say("-# {player} has chosen.", player=Player(seat)) for seat in sealing.chosen),
             say("-# What the choices are held to, in an order that says nothing (SHA-256):"),
             *(say("-# `{digest}`", digest=each) for each in sealing.digests),
         ]

@@ -22,7 +22,7 @@ OFFERED = 25
 async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - what was typed need not be a number
     """Return the turns whose number, player or notation contains what was typed; the latest ones for nothing."""
     try:
-        story = await story_of(interaction.client, await latest_match(interaction), interaction.user.id)
+        story = await story_of(interaction.client, await latest_match(interaction))
     except ArenaError:
         return []
     wanted = str(typed).strip().casefold()

@@ -101,7 +101,7 @@ async def send_reel(
     try:
         await interaction.response.defer(ephemeral=public is None, thinking=True)
         reader = public or await reader_of(interaction)
-        reel = await make_reel(story if public is None else story.public, first, last, reader, side)
+        reel = await make_reel(story, first, last, reader, side)
         await interaction.followup.send(
             shown(reel.note, reader.locale, story.names),
             file=reel.file,

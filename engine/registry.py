@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.apex.game import APEX
 from engine.errors import SetupError
 from engine.game import Game
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.text import say
 
-_GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA)
+_GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA, APEX)
 
 
 def games() -> tuple[Game[Any, Any, Any], ...]:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from engine.game import Event, Seat
 from engine.text import Text
+from render.apex.renderer import ApexRenderer
 from render.overlay import Overlay
 from render.replica.renderer import ReplicaRenderer
 from render.replicants.renderer import ReplicantsRenderer
@@ -90,7 +91,11 @@ class Renderer(Protocol[V_contra]):
         ...
 
 
-RENDERERS: Mapping[str, Renderer[Any]] = {"replicants": ReplicantsRenderer(), "replica": ReplicaRenderer()}
+RENDERERS: Mapping[str, Renderer[Any]] = {
+    "replicants": ReplicantsRenderer(),
+    "replica": ReplicaRenderer(),
+    "apex": ApexRenderer(),
+}
 
 
 def renderer(game: str) -> Renderer[Any]:

@@ -12,11 +12,13 @@ from cogs.here import known, seat_of
 from cogs.ui.builder import Draft, DraftError, back, pick, stage
 from cogs.ui.builder_ids import TEMPLATE, Press, Verb, decode, draft_of
 from cogs.ui.builder_view import Building, Item, content, controls
-from cogs.ui.items import ArenaView, Guarded
-from cogs.ui.picture import Board, draw_board, overlay_of
-from cogs.ui.played import played
+from cogs.ui.custom_ids import MatchId
+from cogs.ui.items import ArenaView, Guarded, MatchButton
+from cogs.ui.match_buttons import PLAY
+from cogs.ui.picture import Board, draw_board, draw_hand, overlay_of
+from cogs.ui.played import played, sealed_text
 from cogs.ui.reader import reader_of
-from cogs.ui.text import shown
+from cogs.ui.text import plain, shown
 from engine.game import Seat
 from engine.reach import Reaching
 from engine.text import Text, say
@@ -51,6 +53,27 @@ class BuilderControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
         await _pressed(interaction, press, values[0] if values else "")
 
 
+async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> None:
+    """Tell a player in private what they have just played, or sealed, and let them change what is sealed.
+
+    Args:
+        interaction: Not answered yet.
+        match: As it stands now.
+        seat: Theirs.
+    """
+    content = shown(played(match, seat), interaction.locale, match.names)
+    if not sealed_text(match, seat):
+        await interaction.response.send_message(
+            content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        )
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    hand = await _sealed_hand(interaction, match, seat)
+    await interaction.followup.send(
+        content, embeds=hand.embeds, files=hand.files, view=_changing(interaction, match), ephemeral=True
+    )
+
+
 async def open_builder(
     interaction: Interaction, match: Match, actions: tuple[str, ...] = (), notice: Text | None = None
 ) -> None:
@@ -70,6 +93,8 @@ async def open_builder(
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))
     board = await _preview(building)
+    if notice is None and (sealed := sealed_text(match, seat)):
+        notice = say("Your choice is `{choice}`; another one takes its place.", choice=sealed)
     await interaction.followup.send(
         content(building, notice), embeds=board.embeds, files=board.files, view=_view(building), ephemeral=True
     )
@@ -123,14 +148,48 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
         match = await interaction.client.arena.matches.play(match.id, interaction.user.id, text, press.seq)
     except (StaleBoard, MatchOver):
         match = await interaction.client.arena.matches.get(match.id)
-        last = match.session.last
-        if match.seq != press.seq + 1 or last is None or (last.seat, last.text) != (seat, press.text):
+        if match.seq != press.seq + 1 or not await _was_played(interaction, match, press, seat):
             await _close(interaction, OUTDATED)
             return
     except DraftError:
         await _close(interaction, UNFIT)
         return
-    await _close(interaction, played(match, seat), match.names)
+    if not sealed_text(match, seat):
+        await _close(interaction, played(match, seat), match.names)
+        return
+    await interaction.response.defer()
+    hand = await _sealed_hand(interaction, match, seat)
+    await interaction.edit_original_response(
+        content=shown(played(match, seat), interaction.locale, match.names),
+        embeds=hand.embeds,
+        attachments=hand.files,
+        view=_changing(interaction, match),
+    )
+
+
+async def _was_played(interaction: Interaction, match: Match, press: Press, seat: Seat) -> bool:
+    """Return whether the one event since a draft was confirmed is that draft's turn, or opened it with others."""
+    before = await interaction.client.arena.matches.at(match.id, press.seq)
+    try:
+        turn = stage(before, seat, draft_of(press, before, seat)).turn
+    except DraftError:
+        return False
+    new = [entry for entry in match.session.entries[len(before.entries) :] if entry.seat == seat]
+    return bool(new) and [entry.text for entry in new] == [entry.text for entry in turn.entries]
+
+
+async def _sealed_hand(interaction: Interaction, match: Match, seat: Seat) -> Board:
+    """Return a player's hand with what they have sealed marked in it; nothing in games without hands."""
+    reader, sealed = await reader_of(interaction), sealed_text(match, seat)
+    return await draw_hand(match.game, match.session.view(seat), match.names, reader, sealed) or Board()
+
+
+def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
+    """Return the button with which a sealed choice is changed, as long as not all have chosen."""
+    view = discord.ui.View(timeout=None)
+    label = plain(say("Change my choice"), interaction.locale)
+    view.add_item(MatchButton(MatchId(match.id, match.seq, PLAY), label=label))
+    return view
 
 
 async def _building(interaction: Interaction, match: Match, seat: Seat, draft: Draft, page: int = 0) -> Building:
@@ -138,8 +197,17 @@ async def _building(interaction: Interaction, match: Match, seat: Seat, draft: D
 
 
 async def _preview(building: Building) -> Board:
-    """Return the position after the actions that are finished, with what the piece that is being moved can do."""
+    """Return the position after the actions that are finished, with what the piece that is being moved can do.
+
+    Where several choose at once nothing of that has happened yet: then it is the hand, where the game has hands.
+    """
     session, here = building.match.session, building.stage
+    if len(session.deciding) > 1:
+        picked = here.turn.text or "".join(choice.key for choice in here.chosen)
+        view = session.view(building.seat)
+        hand = await draw_hand(building.match.game, view, building.match.names, building.reader, picked)
+        if hand is not None:
+            return hand
     overlay = None
     if isinstance(session.game, Reaching):
         found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))

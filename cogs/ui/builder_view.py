@@ -58,16 +58,20 @@ class Building:
 
 def content(building: Building, notice: Text | None = None) -> str:
     """Return the text of the message; `notice` comes first."""
-    here = building.stage
+    here, secret = building.stage, len(building.match.session.deciding) > 1
     lines = [building.shown(notice)] if notice is not None else []
-    if here.ready:
+    if secret and here.ready:
+        lines.append(building.shown(say("**Your choice:** `{choice}`", choice=here.turn.text)))
+    elif here.ready:
         lines.append(building.shown(say("**Your turn:** `{turn}`", turn=here.turn.text)))
     elif here.turn.text:
         lines.append(building.shown(say("**Your turn so far:** `{turn}`", turn=here.turn.text)))
     lines += [f"• {building.shown(event.text())}" for event in here.turn.events]
     if here.chosen:
         lines.append(" › ".join(building.shown(choice.text) for choice in here.chosen))
-    if here.ready:
+    if secret and here.ready:
+        lines.append(building.shown(say("Confirm to seal it: nobody else sees it until all have chosen.")))
+    elif here.ready:
         lines.append(building.shown(say("Confirm to play it. Until then nobody else sees it.")))
     else:
         lines.append(building.shown(say("Choose how to go on.")))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 
 from cogs.ui.drawing import beside
-from cogs.ui.picture import Board
+from cogs.ui.picture import Board, dressed
 from cogs.ui.reader import Reader
 from cogs.ui.story import Story
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
@@ -49,7 +49,7 @@ async def draw_card(story: Story, reader: Reader) -> discord.File:
 
     def drawn() -> discord.File:
         card = summary_of(story)
-        theme = renderer(story.game).dress(reader.theme)
+        theme = dressed(story.game, story.session.view(None), reader.theme)
         picture = draw_summary(card, names=story.names, theme=theme, translate=translate)
         words = summary_text(card, names=story.names, translate=translate)
         return discord.File(io.BytesIO(picture), FILE_NAME, description=words)

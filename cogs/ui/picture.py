@@ -14,8 +14,10 @@ from cogs.ui.reader import Reader
 from engine.game import Event, Seat
 from engine.reach import Reach
 from locales import translator
+from render.hands import DeckRenderer, Dressing, HandRenderer
 from render.overlay import Overlay
 from render.registry import renderer
+from render.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,54 @@ async def draw_board(
         return discord.File(io.BytesIO(picture), "board.png", description=words)
 
     return Board(files=[await beside(drawn)])
+
+
+def dressed(game: str, view: Any, theme: Theme) -> Theme:  # noqa: ANN401 - each game has its own type of view
+    """Return a reader's theme as the pictures of a view use it; so should whatever is shown together with them."""
+    artist = renderer(game)
+    return artist.dress_for(theme, view) if isinstance(artist, Dressing) else artist.dress(theme)
+
+
+async def draw_hand(
+    game: str,
+    view: Any,  # noqa: ANN401 - each game has its own type of view
+    names: Sequence[str],
+    reader: Reader,
+    picked: str = "",
+) -> Board | None:
+    """Return the hand of a view's reader; None where a game has no hands to draw.
+
+    Args:
+        game: Its key.
+        view: What the reader may know.
+        names: The players.
+        reader: For whom.
+        picked: What is chosen so far, in the game's notation.
+    """
+    artist, translate = renderer(game), translator(reader.locale)
+    if not isinstance(artist, HandRenderer):
+        return None
+    if reader.text_boards:
+        return Board(embeds=[discord.Embed(description=artist.hand_text(view, translate=translate))])
+
+    def drawn() -> discord.File:
+        picture = artist.draw_hand(view, picked=picked, names=names, theme=reader.theme, translate=translate)
+        return discord.File(io.BytesIO(picture), "hand.png", description=artist.hand_text(view, translate=translate))
+
+    return Board(files=[await beside(drawn)])
+
+
+async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None:  # noqa: ANN401 - as above
+    """Return where all cards are, as far as a view's reader may know; None where a game has no cards to draw."""
+    artist, translate = renderer(game), translator(reader.locale)
+    if not isinstance(artist, DeckRenderer) or reader.text_boards:
+        return None
+
+    def drawn() -> discord.File:
+        picture = artist.draw_cards(view, theme=reader.theme, translate=translate)
+        return discord.File(io.BytesIO(picture), "cards.png", description=artist.cards_text(view, translate=translate))
+
+    return await beside(drawn)
 
 
 async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:

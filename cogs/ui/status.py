@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from cogs.ui.lobby import seat_label
+from cogs.ui.played import turn_text
 from cogs.ui.terms import moment
 from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine.game import Event, Outcome, Seat, Termination
@@ -13,7 +14,7 @@ from engine.rulings import RULINGS
 from engine.session import Played, Session
 from engine.text import Player, Text, say
 from hosting.calendars import tells_days
-from hosting.model import Match
+from hosting.model import Match, awaited, is_secret
 from render.registry import renderer
 
 
@@ -64,26 +65,34 @@ def status_content(
         deadlines: Until when they have time; without those who have no clock that runs.
     """
     lines: list[Text] = []
-    for seat in sorted(session.to_act):
+    for seat in sorted(awaited(match, session)):
         user, due = match.user_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
-        player, game = f"<@{user}>" if user in pinged else Player(seat), session.game.info.name
-        lines.append(
-            say("{player}, it is your turn in {game}.", player=player, game=game)
-            if due is None
-            else say(
-                "{player}, it is your turn in {game}: the time is up {when}.",
-                player=player,
-                game=game,
-                when=moment(due),
-            )
-        )
+        lines.append(_called(session, f"<@{user}>" if user in pinged else Player(seat), due))
     lines.append(renderer(match.game).headline(session.view(None)))
+    if is_secret(match, session):
+        lines.append(say("Nobody sees who has chosen, or what, until all have."))
     lines.append(
         say("Play with the buttons or with `/move`. [The board]({link})", link=board)
         if board is not None
         else say("Play with the buttons or with `/move`.")
     )
     return _joined(lines, locale, match.names)
+
+
+def _called(session: Session, player: str | Player, due: datetime | None) -> Text:
+    """Return that somebody must decide, and until when."""
+    game = session.game.info.name
+    if len(session.deciding) > 1:
+        if due is None:
+            return say("{player}, choose in secret in {game}.", player=player, game=game)
+        return say(
+            "{player}, choose in secret in {game}: the time is up {when}.", player=player, game=game, when=moment(due)
+        )
+    if due is None:
+        return say("{player}, it is your turn in {game}.", player=player, game=game)
+    return say(
+        "{player}, it is your turn in {game}: the time is up {when}.", player=player, game=game, when=moment(due)
+    )
 
 
 def ended_content(
@@ -133,7 +142,7 @@ def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Eve
 
 def _played(last: Played, audience: Collection[Seat]) -> list[Text]:
     return [
-        say("**{player}** plays `{moves}`", player=Player(last.seat), moves=last.text),
+        turn_text(last),
         *(event.text() for event in public(last.events, audience)),
     ]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, TypeAlias
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.here import known
+from cogs.ui.played import choices_text
 from engine.game import Event, Seat
 from engine.history import Moment, at, moments
 from engine.rulings import RULINGS
@@ -48,7 +49,7 @@ class Story:
         session: The game as it stands.
         history: Its start and what it was after each turn.
         names: The players, as they are now.
-        seat: Through whose eyes it is seen; None for a spectator's.
+        open: Whether nothing in it is a secret any more, so that it can be seen through anybody's eyes.
         took: How long it has taken; None if nobody knows.
         former: Who left their seat to others, the earliest first.
     """
@@ -58,7 +59,7 @@ class Story:
     session: Session
     history: tuple[Moment, ...]
     names: tuple[str, ...]
-    seat: Seat | None = None
+    open: bool = True
     took: timedelta | None = None
     former: tuple[Was, ...] = ()
 
@@ -72,11 +73,6 @@ class Story:
         """The number of the last turn."""
         return self.history[-1].number
 
-    @property
-    def public(self) -> Story:
-        """The same as everybody may see it."""
-        return replace(self, seat=None)
-
     def moment(self, number: int) -> Moment:
         """Return the position after a turn; the nearest there is, as turns can have been taken back."""
         return self.history[min(max(number, 0), self.last)]
@@ -89,13 +85,13 @@ class Story:
                 names[was.seat - 1] = was.name
         return tuple(names)
 
-    def view(self, moment: Moment) -> Any:  # noqa: ANN401 - each game has its own type of view
-        """Return what the reader may know of a position."""
-        return self.session.game.view(moment.state, self.seat)
+    def view(self, moment: Moment, side: Seat | None = None) -> Any:  # noqa: ANN401 - each game has its own type of view
+        """Return what everybody may know of a position; what a seat knew, once nothing is a secret any more."""
+        return self.session.game.view(moment.state, side if self.open else None)
 
-    def told(self, moment: Moment) -> tuple[Event, ...]:
-        """Return what the reader may know of the turn that led to a position."""
-        return moment.told(self.seat)
+    def told(self, moment: Moment, side: Seat | None = None) -> tuple[Event, ...]:
+        """Return what everybody may know of the turn that led to a position, or what a seat knew, as in `view`."""
+        return moment.told(side if self.open else None)
 
     def ended(self, moment: Moment) -> Text | None:
         """Return how the game ended with a turn, or None if it did not."""
@@ -112,22 +108,17 @@ def caption(moment: Moment) -> Text:
     """Return in one line what was played."""
     if moment.last is None:
         return say("Start")
+    if moment.last.together:
+        return say("Everybody: {choices}", choices=choices_text(moment.last))
     return say("{player}: {turn}", player=Player(moment.last.seat), turn=moment.last.text)
 
 
-async def story_of(bot: ArenaBot, match: Match, user_id: int | None = None) -> Story:
-    """Return a match as somebody may see it.
-
-    Args:
-        bot: The bot.
-        match: Which.
-        user_id: Who looks; None for everybody.
-    """
+async def story_of(bot: ArenaBot, match: Match) -> Story:
+    """Return a match as everybody may see it: while it runs, its players see no more of it here than others do."""
     history = await asyncio.to_thread(moments, match.session)
-    seat = None if user_id is None else match.seat_of(user_id)
     took = (match.ended_at or bot.clock.now()) - match.started_at
     former = tuple(Was(each.seat, each.name, _entries_before(match, each.until)) for each in match.former)
-    return Story(MATCH, match.id, match.session, history, match.names, seat, took, former)
+    return Story(MATCH, match.id, match.session, history, match.names, match.over, took, former)
 
 
 def _entries_before(match: Match, seq: int) -> int:
@@ -136,7 +127,7 @@ def _entries_before(match: Match, seq: int) -> int:
 
 
 async def find_story(interaction: Interaction, kind: str, story_id: int) -> Story:
-    """Return what a control of the viewer speaks of, as the person who used it may see it.
+    """Return what a control of the viewer speaks of.
 
     Raises:
         NoSuchMatch, NoSuchImport: There is none, or no longer.
@@ -144,7 +135,7 @@ async def find_story(interaction: Interaction, kind: str, story_id: int) -> Stor
     arena = interaction.client.arena
     if kind == MATCH:
         match = known(interaction, await arena.matches.get(story_id))
-        return await story_of(interaction.client, match, interaction.user.id)
+        return await story_of(interaction.client, match)
     brought = await arena.imports.get(story_id)
     interaction.extras["names"] = brought.names
     history = await asyncio.to_thread(moments, brought.session)

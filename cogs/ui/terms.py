@@ -72,4 +72,6 @@ def terms_texts(terms: Terms) -> list[Text]:
         lines.append(UNDO[terms.undo])
     if terms.automatic:
         lines.append(say("A turn that is the only legal one is played by itself."))
+    if terms.shows_chosen:
+        lines.append(say("While several choose in secret, all see who has chosen."))
     return lines

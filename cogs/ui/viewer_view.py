@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import discord
 
 from cogs.ui.picture import Board, draw_board
+from cogs.ui.played import turn_text
 from cogs.ui.reader import Reader
 from cogs.ui.story import Story
 from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
@@ -56,8 +57,8 @@ def content(viewing: Viewing) -> str:
         lines.append(say("**The start.** Turns: {last}", last=story.last))
     else:
         lines.append(say("**Turn {number} of {last}**", number=moment.number, last=story.last))
-        lines.append(say("**{player}** plays `{moves}`", player=Player(moment.last.seat), moves=moment.last.text))
-        lines += [event.text() for event in story.told(moment)]
+        lines.append(turn_text(moment.last))
+        lines += [event.text() for event in story.told(moment, viewing.side)]
     ended = story.ended(moment)
     lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
     names = story.names_at(moment)
@@ -69,8 +70,8 @@ async def draw_position(viewing: Viewing) -> Board:
     story, moment = viewing.story, viewing.story.moment(viewing.number)
     return await draw_board(
         story.game,
-        story.view(moment),
-        story.told(moment),
+        story.view(moment, viewing.side),
+        story.told(moment, viewing.side),
         story.names_at(moment),
         viewing.reader,
         side=viewing.side,

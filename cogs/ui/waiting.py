@@ -33,7 +33,7 @@ def by_urgency(found: Sequence[MatchSummary], user_id: int) -> list[MatchSummary
     def urgency(each: MatchSummary) -> tuple[bool, bool, datetime, datetime, int]:
         still = each.paused or each.status == "parked"
         clock = None if each.clock is None else MatchClock.load(each.clock)
-        due = clock.next_due if clock is not None else None
+        due = clock.shown.next_due if clock is not None else None
         return still, user_id not in each.to_act, due or _NEVER, each.moved_at, each.id
 
     return sorted(found, key=urgency)
@@ -75,10 +75,8 @@ async def match_line(bot: ArenaBot, summary: MatchSummary, user_id: int, locale:
             names=", ".join(map(safe, summary.names)),
         )
     # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
-    waiting = (
-        ", ".join(safe(match.names[seat - 1]) for seat in sorted(match.session.to_act))
-        if match.silent
-        else ", ".join(f"<@{each}>" for each in summary.to_act)
+    waiting = ", ".join(
+        safe(match.names[seat - 1]) if match.silent else f"<@{match.user_of(seat)}>" for seat in sorted(match.awaited)
     )
     values = {
         "link": link(summary.guild_id, home(match, user_id) if match.silent else summary.channel_id),
@@ -108,8 +106,10 @@ def _heading(title: Text, number: int, count: int, locale: Locale) -> str:
 def _going(match: Match, user_id: int, waiting: str, values: dict[str, str]) -> Text:
     seat = match.seat_of(user_id)
     own = seat is not None and seat in match.session.to_act
-    others = [each for each in sorted(match.session.to_act) if not tells_days(match, each)]
+    others = [each for each in sorted(match.awaited) if not tells_days(match, each)]
     due = _due(match, [seat] if own and seat is not None else others)
+    if match.decision is not None and not own:
+        return _choosing(match, due, values)
     if own and due is not None:
         return say(
             "▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}; the time is up {due}.",
@@ -128,7 +128,26 @@ def _going(match: Match, user_id: int, waiting: str, values: dict[str, str]) -> 
     return say("• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)
 
 
+def _choosing(match: Match, due: datetime | None, values: dict[str, str]) -> Text:
+    """Return a match in which several choose at once, for somebody who has chosen or does not have to."""
+    counts = {"count": len(match.session.sealed), "all": len(match.session.deciding)}
+    if due is None:
+        return say(
+            "• {link} {game}, {mode}: {names}. Since {when} all choose; {count} of {all} have chosen.",
+            **values,
+            **counts,
+        )
+    return say(
+        "• {link} {game}, {mode}: {names}. Since {when} all choose; {count} of {all} have chosen, time is up {due}.",
+        due=moment(due),
+        **values,
+        **counts,
+    )
+
+
 def _due(match: Match, seats: Sequence[Seat]) -> datetime | None:
     if match.clock is None:
         return None
-    return min((due for seat in seats if (due := match.clock.due(seat)) is not None), default=None)
+    # As everybody may see it: the clock of whoever has chosen in secret goes on in it.
+    clock = match.clock.shown
+    return min((due for seat in seats if (due := clock.due(seat)) is not None), default=None)

@@ -30,7 +30,8 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
             chosen = state.rules.civilisations[civ]
             return Choice(chosen.code, chosen.name), Choice(slots[home], say("Home on {slot}", slot=slots[home]))
         case Secret(card, side, discard):
-            steps = (Choice(str(card), say("Card {card}", card=card)), _side(state.rules.cards[card - 1], side))
+            chosen_card = state.rules.cards[card - 1]
+            steps = (Choice(str(card), _card_label(chosen_card)), _side(chosen_card, side))
             return (*steps, Choice(str(discard), say("Discard {card}", card=discard))) if discard else steps
         case Fight(slot):
             return (Choice(slots[slot], say("Battle in {slot}", slot=slots[slot])),)
@@ -53,6 +54,15 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
 
 def _place(name: str) -> Choice:
     return Choice(name, say("In {slot}", slot=name))
+
+
+def _card_label(card: Card) -> Text:
+    return say(
+        "Card {card}: evolution {track}, expansion {actions}",
+        card=card.index,
+        track=TRACK_NAMES[card.evolution],
+        actions=action_list(card.expansion),
+    )
 
 
 def _side(card: Card, side: str) -> Choice:

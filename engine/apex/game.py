@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.apex import script
 from engine.apex.apply import apply_moves, forfeit
 from engine.apex.canonical import ACTIONS, BATTLES, CLOSING, format_move, join
+from engine.apex.cards import card_list
 from engine.apex.choices import choices
 from engine.apex.components import components
 from engine.apex.defaults import default
@@ -23,6 +24,7 @@ from engine.apex.score import standing, taken
 from engine.apex.state import Phase, State, start
 from engine.apex.view import ApexView
 from engine.apex.viewing import to_act, view
+from engine.cards import CardList
 from engine.chance import Chance
 from engine.errors import SetupError
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
@@ -32,7 +34,7 @@ from engine.turn import Listing
 
 
 class Apex:
-    """The rules of APEX; implements `engine.game.Game`, `engine.notes.Noting` and `engine.turn.Lists`."""
+    """The rules of APEX; implements `engine.game.Game` and `Noting`, `Lists`, `Carded`, `Scored`."""
 
     info = GameInfo(
         key="apex",
@@ -129,6 +131,10 @@ class Apex:
     def view(self, state: State, seat: Seat | None) -> ApexView:
         """Return what a seat, or a spectator (None), may know."""
         return view(state, seat)
+
+    def cards(self, state: State, seat: Seat | None) -> CardList:
+        """Return where the cards are, as far as a seat, or a spectator (None), may know."""
+        return card_list(view(state, seat))
 
     def notes(
         self, before: State | None, after: State, now: State, seat: Seat | None, *, whole: bool

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.poster import Poster, picture_name
 from cogs.ui.custom_ids import MatchId
-from cogs.ui.match_buttons import OVER, RUNNING
+from cogs.ui.match_buttons import CARDS, OVER, RUNNING
 from engine.rulings import void
 from engine.text import Player, say
 from hosting.changes import Change, rule
@@ -22,6 +22,7 @@ from store import outbox
 from tests.cogs.conftest import World, labels, take
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
+BUTTONS = [action for action in RUNNING if action != CARDS]
 
 
 def ids(message: discord.Message) -> list[MatchId | None]:
@@ -51,7 +52,7 @@ async def test_the_first_board_and_status(world: World) -> None:
     assert f"/channels/{world.guild.id}/{world.channel.id}/{board.id}" in status.content
     assert world.pings(status) == [world.ann.id]
     assert not status.flags.value & SUPPRESS_NOTIFICATIONS
-    assert ids(status) == [MatchId(match.id, 0, action) for action in RUNNING]
+    assert ids(status) == [MatchId(match.id, 0, action) for action in BUTTONS]
 
 
 async def test_each_turn_adds_a_board_and_replaces_the_status(world: World) -> None:
@@ -256,7 +257,7 @@ async def test_a_status_posted_just_before_a_crash_and_a_turn_goes(world: World)
 
     after = world.own(world.channel)
     assert status.id not in {message.id for message in after}
-    assert [each.seq for message in after for each in ids(message) if each] == [match.seq] * len(RUNNING)
+    assert [each.seq for message in after for each in ids(message) if each] == [match.seq] * len(BUTTONS)
 
 
 async def test_a_restart_posts_what_was_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,9 +156,22 @@ def test_another_game_is_another_subcommand() -> None:
 
     duel, replicants = (group.get_command(name) for name in ("duel", "replicants"))
     own = ["players", "where", "seats", "pace", "opponent"]
-    assert [option.name for option in duel.parameters] == [*own, *new_terms.KINDS]  # type: ignore[union-attr]
+    common = [key for key in new_terms.KINDS if key != "shows_chosen"]
+    assert [option.name for option in duel.parameters] == [*own, *common]  # type: ignore[union-attr]
     assert [choice.value for choice in duel.get_parameter("pace").choices] == ["slow", "fast"]  # type: ignore[union-attr]
     assert {"mode", "opponent3"} <= {option.name for option in replicants.parameters}  # type: ignore[union-attr]
+
+
+def test_a_games_own_mode_is_not_taken_for_teams() -> None:
+    """Where several choose at once, the table says besides whether who has chosen is shown."""
+
+    async def opened(*_: object) -> None:
+        raise AssertionError
+
+    apex = new_group((registry.get("apex").info,), opened).get_command("apex")
+    assert [choice.value for choice in apex.get_parameter("mode").choices] == ["standard", "exploration"]  # type: ignore[union-attr]
+    assert [choice.value for choice in apex.get_parameter("players").choices] == [2, 3, 4, 5, 6]  # type: ignore[union-attr]
+    assert apex.get_parameter("shows_chosen") is not None  # type: ignore[union-attr]
 
 
 async def test_descriptions_are_translated_and_names_are_not(

@@ -1,0 +1,85 @@
+"""Where the cards of an age are, as far as somebody may know (A9), and what is likely of those in other hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Action, Track, components
+from engine.apex.effects import action_list
+from engine.apex.view import ApexView
+from engine.cards import CardList, Pile
+from engine.text import Player, Text, say
+
+
+def card_list(view: ApexView) -> CardList:
+    """Return every card by where it is, as far as the view's reader may know."""
+    hand = set() if view.viewer is None else set(view.sides[view.viewer - 1].hand or ())
+    gone = {*view.spent, *view.undealt, *view.outside}
+    dealt = any(side.hand_size for side in view.sides)
+    every = {card.index for card in components().cards}
+    away = every - gone - hand if dealt else set[int]()
+    stock = set[int]() if dealt else every - gone
+    piles = (
+        _pile(say("Your hand"), hand, told=True),
+        _pile(_elsewhere(view), away, told=True),
+        _pile(say("In use, dealt at the start of each age"), stock, told=True),
+        _pile(say("Played or discarded in this age"), view.spent),
+        _pile(say("Not dealt in this age"), view.undealt),
+        _pile(say("Left out of the whole game"), view.outside),
+    )
+    heading = say("Age {age}, round {round}", age=view.age, round=view.round) if view.age else say("Set-up")
+    return CardList(heading, tuple(pile for pile in piles if pile.keys), _odds(view, away))
+
+
+def _elsewhere(view: ApexView) -> Text:
+    others = [side.seat for side in view.sides if side.seat != view.viewer]
+    if view.viewer is None:
+        return say("In the players' hands")
+    if len(others) == 1:
+        return say("In the hand of {player}", player=Player(others[0]))
+    return say("In the hands of the others")
+
+
+def _pile(title: Text, cards: Iterable[int], *, told: bool = False) -> Pile:
+    indices = sorted(cards)
+    return Pile(title, tuple(map(str, indices)), tuple(map(_line, indices)) if told else ())
+
+
+def _line(index: int) -> Text:
+    card = components().card(index)
+    return say(
+        "evolution {track}; expansion {actions}",
+        track=TRACK_NAMES[card.evolution],
+        actions=action_list(card.expansion),
+    )
+
+
+def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
+    """Return how often each track and action is on the cards that the reader does not see, and whose they may be."""
+    if not away:
+        return ()
+    cards = [components().card(index) for index in sorted(away)]
+    tracks = _counted((TRACK_NAMES[track], sum(card.evolution is track for card in cards)) for track in Track)
+    actions = _counted((ACTION_NAMES[action], sum(action in card.expansion for card in cards)) for action in Action)
+    found = [
+        say("Of these {count} cards, evolution: {tracks}.", count=len(cards), tracks=tracks),
+        say("With at least one action in expansion: {actions}.", actions=actions),
+    ]
+    sizes = [side.hand_size for side in view.sides if side.seat != view.viewer]
+    if len(sizes) > 1:
+        share = round(100 * max(sizes) / sum(sizes))
+        text = say(
+            "A card that you have not seen passed on is in a certain one of {hands} hands with a chance of {share} %.",
+            hands=len(sizes),
+            share=share,
+        )
+        found.append(text)
+    return tuple(found)
+
+
+def _counted(counts: Iterable[tuple[Text, int]]) -> Text:
+    listed: Text | None = None
+    for name, count in counts:
+        item = say("{name} {count}", name=name, count=count)
+        listed = item if listed is None else say("{list}, {item}", list=listed, item=item)
+    return listed if listed is not None else say("none")
