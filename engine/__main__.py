@@ -55,7 +55,10 @@ def _parser() -> argparse.ArgumentParser:
     games = commands.add_parser("games", help="list the games and their modes")
     games.set_defaults(run=_games)
 
-    legal = commands.add_parser("legal", help="list the legal next actions after a record, one a line")
+    legal = commands.add_parser(
+        "legal",
+        help="list the legal next actions after a record, one a line; behind their seats where several decide at once",
+    )
     legal.add_argument("file", help="a record, or - for standard input")
     legal.set_defaults(run=_legal)
 
@@ -129,9 +132,11 @@ def _games(_: argparse.Namespace) -> int:
 
 def _legal(options: argparse.Namespace) -> int:
     session = _session(options.file)
-    for seat in sorted(session.to_act):
+    seats = sorted(session.to_act)
+    for seat in seats:
         for move in session.game.legal(session.state, seat):
-            print(session.game.format(session.state, seat, move))
+            text = session.game.format(session.state, seat, move)
+            print(text if len(seats) == 1 else f"{seat} {text}")
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from engine.apex.game import APEX
 from engine.apex.state import State
 from engine.chance import Chance
 from engine.perft import divide, perft, sample
-from tests.engine.apex.positions import EXPLORATION, state
+from tests.engine.apex.positions import state
 from tests.engine.apex.reference import Reference, like
 
 FILE = Path(__file__).parents[2] / "data" / "apex" / "perft.txt"
@@ -78,6 +79,21 @@ def test_the_file_covers_every_mode_and_kind_of_decision() -> None:
     assert {APEX.view(case.state(), None).phase for case in cases()} == {"setup", "choose", "war", "colonise", "expand"}
 
 
+@pytest.mark.parametrize(
+    ("mode", "factors"),
+    [
+        ("2", (6 * 2, 5 * 1, (10 * 4 * 9) ** 2)),
+        ("3", (6 * 3, 5 * 2, 4 * 1, (6 * 4) ** 3)),
+        ("6", (36, 25, 16, 9, 4, 1)),
+    ],
+)
+def test_small_counts_by_hand_face_up_or_down(mode: str, factors: tuple[int, ...]) -> None:
+    for exploration in (False, True):
+        start = state(mode, exploration=exploration)
+        depths = range(1, 1 + min(len(factors), 4))
+        assert [perft(APEX, start, depth) for depth in depths] == [math.prod(factors[:depth]) for depth in depths]
+
+
 def test_the_estimate_of_a_count_is_near_it() -> None:
     (case,) = (case for case in cases() if case.key == "expand-worked")
     found = sample(APEX, case.state(), 2, 400, Chance.from_text("walk"))
@@ -90,7 +106,6 @@ def test_the_estimate_of_a_count_is_near_it() -> None:
 def test_an_estimate_is_exact_where_nothing_branches_differently() -> None:
     found = sample(APEX, state("3"), 3, 5, Chance.from_text("walk"))
     assert (found.leaves, found.error) == (18 * 10 * 4, 0)
-    assert EXPLORATION == (("mode", "exploration"),)
 
 
 def test_walks_that_come_to_the_end_count_no_leaf() -> None:
