@@ -65,6 +65,62 @@ def test_a_game_is_counted_and_played_under_its_options(
     assert "has its own options" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("mode", ["2", "3", "4", "5", "6"])
+@pytest.mark.parametrize("options", [(), ("--option", "mode=exploration")], ids=["standard", "exploration"])
+def test_apex_is_played_and_read_again(
+    mode: str, options: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["selfplay", "apex", "--mode", mode, *options]) == 0
+    text = capsys.readouterr().out
+    assert ("mode=exploration" in text) == bool(options)
+    whole, body = tmp_path / "whole.txt", tmp_path / "body.txt"
+    whole.write_text(text, encoding="utf-8")
+    body.write_text(text.split("\n\n", 1)[1], encoding="utf-8")  # as made elsewhere: no tags, no seed
+    assert main(["replay", str(whole), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["to_act"] == []
+    assert len(shown["outcome"]["points"]) == int(mode)
+    assert main(["replay", str(body), "--json"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert (again["position"], again["outcome"]["points"]) == (shown["position"], shown["outcome"]["points"])
+
+
+def test_joint_decisions_are_counted_sampled_and_listed_by_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["perft", "apex", "--mode", "3", "--depth", "3"]) == 0
+    assert capsys.readouterr().out == "720\n"
+    assert main(["perft", "apex", "--mode", "3", "--depth", "3", "--sample", "9"]) == 0
+    assert capsys.readouterr().out == "about 720 ± 0 (9 walks, 0 ended early)\n"
+    assert main(["selfplay", "apex", "--mode", "3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    dealt = next(number for number, line in enumerate(lines, 1) if line.startswith("* DEAL"))
+    file = tmp_path / "game.txt"
+    file.write_text("\n".join(line for line in lines[:dealt] if "Termination" not in line), encoding="utf-8")
+    assert main(["legal", str(file)]) == 0
+    texts = capsys.readouterr().out.splitlines()
+    assert len(texts) == 3 * 6 * 4
+    assert {text.split()[0] for text in texts} == {"1", "2", "3"}
+    assert main(["perft", "apex", "--depth", "1", "--from", str(file)]) == 0
+    assert capsys.readouterr().out == f"{24**3}\n"
+
+
+def test_a_wrong_score_exits_1_with_its_line_and_the_right_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["selfplay", "apex", "--mode", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    number = next(number for number, line in enumerate(lines, 1) if line.startswith("* SCORE 2"))
+    right = lines[number - 1]
+    lines[number - 1] = right.replace("=", "=7", 1)
+    file = tmp_path / "game.txt"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert main(["replay", str(file)]) == 1
+    printed = capsys.readouterr()
+    assert f"line {number}, column 1" in printed.err
+    assert f"Possible: {right}" in printed.err
+
+
 def test_legal_and_perft_go_on_from_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.txt"
     file.write_text("T0..(red.yellow)\nT1..E\n", encoding="utf-8")
