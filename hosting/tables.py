@@ -111,7 +111,7 @@ class Tables:
                 host=host,
                 seats=seats,
                 at=self._clock.now(),
-                terms=_agreed(terms or Terms(), _mode(info, mode)).dump(),
+                terms=(terms or Terms()).dump(),
                 position=position,
             )
 
@@ -341,11 +341,6 @@ def _check_options(info: GameInfo, options: Sequence[tuple[str, str]]) -> None:
                 given=f"{key}={value}",
                 suggestions=known.get(key, tuple(known)),
             )
-
-
-def _agreed(terms: Terms, mode: Mode) -> Terms:
-    """Return the terms as they hold in a mode. R29: announcing a vacation and calling it off would be a signal."""
-    return replace(terms, vacation=False) if mode.silent else terms
 
 
 def _check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
