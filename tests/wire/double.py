@@ -13,6 +13,7 @@ from typing import Self, TypeVar
 import discord
 from aiohttp import web
 from discord.gateway import DiscordWebSocket
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
 from tests.wire import (
@@ -298,6 +299,9 @@ class Double(World):
 
     @contextlib.contextmanager
     def _redirected(self) -> Iterator[None]:
+        # A simulated client that ran before in this process may have left its own way to answer interactions behind.
+        answering = async_context.get()
+        async_context.set(AsyncWebhookAdapter())
         before = discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
         discord.http.Route.BASE = self.environment["DISCORD_API_BASE"]
         DiscordWebSocket.DEFAULT_GATEWAY = URL(self.gateway_url)
@@ -305,6 +309,7 @@ class Double(World):
             yield
         finally:
             discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+            async_context.set(answering)
 
     def report(self) -> Json:
         """Return what happened: requests by route and status, acknowledgement times, violations, unknown routes.
