@@ -301,7 +301,7 @@ class Double(World):
     def _redirected(self) -> Iterator[None]:
         # A simulated client that ran before in this process may have left its own way to answer interactions behind.
         answering = async_context.get()
-        async_context.set(AsyncWebhookAdapter())
+        async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
         before = discord.http.Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
         discord.http.Route.BASE = self.environment["DISCORD_API_BASE"]
         DiscordWebSocket.DEFAULT_GATEWAY = URL(self.gateway_url)
