@@ -34,7 +34,7 @@ def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat
         pen.line([*corners, *corners[:2]], blunt * 2)
     elif form is Shape.TRIANGLE:
         blunt = reach * 0.16
-        points = [(x, y - 1.12 * reach), (x + 1.12 * reach, y + 0.84 * reach), (x - 1.12 * reach, y + 0.84 * reach)]
+        points = [(x, y - 1.04 * reach), (x + 1.06 * reach, y + 0.8 * reach), (x - 1.06 * reach, y + 0.8 * reach)]
         pen.polygon(points)
         pen.line([*points, *points[:2]], blunt * 2)
     elif form is Shape.BURST:

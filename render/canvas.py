@@ -23,17 +23,24 @@ HEAVY_BYTES = 80 * 1024
 HEAVY_COMPRESSION = 8
 """For the rare picture that would be heavier than that."""
 
+_STEEP = [0] * 96 + [128] * 64 + [255] * 96
+"""Of a pixel that a shape covers in part, by how much: nothing, half or all of it is filled."""
+
 
 class Canvas:
-    """An RGB image of the final size and the drawing on it."""
+    """An RGB image of the final size and the drawing on it.
 
-    def __init__(self, image: Image.Image) -> None:
+    Edges of a `crisp` one have fewer tones, which makes the file of a crowded picture a fifth smaller.
+    """
+
+    def __init__(self, image: Image.Image, *, crisp: bool = False) -> None:
         self.image = image
+        self.crisp = crisp
 
     @classmethod
-    def blank(cls, width: int, height: int, colour: Colour) -> Canvas:
+    def blank(cls, width: int, height: int, colour: Colour, *, crisp: bool = False) -> Canvas:
         """Return a canvas of one colour."""
-        return cls(Image.new("RGB", (width, height), colour))
+        return cls(Image.new("RGB", (width, height), colour), crisp=crisp)
 
     def text(
         self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
@@ -45,7 +52,8 @@ class Canvas:
         # Whole pixels: the same letters are then the same pixels, which makes files smaller.
         left = round(at[0] - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * glyphs.length) + glyphs.left
         top = round(at[1] + glyphs.capitals / 2) + glyphs.top
-        self.image.paste(colour, (left, top, left + glyphs.mask.width, top + glyphs.mask.height), glyphs.mask)
+        mask = self._edged(glyphs.mask)
+        self.image.paste(colour, (left, top, left + mask.width, top + mask.height), mask)
 
     def stamp(self, sprite: Image.Image, centre: Point) -> None:
         """Lay a sprite with transparency onto the picture, its middle on a point."""
@@ -58,13 +66,13 @@ class Canvas:
     def fill(self, mask: Image.Image, centre: Point, colour: Colour) -> None:
         """Fill a shape given as a mask, its middle on a point."""
         left, top = _corner(mask, centre)
-        self.image.paste(colour, (left, top, left + mask.width, top + mask.height), mask)
+        self.image.paste(colour, (left, top, left + mask.width, top + mask.height), self._edged(mask))
 
     def box(self, corners: Sequence[Point], rounding: float, colour: Colour) -> None:
         """Fill a rectangle with rounded corners, given by its upper left and lower right."""
         (left, top), (right, bottom) = ((round(x), round(y)) for x, y in corners)
         mask = _box_mask(right - left, bottom - top, round(rounding))
-        self.image.paste(colour, (left, top, right, bottom), mask)
+        self.image.paste(colour, (left, top, right, bottom), self._edged(mask))
 
     def smooth(self, bounds: Sequence[Point], colour: Colour, paint: Callable[[Pen], None]) -> None:
         """Draw a shape with smooth edges.
@@ -78,13 +86,16 @@ class Canvas:
         right, bottom = (math.ceil(max(point[axis] for point in bounds)) for axis in (0, 1))
         mask = Image.new("L", ((right - left) * SMOOTH, (bottom - top) * SMOOTH))
         paint(Pen(ImageDraw.Draw(mask), (left, top), 255))
-        self.image.paste(colour, (left, top, right, bottom), mask.reduce(SMOOTH))
+        self.image.paste(colour, (left, top, right, bottom), self._edged(mask.reduce(SMOOTH)))
 
     def png(self, theme: Theme) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
         image = index(self.image, theme)
         file = _png(image, COMPRESSION)
         return file if len(file) <= HEAVY_BYTES else _png(image, HEAVY_COMPRESSION)
+
+    def _edged(self, mask: Image.Image) -> Image.Image:
+        return mask.point(_STEEP) if self.crisp else mask
 
 
 class Pen:

@@ -341,22 +341,9 @@ def _chequered(look: Colours) -> Iterator[Colour]:
 
 
 def _starred(look: Colours) -> Iterator[Colour]:
-    """Yield the plain colours of a star map, then blends of those that meet."""
+    """Yield the plain colours of a star map, then few blends: a crowded map's file would become too large."""
     yield from (look.page, look.surface, look.well, look.cell, look.text, look.muted, look.accent)
     yield from (look.walk, look.leap, look.arc, look.danger)
-    letters = [
-        (back, ink) for back in (look.page, look.surface, look.well, look.cell) for ink in (look.text, look.muted)
-    ]
-    edges = [(look.page, look.cell), (look.page, look.surface), (look.surface, look.well), (look.well, look.page)]
-    edges += [(look.page, mark) for mark in (look.accent, look.walk, look.leap, look.arc, look.danger)]
-    edges += [(look.cell, mark) for mark in (look.accent, look.walk, look.leap, look.arc, look.danger)]
     for seat, style in enumerate(look.seats, 1):
-        tint, hatch = look.tint(seat), look.hatch(seat)
-        yield from (style.fill, style.ink, style.edge, tint, hatch)
-        letters.append((style.fill, style.ink))
-        edges += [(tint, look.text), (hatch, look.text), (tint, hatch), (tint, style.edge), (hatch, style.edge)]
-        edges += [(style.fill, style.edge), (tint, style.fill), (hatch, style.fill), (look.page, style.edge)]
-        edges += [(look.surface, style.fill), (look.surface, style.edge), (look.cell, style.fill)]
-        edges += [(look.page, style.fill), (look.well, style.fill), (look.cell, style.edge)]
-    yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
-    yield from (mix(*pair, 1 / 2) for pair in edges)
+        yield from (style.fill, style.ink, style.edge, look.tint(seat), look.hatch(seat))
+    yield from (mix(back, ink, 1 / 2) for back in (look.page, look.surface) for ink in (look.text, look.muted))

@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 
 from engine.apex.components import components
 from engine.apex.view import ApexView
 from engine.game import Event, Seat
 from render.apex.battles import battles_of
 from render.box import Box
-from render.hexes import Point
+from render.hexes import Point, polar
 
 DESIGN_WIDTH = 1200
 MIN_WIDTH = 200
@@ -26,14 +25,16 @@ STATUS = 56
 BANNER = 100
 STRIP = 104
 PANEL_ROW = 52
-CARD_ROW = 46
+CARD_ROWS = (46, 58, 46)
 CARD_PAD = 10
 HAND_TITLE = 44
 HAND_CARD = 224
 FOOT = 42
 _GAP = 12
-_LARGEST = 98.0
-_APART = 7
+_APART = 22
+_TALLEST = 1240
+_WIDER = 1.3
+"""How much further apart sectors may lie in breadth than in height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,48 +141,50 @@ def frame(seats: int, *, home: str, first: Seat, width: int, ended: bool, strip:
     )
 
 
+def _rings(seats: int) -> dict[str, float]:
+    """Return how far the rings of a star map are from its middle, where the nearest sectors are 1 apart.
+
+    Homes, the sectors in front of them and the inner ring lie on a ray; `D` and `A` lie halfway between two rays.
+    """
+    half = math.pi / seats
+    inner = 0.5 / math.sin(half)
+    between = inner * math.cos(half) + math.sqrt(1 - (inner * math.sin(half)) ** 2)
+    return {"C": inner, "B": inner + 1, "H": inner + 2, "D": between, "A": between + 1}
+
+
 @lru_cache(maxsize=32)
 def _turned(seats: int, home: str) -> dict[str, Point]:
-    """Return the slots of a star map around its middle, turned so that a home lies at the bottom."""
-    places = components().maps[seats].places
-    start = next(((each.x - 0.5, each.y - 0.5) for each in places if each.name == home), None)
-    angle = math.atan2(start[0], start[1]) if start else 0.0
-    cosine, sine = math.cos(angle), math.sin(angle)
-    turned = {}
-    for each in places:
-        x, y = each.x - 0.5, each.y - 0.5
-        turned[each.name] = (x * cosine - y * sine, x * sine + y * cosine)
-    return turned
+    """Return the sectors around the middle of a star map, turned so that a home lies at the bottom."""
+    rings = _rings(seats)
+    bottom = int(home[1:]) - 1 - seats / 2 if home else 0
+    return {
+        each.name: polar(
+            (0, 0),
+            rings[each.name[0]],
+            (int(each.name[1:]) - 1 - bottom + (0.5 if each.name[0] in "AD" else 0)) * 360 / seats,
+        )
+        for each in components().maps[seats].places
+    }
 
 
 def _map(seats: int, home: str, top: float) -> tuple[float, dict[str, Point], float]:
     """Return the radius of a sector, the sectors' centres and where the map ends."""
     turned = _turned(seats, home)
     xs, ys = ([point[axis] for point in turned.values()] for axis in (0, 1))
-    room = DESIGN_WIDTH - 2 * MARGIN
-    radius, scale = _LARGEST, (0.0, 0.0)
-    for _ in range(12):
-        across = (room - 2 * radius) / (max(xs) - min(xs))
-        scale = (across, across * _TALL[seats])
-        nearest = min(
-            math.hypot((one[0] - other[0]) * scale[0], (one[1] - other[1]) * scale[1])
-            for one, other in combinations(turned.values(), 2)
-        )
-        radius = min(_LARGEST, (radius + nearest / 2 - _APART) / 2)
-    left = DESIGN_WIDTH / 2 - (min(xs) + max(xs)) / 2 * scale[0]
-    start = top + radius - min(ys) * scale[1]
-    points = {name: (left + x * scale[0], start + y * scale[1]) for name, (x, y) in turned.items()}
-    return radius, points, start + max(ys) * scale[1] + radius
-
-
-_TALL = {2: 0.86, 3: 0.95, 4: 0.94, 5: 0.97, 6: 0.95}
-"""How much higher than wide a unit of the star map is drawn."""
+    room, wide, tall = DESIGN_WIDTH - 2 * MARGIN, max(xs) - min(xs), max(ys) - min(ys)
+    step = min((room + _APART) / (wide + 1), (_TALLEST + _APART) / (tall + 1))
+    radius = (step - _APART) / 2
+    across = min((room - 2 * radius) / wide, _WIDER * step)
+    left = DESIGN_WIDTH / 2 - (min(xs) + max(xs)) / 2 * across
+    start = top + radius - min(ys) * step
+    points = {name: (left + x * across, start + y * step) for name, (x, y) in turned.items()}
+    return radius, points, start + max(ys) * step + radius
 
 
 def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
     """Place the players' cards in rows of two or three, and return where they end."""
     columns = 2 if seats in (2, 4) else 3
-    height = 2 * CARD_PAD + 3 * CARD_ROW
+    height = 2 * CARD_PAD + sum(CARD_ROWS)
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
     cards = []
     for place in range(seats):

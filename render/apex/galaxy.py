@@ -14,13 +14,13 @@ from render.theme import Theme, colours
 
 def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Canvas:
     """Return a new canvas with the page, the lanes, empty sectors and empty cards."""
-    return Canvas(_galaxy(theme, plan, lanes).convert("RGB"))
+    return Canvas(_galaxy(theme, plan, lanes).convert("RGB"), crisp=True)
 
 
 @lru_cache(maxsize=12)
 def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Image.Image:
     look = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, look.page)
+    canvas = Canvas.blank(plan.width, plan.height, look.page, crisp=True)
     _lanes(canvas, plan, lanes, look.muted)
     for name, place in plan.places:
         canvas.fill(body(plan.radius, home=name.startswith("H")), place, look.cell)

@@ -84,7 +84,9 @@ def draw_hand(
     columns = 3 if len(hand) <= 6 else 4
     rows = math.ceil(len(hand) / columns)
     bottom = _TOP + rows * (_CARD + _GAP)
-    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((bottom + (_LEGEND if hand else 0)) * unit), look.page)
+    canvas = Canvas.blank(
+        round(DESIGN_WIDTH * unit), round((bottom + (_LEGEND if hand else 0)) * unit), look.page, crisp=True
+    )
     telling = Telling(translate, seat_names(names, translate, plain))
     _title(canvas, look, telling, view, unit)
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns

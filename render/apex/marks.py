@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from engine.apex.events import (
-    Ambushed,
-    Battle,
-    Colonised,
-    Converted,
-    Explored,
-    Moved,
-    Produced,
-    Settled,
-)
+from engine.apex.events import Ambushed, Battle, Colonised, Converted, Explored, Moved, Produced, Settled
+from engine.game import Event, Seat
 from render import icons
 from render.apex.galaxy import paint_body
-from render.apex.icons import ambush, conversion, question, swords
+from render.apex.icons import ambush, conversion, dome, question, swords
 from render.apex.scene import Scene
-from render.apex.sectors import colony_place
+from render.apex.sectors import letter_on
+from render.badges import silhouette
 from render.canvas import Pen, around
 from render.curves import dashed
 from render.hexes import Point, polar
 from render.icons import Icon
 from render.theme import Colour
 
-_BADGES = (38, 76, 114, 152)
+_BADGES = (68, 128, 180, 232, 292, 340)
 """Where badges lie on a sector's rim, in degrees clockwise from upwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What is put on a sector's rim: a symbol on a disc, in the colour of whom it is about, if of anybody."""
+
+    icon: Icon
+    seat: Seat | None
+    danger: bool = False
 
 
 def draw_below(scene: Scene) -> None:
@@ -39,33 +43,37 @@ def draw_below(scene: Scene) -> None:
 
 def draw_above(scene: Scene) -> None:
     """Draw arrows for moves and badges for everything else."""
-    look = scene.look
-    ways: Counter[tuple[str, str, bool]] = Counter()
-    badges: dict[str, list[tuple[Icon, Colour, Colour]]] = {}
+    ways: Counter[tuple[Seat, str, str, bool]] = Counter()
     for event in scene.last:
+        if isinstance(event, Moved):
+            ways[event.seat or 1, event.origin, event.target, event.portal] += event.count
+    for (seat, origin, target, portal), count in ways.items():
+        _way(scene, seat, (origin, target), count, portal=portal)
+    signs: dict[str, Counter[_Sign]] = {}
+    for slot, sign in _signs(scene.last):
+        signs.setdefault(slot, Counter())[sign] += 1
+    for slot, every in signs.items():
+        for turn, (sign, count) in zip(_BADGES, every.items(), strict=False):
+            _badge(scene, polar(scene.at(slot), 1.02 * scene.radius, turn), sign, count)
+
+
+def _signs(last: Sequence[Event]) -> Iterator[tuple[str, _Sign]]:
+    for event in last:
         match event:
-            case Moved():
-                ways[event.origin, event.target, event.portal] += event.count
             case Battle():
-                badges.setdefault(event.slot, []).append((swords, look.danger, look.page))
-            case Colonised() | Settled():
-                slot = event.slot if isinstance(event, Colonised) else event.home
-                _colony_frame(scene, slot)
+                yield event.slot, _Sign(swords, None, danger=True)
+            case Colonised():
+                yield event.slot, _Sign(dome, event.seat)
+            case Settled():
+                yield event.home, _Sign(dome, event.seat)
             case Produced():
-                badges.setdefault(event.slot, []).append((icons.plus, look.accent, look.page))
+                yield event.slot, _Sign(icons.plus, event.seat)
             case Explored():
-                badges.setdefault(event.slot, []).append((question, look.accent, look.page))
+                yield event.slot, _Sign(question, None)
             case Ambushed():
-                style = look.seat(event.victim)
-                badges.setdefault(event.slot, []).append((ambush, style.fill, style.ink))
+                yield event.slot, _Sign(ambush, event.victim)
             case Converted():
-                style = look.seat(event.victim)
-                badges.setdefault(event.slot, []).append((conversion, style.fill, style.ink))
-    for (origin, target, portal), count in ways.items():
-        _way(scene, origin, target, count, portal=portal)
-    for slot, signs in badges.items():
-        for place, sign in zip(_BADGES, dict.fromkeys(signs), strict=False):
-            _badge(scene, polar(scene.at(slot), 0.98 * scene.radius, place), *sign)
+                yield event.slot, _Sign(conversion, event.victim)
 
 
 def frame_sector(scene: Scene, colour: Colour, slot: str) -> None:
@@ -73,14 +81,14 @@ def frame_sector(scene: Scene, colour: Colour, slot: str) -> None:
     centre, radius, home = scene.at(slot), scene.radius, slot.startswith("H")
 
     def paint(pen: Pen) -> None:
-        paint_body(pen, centre, 1.07 * radius, home=home)
+        paint_body(pen, centre, 1.09 * radius, home=home)
         pen.ink = 0
-        paint_body(pen, centre, 0.99 * radius, home=home)
+        paint_body(pen, centre, 1.02 * radius, home=home)
 
-    scene.canvas.smooth(around(centre, 1.2 * radius), colour, paint)
+    scene.canvas.smooth(around(centre, 1.25 * radius), colour, paint)
 
 
-def _touched(event: object) -> tuple[str, ...]:
+def _touched(event: Event) -> tuple[str, ...]:
     match event:
         case Moved():
             return (event.target,)
@@ -91,25 +99,17 @@ def _touched(event: object) -> tuple[str, ...]:
     return ()
 
 
-def _colony_frame(scene: Scene, slot: str) -> None:
-    centre, radius = colony_place(scene, slot), scene.radius
-    scene.canvas.smooth(
-        around(centre, 0.6 * radius),
-        scene.look.accent,
-        lambda pen: pen.ring(centre, 0.52 * radius, 0.08 * radius),
-    )
-
-
-def _way(scene: Scene, origin: str, target: str, count: int, *, portal: bool) -> None:
-    """Draw an arrow, broken for a portal, with the number of ships where there is room."""
-    start, end, radius, look = scene.at(origin), scene.at(target), scene.radius, scene.look
+def _way(scene: Scene, seat: Seat, ends: tuple[str, str], count: int, *, portal: bool) -> None:
+    """Draw an arrow, broken for a portal, with the number of ships on its mover's shape."""
+    start, end = (scene.at(slot) for slot in ends)
+    radius, look = scene.radius, scene.look
     angle = math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
-    start, tip = polar(start, 0.86 * radius, angle), polar(end, 0.84 * radius, angle + 180)
+    start, tip = polar(start, 0.8 * radius, angle), polar(end, 0.84 * radius, angle + 180)
     foot = polar(tip, 0.2 * radius, angle + 180)
     thick = 0.1 * radius
     strokes = list(dashed([start, foot], (0.3 * radius, 0.24 * radius))) if portal else [[start, foot]]
     bounds = [corner for point in (start, tip) for corner in around(point, 0.5 * radius)]
-    for colour, more in ((look.page, 0.09 * radius), (look.accent, 0.0)):
+    for colour, more in ((look.page, 0.1 * radius), (look.seat(seat).edge, 0.0)):
 
         def paint(pen: Pen, more: float = more) -> None:
             for stroke in strokes:
@@ -117,19 +117,29 @@ def _way(scene: Scene, origin: str, target: str, count: int, *, portal: bool) ->
             icons.arrowhead(pen, polar(tip, more, angle), 0.36 * radius + 1.6 * more, angle)
 
         scene.canvas.smooth(bounds, colour, paint)
-    if math.dist(start, tip) > 1.1 * radius:
-        _number(scene, ((start[0] + foot[0]) / 2, (start[1] + foot[1]) / 2), count)
+    # The tail, where the ships came from, leaves the head and what stands in the target alone.
+    _count(scene, seat, start, count)
 
 
-def _number(scene: Scene, centre: Point, count: int) -> None:
-    reach = 0.24 * scene.radius
-    scene.canvas.fill(icons.mask(icons.disc, 1.2 * reach), centre, scene.look.page)
-    scene.canvas.fill(icons.mask(icons.disc, reach), centre, scene.look.accent)
-    scene.canvas.text(centre, str(count), round(1.35 * reach), scene.look.page, anchor="m")
+def _count(scene: Scene, seat: Seat, centre: Point, count: int) -> None:
+    style, reach = scene.look.seat(seat), 0.25 * scene.radius
+    scene.canvas.fill(silhouette(style.shape, 1.3 * reach), centre, scene.look.page)
+    scene.canvas.fill(silhouette(style.shape, 1.12 * reach), centre, style.edge)
+    scene.canvas.fill(silhouette(style.shape, 0.95 * reach), centre, style.fill)
+    letter_on(scene.canvas, style, centre, str(count), 1.3 * reach)
 
 
-def _badge(scene: Scene, centre: Point, icon: Icon, fill: Colour, ink: Colour) -> None:
-    radius = 0.24 * scene.radius
-    scene.canvas.fill(icons.mask(icons.disc, 1.2 * radius), centre, scene.look.page)
-    scene.canvas.fill(icons.mask(icons.disc, radius), centre, fill)
-    scene.canvas.fill(icons.mask(icon, 0.66 * radius), centre, ink)
+def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
+    """Draw a disc with a symbol, and how often it happened there if more than once."""
+    radius, look = 0.24 * scene.radius, scene.look
+    fill, ink = (look.danger if sign.danger else look.accent), look.page
+    if sign.seat is not None:
+        fill, ink = look.seat(sign.seat).fill, look.seat(sign.seat).ink
+    wide = 0.95 * radius if count > 1 else 0
+    left, right = centre[0] - wide, centre[0] + wide
+    for reach, colour in ((1.28 * radius, look.page), (1.1 * radius, look.text), (0.98 * radius, fill)):
+        corners = [(left - reach, centre[1] - reach), (right + reach, centre[1] + reach)]
+        scene.canvas.box(corners, reach, colour)
+    scene.canvas.fill(icons.mask(sign.icon, 0.68 * radius), (left, centre[1]), ink)
+    if count > 1:
+        scene.canvas.text((right, centre[1]), str(count), round(1.4 * radius), ink, anchor="m")

@@ -3,40 +3,59 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from engine.apex.view import Pawns, Sector
 from render import icons
 from render.apex.galaxy import body, paint_body
-from render.apex.icons import BONUSES, dome, question
+from render.apex.icons import BONUSES, question
 from render.apex.scene import Scene
 from render.badges import silhouette
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.lettering import width
-from render.theme import Colours, Shape
+from render.theme import Colours, SeatStyle, Shape
 
 RIM = 0.085
 """Width of a sector's rim, in radii."""
 
-# For 1, 2, … civilisations in a sector: columns, the token's radius and the height of the number, in radii.
-_LAYOUTS = ((1, 0.36, 0.66), (1, 0.27, 0.5), (2, 0.215, 0.37), (2, 0.215, 0.37), (2, 0.175, 0.32), (2, 0.175, 0.32))
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How the civilisations in a sector are arranged, in radii: rows of `columns`, tokens and numbers of a size.
+
+    `dome` is how much wider than a token a colony is.
+    """
+
+    columns: int
+    token: float
+    number: float
+    pitch: float
+    dome: float
+
+
+_LAYOUTS = (
+    _Layout(1, 0.33, 0.64, 0.0, 1.4),
+    _Layout(1, 0.225, 0.47, 0.54, 1.25),
+    _Layout(2, 0.19, 0.4, 0.48, 1.15),
+    _Layout(2, 0.19, 0.4, 0.48, 1.15),
+    _Layout(2, 0.155, 0.33, 0.375, 1.15),
+    _Layout(2, 0.155, 0.33, 0.375, 1.15),
+)
+"""For 1, 2, … civilisations."""
 
 
 def draw_sector(scene: Scene, sector: Sector) -> None:
     """Draw what lies on a sector; its body is there already."""
     _ground(scene, sector)
-    _head(scene, sector)
-    ships = [each for each in sector.pawns if each.ships]
-    if sector.face_down:
-        x, y = scene.at(sector.slot)
-        scene.canvas.fill(icons.mask(question, 0.4 * scene.radius), (x, y + 0.26 * scene.radius), scene.look.muted)
-    _ships(scene, sector, ships)
-    for each in sector.pawns:
-        if each.colony:
-            _colony(scene, sector, each)
+    if sector.pawns:
+        _head(scene, sector)
+        _pawns(scene, sector)
+    else:
+        _empty(scene, sector)
 
 
 def _ground(scene: Scene, sector: Sector) -> None:
@@ -56,46 +75,60 @@ def _ground(scene: Scene, sector: Sector) -> None:
         canvas.fill(body(0.93 * radius, home=True), centre, look.page)
 
 
-def _head(scene: Scene, sector: Sector) -> None:
-    """Write the slot's name and draw its bonus."""
+def _empty(scene: Scene, sector: Sector) -> None:
+    """Write the slot's name, and draw large what a colony would bring."""
     look, radius, (x, y) = scene.look, scene.radius, scene.at(sector.slot)
-    size = round(0.4 * radius)
-    height = y - 0.56 * radius
+    icon = question if sector.face_down else BONUSES.get(sector.bonus)
+    if icon is None:
+        scene.canvas.text((x, y), sector.slot, round(0.44 * radius), look.muted, anchor="m")
+        return
+    ink = look.muted if sector.face_down else look.text
+    scene.canvas.text((x, y - 0.48 * radius), sector.slot, round(0.4 * radius), ink, anchor="m")
+    scene.canvas.fill(icons.mask(icon, 0.36 * radius), (x, y + 0.22 * radius), ink)
+
+
+def _head(scene: Scene, sector: Sector) -> None:
+    """Write the slot's name and draw its bonus beside it."""
+    look, radius, (x, y) = scene.look, scene.radius, scene.at(sector.slot)
+    size, height = round(0.38 * radius), y - 0.6 * radius
     if not sector.bonus:
         scene.canvas.text((x, height), sector.slot, size, look.text, anchor="m")
         return
-    symbol, gap = 0.25 * radius, 0.1 * radius
+    symbol, gap = 0.22 * radius, 0.09 * radius
     start = x - (2 * symbol + gap + width(sector.slot, size)) / 2
     scene.canvas.fill(icons.mask(BONUSES[sector.bonus], symbol), (start + symbol, height), look.text)
     scene.canvas.text((start + 2 * symbol + gap, height), sector.slot, size, look.text)
 
 
-def _ships(scene: Scene, sector: Sector, ships: list[Pawns]) -> None:
-    """Draw a token with the civilisation's letter and the number of its ships, for each."""
-    if not ships:
-        return
-    columns, token, height = _LAYOUTS[len(ships) - 1]
+def _pawns(scene: Scene, sector: Sector) -> None:
+    """Draw for each civilisation its token, under a dome where it has a colony, and the number of its ships."""
+    layout = _LAYOUTS[len(sector.pawns) - 1]
     radius, (x, y) = scene.radius, scene.at(sector.slot)
-    rows = math.ceil(len(ships) / columns)
-    middle = y + 0.22 * radius
-    pitch = (2.45 if rows < 3 else 2.35) * token * radius
-    for place, each in enumerate(ships):
-        row, column = divmod(place, columns)
-        across = len(ships) - row * columns if row == rows - 1 else columns
-        centre = (
-            x + (column - (min(across, columns) - 1) / 2) * 0.8 * radius,
-            middle + (row - (rows - 1) / 2) * pitch,
-        )
-        _token(scene, each, centre, token * radius, round(height * radius))
+    rows = math.ceil(len(sector.pawns) / layout.columns)
+    for place, each in enumerate(sector.pawns):
+        row, column = divmod(place, layout.columns)
+        across = min(len(sector.pawns) - row * layout.columns, layout.columns)
+        below = 0.22 + (row - (rows - 1) / 2) * layout.pitch
+        # A circle is narrower below.
+        apart = min(0.43, 0.98 * math.sqrt(1 - (abs(below) + layout.token) ** 2) - 0.33)
+        centre = (x + (2 * column - across + 1) * apart * radius, y + below * radius)
+        _group(scene, each, centre, layout)
 
 
-def _token(scene: Scene, pawns: Pawns, centre: Point, reach: float, size: int) -> None:
-    canvas = scene.canvas
-    count = str(pawns.ships)
-    gap = 0.3 * reach
-    start = centre[0] - (2 * reach + gap + width(count, size)) / 2
-    token(scene, pawns.seat, (start + reach, centre[1]), reach)
-    canvas.text((start + 2 * reach + gap, centre[1]), count, size, scene.look.text)
+def _group(scene: Scene, pawns: Pawns, centre: Point, layout: _Layout) -> None:
+    radius, look = scene.radius, scene.look
+    reach, size = layout.token * radius, round(layout.number * radius)
+    count = str(pawns.ships) if pawns.ships else ""
+    if layout.columns == 2 and len(count) == 2:
+        size = round(0.85 * size)
+    gap = 0.32 * reach if count else 0
+    half = reach * (layout.dome if pawns.colony else 1)
+    start = centre[0] - (2 * half + gap + width(count, size)) / 2
+    middle = (start + half, centre[1])
+    if pawns.colony:
+        scene.canvas.fill(_glass(half), (middle[0], middle[1] - 0.08 * half), look.seat(pawns.seat).edge)
+    token(scene, pawns.seat, middle, 0.6 * half if pawns.colony else reach)
+    scene.canvas.text((start + 2 * half + gap, centre[1]), count, size, look.text)
 
 
 def token(scene: Scene, seat: int, centre: Point, reach: float) -> None:
@@ -108,60 +141,68 @@ def draw_token(canvas: Canvas, look: Colours, seat: int, centre: Point, reach: f
     style = look.seat(seat)
     canvas.fill(silhouette(style.shape, reach * 1.08), centre, style.edge)
     canvas.fill(silhouette(style.shape, reach * 0.92), centre, style.fill)
-    low = 0.18 * reach if style.shape is Shape.TRIANGLE else 0
-    canvas.text((centre[0], centre[1] + low), style.letter, round(1.1 * reach), style.ink, anchor="m")
+    letter_on(canvas, style, centre, style.letter, 1.1 * reach)
 
 
-def _colony(scene: Scene, sector: Sector, pawns: Pawns) -> None:
-    """Draw a colony on the sector's lower rim; a home colony is larger, with a line around it."""
-    canvas, look, radius = scene.canvas, scene.look, scene.radius
-    style, home = look.seat(pawns.seat), sector.owner == pawns.seat
-    centre = colony_place(scene, sector.slot)
-    reach = (0.38 if home else 0.33) * radius
-    canvas.fill(icons.mask(dome, 1.22 * reach), centre, look.page)
-    canvas.fill(icons.mask(dome, 1.1 * reach), centre, style.edge)
-    canvas.fill(icons.mask(dome, 0.94 * reach), centre, style.fill)
-    canvas.text((centre[0], centre[1] - 0.1 * reach), style.letter, round(0.8 * reach), style.ink, anchor="m")
+def letter_on(canvas: Canvas, style: SeatStyle, centre: Point, text: str, size: float) -> None:
+    """Write something short on a token; in a triangle it stands lower and smaller."""
+    if style.shape is Shape.TRIANGLE:
+        centre, size = (centre[0], centre[1] + 0.17 * size), 0.92 * size
+    canvas.text(centre, text, round(size), style.ink, anchor="m")
 
 
-def colony_place(scene: Scene, slot: str) -> Point:
-    """Return where a colony lies."""
-    return polar(scene.at(slot), 0.92 * scene.radius, 218)
+@lru_cache(maxsize=16)
+def _glass(radius: float) -> Image.Image:
+    """Return the dome of a colony as a mask: a vault that its civilisation's token stands in, and a base."""
+
+    def paint(pen: Pen) -> None:
+        thick = 0.13 * radius
+        pen.arc((0, 0), radius - thick / 2, -90, 90, thick)
+        for side in (-1, 1):
+            x = side * (radius - thick / 2)
+            pen.line([(x, 0), (x, 0.72 * radius)], thick)
+        pen.line([(-0.98 * radius, 0.78 * radius), (0.98 * radius, 0.78 * radius)], 0.2 * radius)
+
+    return shape(2 * math.ceil(1.15 * radius), paint)
 
 
 @lru_cache(maxsize=64)
 def hatching(form: Shape, radius: float, *, home: bool) -> Image.Image:
-    """Return the pattern of what a civilisation controls, as a mask in the form of a sector."""
+    """Return the pattern of what a civilisation controls, as a mask in the form of a sector.
+
+    Patterns consist of upright rectangles, slanted lines of steps: rows that are alike make files small.
+    """
     whole = body(radius, home=home)
-    step, reach = 0.27 * radius, 1.2 * radius
-    lines = [-reach + step * (number + 0.5) for number in range(int(2 * reach / step) + 1)]
+    size, pitch = whole.width, max(4, round(0.38 * radius))
+    thick, grain = max(2, round(0.13 * radius)), max(1, round(0.05 * radius))
+    pattern = Image.new("L", whole.size)
+    draw = ImageDraw.Draw(pattern)
 
-    def paint(pen: Pen) -> None:
-        thick = 0.1 * radius
-        match form:
-            case Shape.CIRCLE:
-                for at in lines:
-                    pen.line([(-reach, at), (reach, at)], thick)
-            case Shape.TRIANGLE:
-                for row, y in enumerate(lines):
-                    for x in lines:
-                        pen.disc((x + step / 2 * (row % 2), y), 0.075 * radius)
-            case Shape.SQUARE:
-                for at in lines:
-                    pen.line([(at, -reach), (at, reach)], thick)
-            case Shape.DIAMOND:
-                for at in lines:
-                    pen.line([(at * 1.4 - reach, -reach), (at * 1.4 + reach, reach)], thick)
+    def fill(left: int, top: int, wide: int, tall: int) -> None:
+        draw.rectangle((left, top, left + wide - 1, top + tall - 1), fill=255)
 
-            case Shape.CROSS:
-                for at in lines:
-                    pen.line([(at * 1.4 + reach, -reach), (at * 1.4 - reach, reach)], thick)
-            case Shape.BURST:
-                for ring in range(1, 5):
-                    pen.ring((0, 0), ring * step + thick / 2, thick)
-
-    size = whole.width
-    return ImageChops.multiply(whole, shape(size, paint))
+    starts = range((size // 2 - thick // 2) % pitch - pitch, size, pitch)
+    match form:
+        case Shape.CIRCLE:
+            for at in starts:
+                fill(0, at, size, thick)
+        case Shape.SQUARE:
+            for at in starts:
+                fill(at, 0, thick, size)
+        case Shape.BURST:
+            for at in starts:
+                fill(at, 0, max(1, thick // 2), size)
+                fill(0, at, size, max(1, thick // 2))
+        case Shape.TRIANGLE:
+            for row, top in enumerate(starts):
+                for left in starts:
+                    fill(left + pitch // 2 * (row % 2), top, thick + grain, thick + grain)
+        case _:
+            slope = 1 if form is Shape.DIAMOND else -1
+            for top in range(0, size, grain):
+                for left in range(slope * top % pitch - pitch, size, pitch):
+                    fill(left, top, thick, grain)
+    return ImageChops.multiply(whole, pattern)
 
 
 @lru_cache(maxsize=16)

@@ -29,7 +29,9 @@ def draw_sheet(view: ApexView | None, *, theme: Theme, width: int, translate: Tr
     cards = components().cards
     gone = {*view.spent, *view.undealt, *view.outside} if view is not None else set()
     rows = math.ceil(len(cards) / _COLUMNS)
-    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * (_CARD + _GAP) + 8) * unit), look.page)
+    canvas = Canvas.blank(
+        round(DESIGN_WIDTH * unit), round((_TOP + rows * (_CARD + _GAP) + 8) * unit), look.page, crisp=True
+    )
     title = SHORT_NOTICE.render(translate, str)
     canvas.text((28 * unit, 42 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, look.text)
     across = (DESIGN_WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS

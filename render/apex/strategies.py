@@ -12,7 +12,7 @@ from render.apex.scene import Scene
 from render.apex.sectors import token
 from render.apex.wording import side_name
 from render.box import Box
-from render.lettering import Weight, fit, width
+from render.lettering import Weight, width
 
 
 def draw_strip(scene: Scene) -> None:
@@ -36,23 +36,23 @@ def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> N
     if current:
         canvas.box(box.inside(5 * unit).corners, 8 * unit, look.surface)
     ink = look.muted if strategy.done else look.text
+    choice = f"{strategy.card}{strategy.side}"
     upper, lower = box.top + 30 * unit, box.bottom - 28 * unit
     token(scene, strategy.seat, (box.left + 32 * unit, upper), 19 * unit)
-    canvas.text((box.left + 62 * unit, upper), str(strategy.card), 34 * unit, ink)
-    left = box.left + 70 * unit + width(str(strategy.card), round(34 * unit))
+    canvas.text((box.left + 62 * unit, upper), choice, 34 * unit, ink)
+    left = box.left + 70 * unit + width(choice, round(34 * unit))
     if strategy.discard:
         canvas.text((left + 10 * unit, upper), f"−{strategy.discard}", 28 * unit, look.muted, weight=Weight.MEDIUM)
-    if strategy.done:
+    if strategy.done and scene.view.phase != "choose":
         idle = any(isinstance(each, Closed) and each.seat == strategy.seat and each.idle for each in scene.last)
         sign = icons.cross if idle else icons.tick
         canvas.fill(icons.mask(sign, 13 * unit), (box.right - 26 * unit, upper), look.muted)
     canvas.fill(icons.mask(SIDES[strategy.side], 18 * unit), (box.left + 32 * unit, lower), ink)
     left, right = box.left + 62 * unit, box.right - 14 * unit
     if strategy.side in "EX":
-        reach = min(18 * unit, (right - left) / 6)
+        reach = min(18 * unit, (right - left) / (effects_width(card, strategy.side, 1)))
         draw_effects(canvas, card, strategy.side, (left, lower), ink, reach)
         left += effects_width(card, strategy.side, reach) + 12 * unit
     name, size = scene.told(side_name(strategy.side)), round(25 * unit)
-    if width(name, size, Weight.MEDIUM) <= right - left or strategy.side in "WC":
-        shown = fit(name, right - left, size, Weight.MEDIUM)
-        canvas.text((left, lower), shown, size, ink, weight=Weight.MEDIUM)
+    if width(name, size, Weight.MEDIUM) <= right - left:
+        canvas.text((left, lower), name, size, ink, weight=Weight.MEDIUM)
