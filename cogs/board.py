@@ -9,9 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.choosing import Choices, seen_choices, seen_match
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
-from cogs.here import hushed, known, latest_match
+from cogs.here import for_all, known
 from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import BOARD
 from cogs.ui.picture import draw_board
@@ -43,22 +44,32 @@ class BoardCog(commands.Cog):
         self.bot = bot
         bot.presses[BOARD] = self.press
 
-    @app_commands.command(description=mark("Show the board of the match in this channel"))
+    @app_commands.command(description=mark("Show the board of a match"))
     @app_commands.describe(
         turn=mark("After which turn; 0 for the start, now if you leave it out"),
         look=mark("A picture or text; by default as you have set it"),
         show=mark("Who sees it"),
+        match=mark("Which match, running or over; the last one in this channel if you leave it out"),
     )
     async def board(
-        self, interaction: Interaction, turn: Number | None = None, look: Look | None = None, show: Audience = "me"
+        self,
+        interaction: Interaction,
+        turn: Number | None = None,
+        look: Look | None = None,
+        show: Audience = "me",
+        match: app_commands.Range[int, 1] | None = None,
     ) -> None:
         """Show a position, in private unless asked otherwise."""
-        match = await latest_match(interaction)
-        public = show == "everyone" and not hushed(match, interaction.channel_id)
+        found = await seen_match(interaction, match)
+        public = show == "everyone" and for_all(found, interaction.channel_id)
         if turn is None:
-            await _show(interaction, match, look, public=public)
+            await _show(interaction, found, look, public=public)
         else:
-            await _show_past(interaction, match, turn, look, public=public)
+            await _show_past(interaction, found, turn, look, public=public)
+
+    @board.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await seen_choices(interaction, current)
 
     @board.autocomplete("turn")
     async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text

@@ -89,6 +89,16 @@ def hushed(match: Match, channel_id: int | None) -> bool:
     )
 
 
+def for_all(match: Match, channel_id: int | None) -> bool:
+    """Return whether something of a match that somebody asks for may be shown to everybody in a channel.
+
+    While partners are silent it may be in the spectators' place alone: what is shown elsewhere, they could read (R29).
+    """
+    if not match.silent or match.over:
+        return True
+    return any(place.channel_id == channel_id and not place.shows_boards for place in match.places)
+
+
 def home(match: Match, user_id: int) -> int:
     """Return the channel in which a person follows a match: a team's own channel for those who have one."""
     seat = match.seat_of(user_id)

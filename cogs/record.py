@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.choosing import Choices, seen_choices, seen_match
 from cogs.client import ArenaBot, Interaction
-from cogs.here import known, latest_match
+from cogs.here import known
 from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import RECORD
 from cogs.ui.story import check_turns, story_of
@@ -30,19 +31,30 @@ class RecordCog(commands.Cog):
         self.bot = bot
         bot.presses[RECORD] = self.press
 
-    @app_commands.command(description=mark("Get the record of the match in this channel as a file"))
+    @app_commands.command(description=mark("Get the record of a match as a file"))
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
         first=mark("Number of the first turn, if not all is wanted"),
         last=mark("Number of the last turn, if not all is wanted"),
+        match=mark("Which match, running or over; the last one in this channel if you leave it out"),
     )
-    async def record(self, interaction: Interaction, first: Number | None = None, last: Number | None = None) -> None:
-        """Send the record of the channel's match, or of some of its turns, to the person who asked."""
-        match = await latest_match(interaction)
+    async def record(
+        self,
+        interaction: Interaction,
+        first: Number | None = None,
+        last: Number | None = None,
+        match: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Send the record of a match, or of some of its turns, to the person who asked."""
+        found = await seen_match(interaction, match)
         if first is None and last is None:
-            await send_record(interaction, match)
+            await send_record(interaction, found)
         else:
-            await send_part(interaction, match, first, last)
+            await send_part(interaction, found, first, last)
+
+    @record.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await seen_choices(interaction, current)
 
     @record.autocomplete("first")
     @record.autocomplete("last")

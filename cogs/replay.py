@@ -8,8 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.choosing import Choices, seen_choices, seen_match
 from cogs.client import ArenaBot, Interaction
-from cogs.here import hushed, known, latest_match
+from cogs.here import for_all, known
 from cogs.turns import complete_side, complete_turn_number
 from cogs.ui.card import card_in_words, draw_card
 from cogs.ui.match_buttons import REPLAY
@@ -21,8 +22,10 @@ from cogs.viewer import open_viewer, send_reel
 Audience = Literal["me", "everyone"]
 Number = app_commands.Range[int, 0, 100_000]
 Side = app_commands.Range[int, 1, 9]
+MatchNumber = app_commands.Range[int, 1]
 
 _TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board is seen"), mark("Who sees it")
+_MATCH = mark("Which match, running or over; the last one in this channel if you leave it out")
 
 
 class Replay(commands.GroupCog, group_name="replay", group_description=mark("Look at a match from its beginning")):
@@ -32,20 +35,28 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         self.bot = bot
         bot.presses[REPLAY] = self.press
 
-    @app_commands.command(description=mark("Page through the match in this channel"))
-    @app_commands.describe(turn=_TURN, side=_SIDE)
-    async def view(self, interaction: Interaction, turn: Number | None = None, side: Side | None = None) -> None:
+    @app_commands.command(description=mark("Page through a match"))
+    @app_commands.describe(turn=_TURN, side=_SIDE, match=_MATCH)
+    async def view(
+        self,
+        interaction: Interaction,
+        turn: Number | None = None,
+        side: Side | None = None,
+        match: MatchNumber | None = None,
+    ) -> None:
         """Open the viewer, at the start or at a turn, for the person who asked."""
-        match = await latest_match(interaction)
-        story = await story_of(self.bot, match)
+        found = await seen_match(interaction, match)
+        story = await story_of(self.bot, found)
         await open_viewer(interaction, story, turn or 0, check_side(story, side))
 
-    @app_commands.command(
-        description=mark("Get the match in this channel, or some of its turns, as an animated picture")
-    )
+    @app_commands.command(description=mark("Get a match, or some of its turns, as an animated picture"))
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first=mark("Number of the first turn"), last=mark("Number of the last turn"), side=_SIDE, show=_SHOW
+        first=mark("Number of the first turn"),
+        last=mark("Number of the last turn"),
+        side=_SIDE,
+        show=_SHOW,
+        match=_MATCH,
     )
     async def animation(
         self,
@@ -54,11 +65,12 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         last: Number | None = None,
         side: Side | None = None,
         show: Audience = "me",
+        match: MatchNumber | None = None,
     ) -> None:
         """Send the match as an animated picture, or as a text to those who read boards as text."""
-        match = await latest_match(interaction)
-        public = show == "everyone" and not hushed(match, interaction.channel_id)
-        story = await story_of(self.bot, match)
+        found = await seen_match(interaction, match)
+        public = show == "everyone" and for_all(found, interaction.channel_id)
+        story = await story_of(self.bot, found)
         await send_reel(
             interaction,
             story,
@@ -67,14 +79,14 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
             public=await readers_of(interaction) if public else None,
         )
 
-    @app_commands.command(description=mark("Show result, length, captures and the course of the match in this channel"))
-    @app_commands.describe(show=_SHOW)
-    async def summary(self, interaction: Interaction, show: Audience = "me") -> None:
+    @app_commands.command(description=mark("Show result, length, captures and the course of a match"))
+    @app_commands.describe(show=_SHOW, match=_MATCH)
+    async def summary(self, interaction: Interaction, show: Audience = "me", match: MatchNumber | None = None) -> None:
         """Show the summary card."""
-        match = await latest_match(interaction)
-        public = show == "everyone" and not hushed(match, interaction.channel_id)
+        found = await seen_match(interaction, match)
+        public = show == "everyone" and for_all(found, interaction.channel_id)
         await interaction.response.defer(ephemeral=not public, thinking=True)
-        story = await story_of(self.bot, match)
+        story = await story_of(self.bot, found)
         reader = await (readers_of(interaction) if public else reader_of(interaction))
         none = discord.AllowedMentions.none()
         if reader.text_boards:
@@ -97,6 +109,12 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
     async def sides(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
         """Offer the seats of the match."""
         return await complete_side(interaction, typed)
+
+    @view.autocomplete("match")
+    @animation.autocomplete("match")
+    @summary.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await seen_choices(interaction, current)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Open the viewer at the start of a match; an old board will do."""

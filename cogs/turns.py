@@ -1,4 +1,4 @@
-"""Options that mean a turn or a seat of the match in the channel, with its turns and players to pick from."""
+"""Options that mean a turn or a seat of the match in the channel, or of one that was chosen: what there is to pick."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from discord import app_commands
 
+from cogs.choosing import chosen, seen_match
 from cogs.client import Interaction
-from cogs.here import latest_match
 from cogs.ui.completion import NAME_LIMIT
 from cogs.ui.story import Story, caption, story_of
 from cogs.ui.text import cut, plain
@@ -22,7 +22,7 @@ OFFERED = 25
 async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - what was typed need not be a number
     """Return the turns whose number, player or notation contains what was typed; the latest ones for nothing."""
     try:
-        story = await story_of(interaction.client, await latest_match(interaction))
+        story = await story_of(interaction.client, await seen_match(interaction, chosen(interaction)))
     except ArenaError:
         return []
     wanted = str(typed).strip().casefold()
@@ -35,7 +35,7 @@ async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app
 async def complete_side(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
     """Return the seats of the match with their players."""
     try:
-        match = await latest_match(interaction)
+        match = await seen_match(interaction, chosen(interaction))
     except ArenaError:
         return []
     wanted = str(typed).strip().casefold()

@@ -113,5 +113,9 @@ class Housing:
 
     async def home(self, match: Match) -> int | None:
         """Return the channel in which the table of a match was opened, or None."""
+        return (await self.homes([match.id])).get(match.id)
+
+    async def homes(self, match_ids: Sequence[int]) -> dict[int, int]:
+        """Return the channels in which the tables of some matches were opened, by match."""
         async with self._db.read() as connection:
-            return await housing.home(connection, match.id)
+            return await housing.homes(connection, match_ids)

@@ -107,6 +107,13 @@ class Matches:
         async with self._db.read() as connection:
             return await matches.summaries(connection, matches.live_in_guild(guild_id))
 
+    async def recent(self, guild_id: int, user_id: int, most: int) -> list[tuple[MatchSummary, bool]]:
+        """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
+        async with self._db.read() as connection:
+            found = await matches.summaries(connection, matches.recent_in_guild(guild_id, most))
+            seated = await matches.seated(connection, user_id, [each.id for each in found])
+        return [(each, each.id in seated) for each in found]
+
     async def preview(self, match_id: int, user_id: int, text: str) -> Turn[Any]:
         """Return what a turn, or the beginning of one, would come to; nothing is written.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,7 +24,7 @@ async def paused(connection: AsyncConnection) -> list[tuple[int, Json]]:
     return sorted(((row.id, row.paused) for row in await connection.execute(query)), key=lambda each: each[0])
 
 
-async def home(connection: AsyncConnection, match_id: int) -> int | None:
-    """Return the channel in which the table of a match was opened; reads all tables, so not for every turn."""
-    query = select(tables.c.channel_id).where(tables.c.match_id == match_id)
-    return (await connection.execute(query.limit(1))).scalar_one_or_none()
+async def homes(connection: AsyncConnection, match_ids: Sequence[int]) -> dict[int, int]:
+    """Return the channels in which the tables of matches were opened; reads all tables, so not for every turn."""
+    query = select(tables.c.match_id, tables.c.channel_id).where(tables.c.match_id.in_(match_ids))
+    return {row.match_id: row.channel_id for row in await connection.execute(query)}

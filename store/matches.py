@@ -375,6 +375,11 @@ def live_in_guild(guild_id: int) -> Select[Any]:
     )
 
 
+def recent_in_guild(guild_id: int, most: int) -> Select[Any]:
+    """Return the query for the rows of a server's latest matches, running or over."""
+    return select(matches).where(matches.c.guild_id == guild_id).order_by(matches.c.id.desc()).limit(most)
+
+
 _IDLE = (
     matches.c.ended_at.is_(None),
     matches.c.status == "running",
@@ -403,6 +408,14 @@ async def live_seats(connection: AsyncConnection, user_id: int) -> list[int]:
     """Return the matches that go on and in which a player has a seat."""
     query = select(match_seats.c.match_id).where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
     return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
+
+
+async def seated(connection: AsyncConnection, user_id: int, match_ids: Sequence[int]) -> frozenset[int]:
+    """Return those of some matches, running or over, in which a player has a seat."""
+    query = select(match_seats.c.match_id).where(
+        match_seats.c.match_id.in_(match_ids), match_seats.c.user_id == user_id
+    )
+    return frozenset((await connection.execute(query)).scalars())
 
 
 async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[MatchSummary]:

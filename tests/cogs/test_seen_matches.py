@@ -1,0 +1,104 @@
+"""The option `match:` of commands that look at matches: running ones and those that are over, from anywhere."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+
+from hosting.model import Match, Person, Place
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import SHORT_GAME, message_of
+
+COMMANDS = ("replay view", "replay animation", "replay summary", "record", "board")
+
+
+async def offered(
+    world: World, name: str, channel: simcord.ChannelHandle | None = None, typed: str = "", command: str = "replay view"
+) -> dict[int, str]:
+    """Return what somebody is offered for the option: names by number."""
+    found = await world.people[name].autocomplete(channel or world.channel, command, "match", typed)
+    return {each["value"]: each["name"] for each in found}
+
+
+async def finished(world: World, turns: int = len(SHORT_GAME), **options: object) -> Match:
+    """Play a match of ann against bob, to its end if all turns are played."""
+    match = await world.begin(**options)
+    for number, turn in enumerate(SHORT_GAME[:turns]):
+        await world.people[("ann", "bob")[number % 2]].slash(world.place(match.channel_id), "move", turn=turn)
+    await world.settle()
+    return await world.bot.arena.matches.get(match.id)
+
+
+async def test_a_match_that_is_over_is_looked_at_from_another_channel(world: World) -> None:
+    match = await finished(world, where="thread")
+    assert match.over
+    other = world.guild.create_text_channel("other")
+    assert await offered(world, "eve", other) == {1: "1: Replicants, 2 players: ann, bob, ended on 2026-01-01"}
+    assert await offered(world, "eve", other, "BOB") == await offered(world, "eve", other)
+    assert await offered(world, "eve", other, "cleo") == {}
+    for command in COMMANDS:
+        assert await offered(world, "eve", other, command=command) == await offered(world, "eve", other)
+        shown = message_of(await world.eve.slash(other, command, match=1))
+        assert shown.ephemeral
+        assert shown.attachments, shown.content
+    shown = message_of(await world.eve.slash(other, "replay view", match=1, turn=9, side=2))
+    assert shown.content.splitlines()[0] == "**Turn 9 of 9**"
+    turns = await world.eve.autocomplete(other, "replay view", "turn", "9", match=1)
+    assert [(each["name"], each["value"]) for each in turns] == [("9. ann: E/3D1x", 9)]
+    sides = await world.eve.autocomplete(other, "replay view", "side", "", match=1)
+    assert [each["name"] for each in sides] == ["1: ann", "2: bob"]
+    assert "No match is played in this channel" in private(await world.eve.slash(other, "replay view"))
+
+
+async def test_of_what_somebody_cannot_see_they_are_not_told(world: World) -> None:
+    match = await finished(world, 2)
+    world.deny(world.channel, world.eve.id, "view_channel")
+    world.deny(world.channel, world.ann.id, "view_channel")
+    other = world.guild.create_text_channel("other")
+    assert await offered(world, "eve", other) == {}
+    assert "There is no such match" in private(await world.eve.slash(other, "replay view", match=match.id))
+    assert list(await offered(world, "ann", other)) == [match.id], "whoever plays may look at it anywhere"
+    assert message_of(await world.ann.slash(other, "replay view", match=match.id)).attachments
+
+
+@pytest.mark.parametrize("gone", ["archived", "deleted"])
+async def test_the_channel_of_a_match_that_is_over_need_not_be_there(world: World, gone: str) -> None:
+    match = await finished(world, where="thread")
+    thread = await world.bot.fetch_channel(match.channel_id)
+    assert isinstance(thread, discord.Thread)
+    await (thread.edit(archived=True) if gone == "archived" else thread.delete())
+    await world.settle()
+    assert list(await offered(world, "eve")) == [match.id]
+    assert message_of(await world.eve.slash(world.channel, "replay view", match=match.id)).attachments
+    hidden = world.guild.create_text_channel("hidden")
+    world.deny(world.channel, world.dan.id, "view_channel")
+    assert await offered(world, "dan", hidden) == {}
+    assert "There is no such match" in private(await world.dan.slash(hidden, "replay view", match=match.id))
+
+
+async def test_whoever_gave_their_seat_away_may_look_too(world: World) -> None:
+    match = await finished(world, 2)
+    await world.bot.arena.substitutes.replace(match.id, 2, Person(world.dan.id, "dan"), 0)
+    world.deny(world.channel, world.bob.id, "view_channel")
+    other = world.guild.create_text_channel("other")
+    await world.settle()
+    assert message_of(await world.bob.slash(other, "replay view", match=match.id)).attachments
+
+
+async def test_of_a_silent_match_nothing_is_shown_to_all_where_partners_could_read_it(world: World) -> None:
+    tables, people = (
+        world.bot.arena.tables,
+        [Person(world.people[each].id, each) for each in ("ann", "bob", "cleo", "dan")],
+    )
+    table = await tables.open(world.guild.id, world.channel.id, people[0], "replicants", "teams", where="channels")
+    for person in people[1:]:
+        await tables.join(table.id, person)
+    board, spectators = world.guild.create_text_channel("board"), world.guild.create_text_channel("spectators")
+    places = (Place("board", board.id), Place("spectators", spectators.id))
+    match = await tables.start(table.id, people[0].user_id, places)
+    await world.settle()
+    for channel, public in ((world.channel, False), (board, False), (spectators, True)):
+        for command in ("replay summary", "board"):
+            shown = message_of(await world.eve.slash(channel, command, match=match.id, show="everyone"))
+            assert shown.ephemeral is not public, (channel, command)
