@@ -14,14 +14,13 @@ STEP = 2.55
 """From one symbol to the next, in radii."""
 
 
-def draw_card(canvas: Canvas, look: Colours, card: Card, box: Box, unit: float, *, gone: bool = False) -> None:
+def draw_card(canvas: Canvas, look: Colours, card: Card, box: Box, unit: float) -> None:
     """Draw a strategy card: its index, circled or not, and its four sides."""
-    ink = look.muted if gone else look.text
     canvas.box(box.corners, 14 * unit, look.muted)
     canvas.box(box.inside(2 * unit).corners, 12 * unit, look.surface)
     top, left = box.top + 34 * unit, box.left + 18 * unit
     middle = (box.left + box.right) / 2
-    number(canvas, look, card, (middle, top), unit, ink)
+    number(canvas, look, card, (middle, top), unit, look.text)
     pitch = (box.bottom - box.top - 68 * unit) / 3
     lines = [top + 34 * unit + pitch * (row + 0.5) for row in range(3)]
     half = box.width / 2 - 8 * unit
@@ -30,8 +29,8 @@ def draw_card(canvas: Canvas, look: Colours, card: Card, box: Box, unit: float, 
         canvas.fill(icons.mask(SIDES[side], 17 * unit), (x + 52 * unit, lines[0]), look.muted)
     for side, y in (("E", lines[1]), ("X", lines[2])):
         canvas.box([(box.left + 12 * unit, y - pitch / 2), (box.right - 12 * unit, y - pitch / 2 + 2)], 0, look.well)
-        canvas.text((left, y), side, 30 * unit, ink)
-        draw_effects(canvas, card, side, (left + 36 * unit, y), ink, 18 * unit)
+        canvas.text((left, y), side, 30 * unit, look.text)
+        draw_effects(canvas, card, side, (left + 36 * unit, y), look.text, 18 * unit)
 
 
 def number(canvas: Canvas, look: Colours, card: Card, centre: Point, unit: float, ink: Colour) -> None:

@@ -6,18 +6,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, components
+from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, Track, components
 from engine.apex.view import ApexView
 from engine.text import Player, Text, say
 from render import icons
 from render.apex.cards import draw_card, draw_effects, effects_width, number
 from render.apex.frame import DESIGN_WIDTH, HAND_CARD, HAND_TITLE, MARGIN, MAX_WIDTH, MIN_WIDTH, hand_of
-from render.apex.icons import ACTIONS, SIDES
+from render.apex.icons import ACTIONS, SIDES, TRACKS
 from render.apex.scene import Scene
 from render.apex.sectors import draw_token
 from render.apex.wording import card_text, passing_text, round_label, side_name
 from render.box import Box
 from render.canvas import Canvas
+from render.icons import Icon
 from render.lettering import Weight, fit, plain, width
 from render.telling import Telling
 from render.theme import Colours, Theme, colours
@@ -27,8 +28,9 @@ _TOP = 92
 _GAP = 16
 _HEAD = 84
 _ROW = 66
-_CARD = _HEAD + 4 * _ROW + 10
-_LEGEND = 58
+_LEGEND = 104
+_FEW = 6
+"""So many cards are drawn with words; more with symbols only, in four columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,9 @@ def draw_hand(
     """Return the viewer's cards as a PNG file; the theme's livery is what the view's seats wear."""
     look, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
-    columns = 3 if len(hand) <= 6 else 4
-    rows = math.ceil(len(hand) / columns)
-    bottom = _TOP + rows * (_CARD + _GAP)
+    columns, lines = (3, 4) if len(hand) <= _FEW else (4, 3)
+    rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
+    bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
         round(DESIGN_WIDTH * unit), round((bottom + (_LEGEND if hand else 0)) * unit), look.page, crisp=True
     )
@@ -92,14 +94,14 @@ def draw_hand(
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
     for place, index in enumerate(hand):
         row, column = divmod(place, columns)
-        left, top = MARGIN + column * (across + _GAP), _TOP + row * (_CARD + _GAP)
+        left, top = MARGIN + column * (across + _GAP), _TOP + row * (tall + _GAP)
         _large(
-            _Desk(canvas, look, telling, unit, chosen),
+            _Desk(canvas, look, telling, unit, chosen, words=columns == 3),
             components().card(index),
-            Box(left, top, left + across, top + _CARD).scaled(unit),
+            Box(left, top, left + across, top + tall).scaled(unit),
         )
     if hand:
-        draw_legend(canvas, look, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
+        _legend(canvas, look, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
     return canvas.png(theme)
 
 
@@ -112,14 +114,15 @@ class _Desk:
     telling: Telling
     unit: float
     picked: Picked
+    words: bool
 
 
 def _title(canvas: Canvas, look: Colours, telling: Telling, view: ApexView, unit: float) -> None:
     """Write whose hand it is and when, and where it goes next."""
     left, y = MARGIN * unit, 44 * unit
     if view.viewer is not None:
-        draw_token(canvas, look, view.viewer, (left + 32 * unit, y), 30 * unit)
-        left += 80 * unit
+        draw_token(canvas, look, view.viewer, (left + 38 * unit, y), 30 * unit)
+        left += 86 * unit
     right, size = (DESIGN_WIDTH - MARGIN) * unit, round(36 * unit)
     when = telling.told(round_label(view))
     canvas.text((right, y), when, size, look.muted, anchor="r", weight=Weight.MEDIUM)
@@ -143,17 +146,20 @@ def _large(desk: _Desk, card: Card, box: Box) -> None:
     number(canvas, look, card, (box.left + 58 * unit, head), 1.25 * unit, look.muted if gone else look.text)
     if mine or gone:
         word = say("chosen") if mine else say("discarded")
-        size, room = round(34 * unit), box.width - 180 * unit
-        shown = fit(desk.telling.told(word), room, size)
-        right = box.right - 24 * unit
-        canvas.text((right, head), shown, size, look.accent if mine else look.danger, anchor="r")
-        right -= width(shown, size) + 28 * unit
+        size, right = round(34 * unit), box.right - 24 * unit
         icon, colour = (icons.tick, look.accent) if mine else (icons.cross, look.danger)
-        canvas.fill(icons.mask(icon, 20 * unit), (right, head), colour)
-    for row, side in enumerate("WECX"):
+        if desk.words:
+            shown = fit(desk.telling.told(word), box.width - 180 * unit, size)
+            canvas.text((right, head), shown, size, colour, anchor="r")
+            right -= width(shown, size) + 8 * unit
+        canvas.fill(icons.mask(icon, 22 * unit), (right - 22 * unit, head), colour)
+    left, middle, right = box.left + 14 * unit, (box.left + box.right) / 2, box.right - 14 * unit
+    for row, line in enumerate(("W", "E", "C", "X") if desk.words else ("WC", "E", "X")):
         top = box.top + (_HEAD + row * _ROW) * unit
-        part = Box(box.left + 14 * unit, top, box.right - 14 * unit, top + (_ROW - 4) * unit)
-        _side(desk, card, side, part, chosen=mine and picked.side == side, gone=gone)
+        ends = [left, right] if len(line) == 1 else [left, middle - 2 * unit, middle + 2 * unit, right]
+        for side, start, end in zip(line, ends[::2], ends[1::2], strict=True):
+            part = Box(start, top, end, top + (_ROW - 4) * unit)
+            _side(desk, card, side, part, chosen=mine and picked.side == side, gone=gone)
 
 
 def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
@@ -170,7 +176,7 @@ def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: b
     else:
         draw_effects(canvas, card, side, (left, y), ink, reach)
         left += effects_width(card, side, reach)
-    name = _name(card, side)
+    name = _name(card, side) if desk.words else None
     if name is not None:
         size, room = round(34 * unit), box.right - left - 28 * unit
         shown = fit(desk.telling.told(name), room, size, Weight.MEDIUM)
@@ -186,18 +192,24 @@ def _name(card: Card, side: str) -> Text | None:
     return side_name(side)
 
 
-def draw_legend(canvas: Canvas, look: Colours, telling: Telling, box: Box, unit: float) -> None:
-    """Write which symbol is which action, in a line."""
+def _legend(canvas: Canvas, look: Colours, telling: Telling, box: Box, unit: float) -> None:
+    """Write what the symbols mean, in two lines."""
+    lines: tuple[list[tuple[Icon, Text]], ...] = (
+        list(zip(ACTIONS, ACTION_NAMES, strict=True)),
+        [
+            *((TRACKS[track], TRACK_NAMES[track]) for track in (Track.INFLUENCE, Track.ARMAMENT)),
+            *((SIDES[side], side_name(side)) for side in "WC"),
+        ],
+    )
     size, reach, gap = round(30 * unit), 17 * unit, 10 * unit
-    share = box.width / len(ACTIONS) - 2 * reach - 2 * gap
-    words = [fit(telling.told(name), share, size, Weight.MEDIUM) for name in ACTION_NAMES]
-    lengths = [2 * reach + gap + width(word, size, Weight.MEDIUM) for word in words]
-    free = (box.width - sum(lengths)) / (len(words) - 1)
-    left = box.left
-    for icon, word, length in zip(ACTIONS, words, lengths, strict=True):
-        canvas.fill(icons.mask(icon, reach), (left + reach, box.middle), look.muted)
-        canvas.text((left + 2 * reach + gap, box.middle), word, size, look.muted, weight=Weight.MEDIUM)
-        left += length + free
+    for row, line in enumerate(lines):
+        room = box.width / len(ACTIONS)
+        y = box.top + (20 + 46 * row) * unit
+        for place, (icon, name) in enumerate(line):
+            left = box.left + place * room
+            word = fit(telling.told(name), room - 2 * reach - 2 * gap, size, Weight.MEDIUM)
+            canvas.fill(icons.mask(icon, reach), (left + reach, y), look.muted)
+            canvas.text((left + 2 * reach + gap, y), word, size, look.muted, weight=Weight.MEDIUM)
 
 
 def hand_text(view: ApexView, *, translate: Translate) -> str:

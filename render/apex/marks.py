@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.apex.events import Ambushed, Battle, Colonised, Converted, Explored, Moved, Produced, Settled
 from engine.game import Event, Seat
@@ -13,16 +14,17 @@ from render import icons
 from render.apex.galaxy import paint_body
 from render.apex.icons import ambush, conversion, dome, question, swords
 from render.apex.scene import Scene
-from render.apex.sectors import letter_on
-from render.badges import silhouette
 from render.canvas import Pen, around
 from render.curves import dashed
 from render.hexes import Point, polar
 from render.icons import Icon
 from render.theme import Colour
 
-_BADGES = (68, 128, 180, 232, 292, 340)
-"""Where badges lie on a sector's rim, in degrees clockwise from upwards."""
+_BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)
+"""Where badges may lie on a sector's rim, in degrees clockwise from upwards, the best first."""
+
+_CLEAR = 40
+"""So many degrees away from a signpost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,9 @@ def draw_above(scene: Scene) -> None:
     for slot, sign in _signs(scene.last):
         signs.setdefault(slot, Counter())[sign] += 1
     for slot, every in signs.items():
-        for turn, (sign, count) in zip(_BADGES, every.items(), strict=False):
+        posts = [_angle(scene, target, origin) for _, origin, target, _ in ways if target == slot]
+        turns = [turn for turn in _BADGES if all(abs((turn - post + 180) % 360 - 180) >= _CLEAR for post in posts)]
+        for turn, (sign, count) in zip(turns[: len(every)] or _BADGES, every.items(), strict=False):
             _badge(scene, polar(scene.at(slot), 1.02 * scene.radius, turn), sign, count)
 
 
@@ -100,33 +104,46 @@ def _touched(event: Event) -> tuple[str, ...]:
 
 
 def _way(scene: Scene, seat: Seat, ends: tuple[str, str], count: int, *, portal: bool) -> None:
-    """Draw an arrow, broken for a portal, with the number of ships on its mover's shape."""
+    """Draw a line, broken for a portal, to a signpost at the target's rim, with the number of ships on it."""
     start, end = (scene.at(slot) for slot in ends)
-    radius, look = scene.radius, scene.look
-    angle = math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
-    start, tip = polar(start, 0.8 * radius, angle), polar(end, 0.84 * radius, angle + 180)
-    foot = polar(tip, 0.2 * radius, angle + 180)
-    thick = 0.1 * radius
-    strokes = list(dashed([start, foot], (0.3 * radius, 0.24 * radius))) if portal else [[start, foot]]
-    bounds = [corner for point in (start, tip) for corner in around(point, 0.5 * radius)]
-    for colour, more in ((look.page, 0.1 * radius), (look.seat(seat).edge, 0.0)):
+    radius, look, style = scene.radius, scene.look, scene.look.seat(seat)
+    angle = _angle(scene, *ends)
+    tip = polar(end, 0.8 * radius, angle + 180)
+    foot = polar(tip, 0.66 * radius, angle + 180)
+    line = [polar(start, 0.9 * radius, angle), foot]
+    if math.dist(start, end) > 2.9 * radius:
+        strokes = list(dashed(line, (0.3 * radius, 0.24 * radius))) if portal else [line]
+        bounds = [corner for point in line for corner in around(point, 0.3 * radius)]
+        for colour, thick in ((look.page, 0.2 * radius), (style.edge, 0.1 * radius)):
 
-        def paint(pen: Pen, more: float = more) -> None:
-            for stroke in strokes:
-                pen.line(stroke, thick + more)
-            icons.arrowhead(pen, polar(tip, more, angle), 0.36 * radius + 1.6 * more, angle)
+            def paint(pen: Pen, thick: float = thick) -> None:
+                for stroke in strokes:
+                    pen.line(stroke, thick)
 
-        scene.canvas.smooth(bounds, colour, paint)
-    # The tail, where the ships came from, leaves the head and what stands in the target alone.
-    _count(scene, seat, start, count)
+            scene.canvas.smooth(bounds, colour, paint)
+    for colour, more in ((look.page, 0.11 * radius), (style.edge, 0.05 * radius), (style.fill, 0.0)):
+        scene.canvas.smooth(
+            around(tip, 1.1 * radius), colour, partial(_signpost, tip=tip, angle=angle, radius=radius, more=more)
+        )
+    centre = polar(tip, 0.4 * radius, angle + 180)
+    scene.canvas.text(centre, str(count), round(0.36 * radius), style.ink, anchor="m")
 
 
-def _count(scene: Scene, seat: Seat, centre: Point, count: int) -> None:
-    style, reach = scene.look.seat(seat), 0.25 * scene.radius
-    scene.canvas.fill(silhouette(style.shape, 1.3 * reach), centre, scene.look.page)
-    scene.canvas.fill(silhouette(style.shape, 1.12 * reach), centre, style.edge)
-    scene.canvas.fill(silhouette(style.shape, 0.95 * reach), centre, style.fill)
-    letter_on(scene.canvas, style, centre, str(count), 1.3 * reach)
+def _angle(scene: Scene, origin: str, target: str) -> float:
+    """Return the direction from one sector to another, in degrees clockwise from upwards."""
+    start, end = scene.at(origin), scene.at(target)
+    return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
+
+
+def _signpost(pen: Pen, tip: Point, angle: float, radius: float, more: float) -> None:
+    """Fill a board with a point at one end, larger all around by `more`."""
+    half, points = 0.21 * radius, []
+    for back, aside in ((0.0, 0.0), (0.26, half), (0.64, half), (0.64, -half), (0.26, -half)):
+        foot = polar(tip, back * radius, angle + 180)
+        points.append(polar(foot, aside, angle + 90))
+    pen.polygon(points)
+    if more:
+        pen.line([*points, points[0], points[1]], 2 * more)
 
 
 def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
@@ -136,6 +153,8 @@ def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
     if sign.seat is not None:
         fill, ink = look.seat(sign.seat).fill, look.seat(sign.seat).ink
     wide = 0.95 * radius if count > 1 else 0
+    edge = scene.plan.width - wide - 1.28 * radius
+    centre = (min(max(centre[0], scene.plan.width - edge), edge), centre[1])
     left, right = centre[0] - wide, centre[0] + wide
     for reach, colour in ((1.28 * radius, look.page), (1.1 * radius, look.text), (0.98 * radius, fill)):
         corners = [(left - reach, centre[1] - reach), (right + reach, centre[1] + reach)]

@@ -46,9 +46,9 @@ def _battle(scene: Scene, battle: Battle, box: Box) -> None:
             canvas.fill(icons.mask(ship, 13 * unit), (x + 14 * unit, y), look.muted)
             canvas.text((x + 32 * unit, y), left_text, small, look.muted, weight=Weight.MEDIUM)
             x += 38 * unit + width(left_text, small, Weight.MEDIUM)
-            if fighter.colony and not fighter.colony_left and x + 34 * unit <= left + (place + 1) * pitch:
+            if fighter.colony and not fighter.colony_left and x + 56 * unit <= left + (place + 1) * pitch:
                 canvas.fill(icons.mask(dome, 13 * unit), (x + 16 * unit, y), look.muted)
-                canvas.fill(icons.mask(icons.cross, 18 * unit), (x + 16 * unit, y), look.danger)
+                canvas.fill(icons.mask(icons.cross, 13 * unit), (x + 42 * unit, y), look.danger)
 
 
 def _actions(scene: Scene, box: Box) -> None:

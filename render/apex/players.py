@@ -87,7 +87,7 @@ def _levels(scene: Scene, side: Side, row: Box) -> None:
     }
     totals = (*side.levels[:2], side.influence, side.armament)
     # Colonies add to influence and armament only (A29, A33).
-    shares = (0, 0.22, 0.44, 0.72, 1) if row.width < 450 * unit else (0, 0.25, 0.5, 0.75, 1)
+    shares = (0, 0.21, 0.42, 0.71, 1) if row.width < 450 * unit else (0, 0.25, 0.5, 0.75, 1)
     for track, (icon, level, total) in enumerate(zip(TRACKS, side.levels, totals, strict=True)):
         left, right = (row.left + share * row.width for share in shares[track : track + 2])
         if track in risen:
@@ -99,11 +99,11 @@ def _levels(scene: Scene, side: Side, row: Box) -> None:
         if total > level:
             at = left + 45 * unit + width(str(level), round(32 * unit))
             canvas.text((at, y), f"+{total - level}", 26 * unit, look.muted)
-        step = 14 * unit
+        step = 13 * unit
         for place in range(TOP):
             start, top = left + 2 * unit + place * step, row.top + 43 * unit
             colour = style.edge if place < level else look.well
-            canvas.box([(start, top), (start + 11 * unit, top + 8 * unit)], 0, colour)
+            canvas.box([(start, top), (start + 10 * unit, top + 8 * unit)], 0, colour)
 
 
 def _supply(scene: Scene, side: Side, row: Box) -> None:

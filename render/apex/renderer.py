@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.apex.view import ApexView
 from engine.game import Event, Seat
 from engine.text import Text
-from render.apex import hand, sheet
+from render.apex import deck, hand, sheet
 from render.apex.alt import alt_text
 from render.apex.picture import draw
 from render.apex.scene import dressed
@@ -80,7 +80,7 @@ class ApexRenderer:
 
     def sheet(self, *, data: str = "", theme: Theme = _THEME, width: int = 1200, translate: Translate = str) -> bytes:
         """Return civilisations, sectors and all cards as a PNG file; there is one data file so far."""
-        return sheet.draw_sheet(None, theme=self.dress(theme), width=width, translate=translate)
+        return sheet.draw_sheet(theme=self.dress(theme), width=width, translate=translate)
 
     def sheet_text(self, *, data: str = "", translate: Translate = str) -> str:
         """Return civilisations, sectors and all cards in words."""
@@ -109,8 +109,8 @@ class ApexRenderer:
         self, view: ApexView, *, theme: Theme = _THEME, width: int = 1200, translate: Translate = str
     ) -> bytes:
         """Return all cards as a PNG file, with where they are in the age of a view as far as its viewer may know."""
-        return sheet.draw_sheet(view, theme=self.dress_for(theme, view), width=width, translate=translate)
+        return sheet.draw_cards(view, theme=self.dress_for(theme, view), width=width, translate=translate)
 
     def cards_text(self, view: ApexView, *, translate: Translate = str) -> str:
         """Return where the cards are in the age of a view, in words."""
-        return sheet.cards_text(view, translate=translate)
+        return deck.cards_text(view, translate=translate)

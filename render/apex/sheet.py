@@ -1,59 +1,255 @@
-"""The reference sheet: civilisations, sectors and all cards, reconstructed, as a picture and in words."""
+"""The reference sheet: all cards, sectors and civilisations, reconstructed; and the cards as they are in an age."""
 
 from __future__ import annotations
 
-import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from engine.apex.components import components
+from engine.apex.components import (
+    ACTION_NAMES,
+    BONUS_NAMES,
+    TRACK_NAMES,
+    Bonus,
+    Card,
+    Civilisation,
+    components,
+)
 from engine.apex.view import ApexView
 from engine.text import Text, say
-from render.apex.cards import draw_card
+from render import icons
+from render.apex.cards import draw_effects, number
+from render.apex.deck import Deck, Odds, deck_of
 from render.apex.frame import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
-from render.apex.wording import NOTICE, SHORT_NOTICE, card_text
+from render.apex.icons import ACTIONS, BONUSES, TRACKS, ship
+from render.apex.sectors import draw_token
+from render.apex.wording import NOTICE, round_label
 from render.box import Box
 from render.canvas import Canvas
-from render.lettering import fit
-from render.theme import Theme, colours
+from render.icons import Icon
+from render.lettering import Weight, fit
+from render.telling import Telling
+from render.theme import Colours, Theme, colours
 from render.words import ALT_LIMIT, ELLIPSIS, Translate
 
-_TOP = 84
+_TOP = 146
 _COLUMNS = 6
-_CARD = 200
-_GAP = 12
+_CARD = 124
+_GAP = 10
+_HEADING = 64
+_LINE = 54
+_CIVILISATION = 64
+
+_TITLE = say("APEX: cards, sectors, civilisations")
+_CARDS = say("Cards: index, Evolution, Expansion. W (War) and C (Colonisation) are on all of them.")
+_RINGED = say("Ringed: with 4 to 6 players only.")
+_SECTORS = say("Sectors, and what a colony there brings")
+_CIVILISATIONS = say("Civilisations: ships and levels at the start")
+_ODDS = say("In other hands: how many, and how likely one hand has one")
 
 
-def draw_sheet(view: ApexView | None, *, theme: Theme, width: int, translate: Translate) -> bytes:
-    """Return the sheet as a PNG file."""
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What a sheet is drawn on, and for whom."""
+
+    canvas: Canvas
+    look: Colours
+    telling: Telling
+    unit: float
+
+    def line(self, top: float, text: Text, size: int, *, muted: bool = False, bold: bool = True) -> None:
+        """Write a line; `top` and `size` in pixels of the design."""
+        weight, unit = Weight.BOLD if bold else Weight.MEDIUM, self.unit
+        room, real = (DESIGN_WIDTH - 2 * MARGIN - 16) * unit, round(size * unit)
+        while self.telling.told(text) != fit(self.telling.told(text), room, real, weight) and real > 0.7 * size * unit:
+            real -= 1
+        shown = fit(self.telling.told(text), room, real, weight)
+        colour = self.look.muted if muted else self.look.text
+        self.canvas.text(((MARGIN + 8) * unit, top * unit), shown, real, colour, weight=weight)
+
+    def cell(self, place: int, columns: int, top: float, height: float) -> Box:
+        """Return a box of a grid, in pixels."""
+        across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
+        row, column = divmod(place, columns)
+        left, upper = MARGIN + column * (across + _GAP), top + row * (height + _GAP)
+        return Box(left, upper, left + across, upper + height).scaled(self.unit)
+
+
+def draw_sheet(*, theme: Theme, width: int, translate: Translate) -> bytes:
+    """Return the sheet as a PNG file; the theme's livery has the six civilisations in their order."""
+    texts = (
+        *(_TITLE, NOTICE, _CARDS, _RINGED, _SECTORS, _CIVILISATIONS),
+        *BONUS_NAMES,
+        *(each.name for each in components().civilisations),
+    )
+    told = tuple((each.template, translate(each.template)) for each in texts)
+    return _sheet(theme, width, told)
+
+
+@lru_cache(maxsize=16)
+def _sheet(theme: Theme, width: int, told: tuple[tuple[str, str], ...]) -> bytes:
+    every = components()
+    rows = -(-len(every.cards) // _COLUMNS)
+    cards = _TOP + _HEADING
+    sectors = cards + rows * (_CARD + _GAP) + _HEADING
+    people = sectors + 2 * (_LINE + _GAP) + _HEADING
+    bottom = people + 3 * (_CIVILISATION + _GAP) + 8
+    desk = _desk(theme, width, bottom, Telling(dict(told).__getitem__, str))
+    desk.line(44, _TITLE, 46)
+    desk.line(98, NOTICE, 30, muted=True, bold=False)
+    desk.line(cards - 64, _CARDS, 32)
+    desk.line(cards - 24, _RINGED, 26, muted=True, bold=False)
+    for place, card in enumerate(every.cards):
+        _card(desk, card, desk.cell(place, _COLUMNS, cards, _CARD), desk.look.muted)
+    desk.line(sectors - 28, _SECTORS, 32)
+    bonuses = [tile.bonus for tile in every.tiles]
+    for place, bonus in enumerate(Bonus):
+        _sector(desk, bonus, bonuses.count(bonus), desk.cell(place, 4, sectors, _LINE))
+    desk.line(people - 28, _CIVILISATIONS, 32)
+    for place, each in enumerate(every.civilisations):
+        _civilisation(desk, place + 1, each, desk.cell(place, 2, people, _CIVILISATION))
+    return desk.canvas.png(theme)
+
+
+def _desk(theme: Theme, width: int, height: float, telling: Telling) -> _Desk:
     look = colours(theme)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
-    cards = components().cards
-    gone = {*view.spent, *view.undealt, *view.outside} if view is not None else set()
-    rows = math.ceil(len(cards) / _COLUMNS)
-    canvas = Canvas.blank(
-        round(DESIGN_WIDTH * unit), round((_TOP + rows * (_CARD + _GAP) + 8) * unit), look.page, crisp=True
-    )
-    title = SHORT_NOTICE.render(translate, str)
-    canvas.text((28 * unit, 42 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, look.text)
-    across = (DESIGN_WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
-    for place, card in enumerate(cards):
-        row, column = divmod(place, _COLUMNS)
-        left, top = MARGIN + column * (across + _GAP), _TOP + row * (_CARD + _GAP)
-        box = Box(left, top, left + across, top + _CARD).scaled(unit)
-        draw_card(canvas, look, card, box, unit, gone=card.index in gone)
-    return canvas.png(theme)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), look.page, crisp=True)
+    return _Desk(canvas, look, telling, unit)
+
+
+def _card(
+    desk: _Desk, card: Card, box: Box, edge: tuple[int, int, int], *, thick: float = 2, gone: bool = False
+) -> None:
+    """Draw a card in short: its index, its track and its actions."""
+    canvas, look, unit = desk.canvas, desk.look, desk.unit
+    ink = look.muted if gone else look.text
+    canvas.box(box.corners, 14 * unit, edge)
+    canvas.box(box.inside(thick * unit).corners, (14 - thick) * unit, look.page if gone else look.surface)
+    number(canvas, look, card, (box.left + 36 * unit, box.top + 38 * unit), unit, ink)
+    if gone:
+        canvas.fill(icons.mask(icons.cross, 18 * unit), (box.right - 32 * unit, box.top + 38 * unit), ink)
+    else:
+        draw_effects(canvas, card, "E", (box.right - 64 * unit, box.top + 38 * unit), ink, 22 * unit)
+    line = box.top + 70 * unit
+    canvas.box([(box.left + 12 * unit, line), (box.right - 12 * unit, line + 2)], 0, look.well)
+    draw_effects(canvas, card, "X", (box.left + 16 * unit, box.top + 97 * unit), ink, 20 * unit)
+
+
+def _sector(desk: _Desk, bonus: Bonus, count: int, box: Box) -> None:
+    canvas, look, unit = desk.canvas, desk.look, desk.unit
+    canvas.box(box.corners, 12 * unit, look.surface)
+    canvas.fill(icons.mask(BONUSES[bonus.name.lower()], 20 * unit), (box.left + 32 * unit, box.middle), look.text)
+    canvas.text((box.right - 16 * unit, box.middle), f"×{count}", 28 * unit, look.muted, anchor="r")
+    size = round(28 * unit)
+    name = fit(desk.telling.told(BONUS_NAMES[bonus]), box.width - 122 * unit, size, Weight.MEDIUM)
+    canvas.text((box.left + 66 * unit, box.middle), name, size, look.text, weight=Weight.MEDIUM)
+
+
+def _civilisation(desk: _Desk, seat: int, each: Civilisation, box: Box) -> None:
+    canvas, look, unit, y = desk.canvas, desk.look, desk.unit, box.middle
+    canvas.box(box.corners, 12 * unit, look.surface)
+    draw_token(canvas, look, seat, (box.left + 38 * unit, y), 23 * unit)
+    things = [(ship, each.ships), *zip(TRACKS, each.levels, strict=True)]
+    left = box.right - len(things) * 60 * unit
+    size = round(32 * unit)
+    name = fit(desk.telling.told(each.name), left - box.left - 84 * unit, size)
+    canvas.text((box.left + 76 * unit, y), name, size, look.text)
+    for place, (icon, value) in enumerate(things):
+        x = left + place * 60 * unit
+        ink = look.text if value else look.muted
+        canvas.fill(icons.mask(icon, 15 * unit), (x + 15 * unit, y), ink)
+        canvas.text((x + 34 * unit, y), str(value), 28 * unit, ink)
+
+
+def draw_cards(view: ApexView, *, theme: Theme, width: int, translate: Translate) -> bytes:
+    """Return all cards as a PNG file: which are gone in this age, which the viewer holds, which others do."""
+    deck, every = deck_of(view), components().cards
+    rows = -(-len(every) // _COLUMNS)
+    cards = 142
+    odds = cards + rows * (_CARD + _GAP) + _HEADING
+    bottom = odds + (3 * (_LINE + _GAP) + 6 if deck.unseen else -_HEADING + 6)
+    desk = _desk(theme, width, bottom, Telling(translate, str))
+    desk.line(44, say("Cards: {round}", round=round_label(view)), 46)
+    desk.line(98, _counts(deck), 30, muted=True, bold=False)
+    for place, card in enumerate(every):
+        box, mine = desk.cell(place, _COLUMNS, cards, _CARD), card.index in deck.mine
+        gone = card.index in deck.gone
+        edge = desk.look.accent if mine else desk.look.well if gone else desk.look.muted
+        _card(desk, card, box, edge, thick=6 if mine else 2, gone=gone)
+    if deck.unseen:
+        desk.line(odds - 28, _ODDS, 32)
+        _odds(desk, odds, TRACKS, TRACK_NAMES, deck.tracks, "E", 0)
+        _odds(desk, odds, ACTIONS, ACTION_NAMES, deck.actions, "X", 4)
+    return desk.canvas.png(theme)
+
+
+def _counts(deck: Deck) -> Text:
+    if deck.mine:
+        return say(
+            "In other hands {unseen}, in yours {mine} (framed), gone or left out {gone} (crossed out)",
+            unseen=len(deck.unseen),
+            mine=len(deck.mine),
+            gone=len(deck.gone),
+        )
+    return say("In hands {unseen}, gone or left out {gone} (crossed out)", unseen=len(deck.unseen), gone=len(deck.gone))
+
+
+def _odds(
+    desk: _Desk, top: float, symbols: Sequence[Icon], names: Sequence[Text], odds: Sequence[Odds], side: str, first: int
+) -> None:
+    canvas, look, unit = desk.canvas, desk.look, desk.unit
+    for place, (icon, name, each) in enumerate(zip(symbols, names, odds, strict=True), first):
+        box = desk.cell(place, 3, top, _LINE)
+        canvas.box(box.corners, 12 * unit, look.surface)
+        canvas.text((box.left + 24 * unit, box.middle), side, 30 * unit, look.muted, anchor="m")
+        canvas.fill(icons.mask(icon, 18 * unit), (box.left + 60 * unit, box.middle), look.text)
+        size = round(26 * unit)
+        told = fit(desk.telling.told(name), box.width - 222 * unit, size, Weight.MEDIUM)
+        canvas.text((box.left + 86 * unit, box.middle), told, size, look.text, weight=Weight.MEDIUM)
+        canvas.text((box.right - 94 * unit, box.middle), str(each.count), 28 * unit, look.text, anchor="r")
+        canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, look.muted, anchor="r")
 
 
 def sheet_text(*, translate: Translate) -> str:
     """Return the sheet in words, in at most `ALT_LIMIT` characters."""
+    every = components()
 
     def tell(text: Text) -> str:
         return text.render(translate, str)
 
-    whole = " ".join([tell(NOTICE), *(tell(card_text(card.index, tell)) for card in components().cards)])
+    def cards(names: Sequence[Text], has: Callable[[Card, int], int]) -> str:
+        return "; ".join(
+            f"{tell(name)} "
+            + ", ".join(
+                f"{card.index}×{count}" if count > 1 else str(card.index)
+                for card in every.cards
+                if (count := has(card, place))
+            )
+            for place, name in enumerate(names)
+        )
+
+    bonuses = Counter(tile.bonus for tile in every.tiles)
+    civilisations = (
+        ", ".join(
+            [
+                tell(say("{civilisation}: ships {ships}", civilisation=each.name, ships=each.ships)),
+                *(f"{tell(name)} {level}" for name, level in zip(TRACK_NAMES, each.levels, strict=True) if level),
+            ]
+        )
+        for each in every.civilisations
+    )
+    parts = (
+        NOTICE,
+        say("Cards by Evolution: {cards}.", cards=cards(TRACK_NAMES, lambda card, track: card.evolution == track)),
+        say("By Expansion: {cards}.", cards=cards(ACTION_NAMES, lambda card, action: card.actions[action])),
+        say(
+            "With 4 to 6 players only: {cards}.",
+            cards=", ".join(str(card.index) for card in every.cards if card.circled),
+        ),
+        say("Sectors: {sectors}.", sectors=", ".join(f"{tell(BONUS_NAMES[each])} {bonuses[each]}" for each in Bonus)),
+        say("{civilisations}.", civilisations="; ".join(civilisations)),
+    )
+    whole = " ".join(map(tell, parts))
     return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS
-
-
-def cards_text(view: ApexView, *, translate: Translate) -> str:
-    """Return where the cards are in the age of a view, in words, in at most `ALT_LIMIT` characters."""
-    whole = say("Played or discarded in this age: {cards}.", cards=", ".join(map(str, view.spent)) or "-")
-    return whole.render(translate, str)

@@ -1,0 +1,100 @@
+"""Which cards are still out in an age, as far as somebody may know (A9), and how likely one hand has some."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Action, Card, Track, components
+from engine.apex.view import ApexView
+from engine.text import Text, say
+from render.apex.frame import hand_of
+from render.apex.wording import list_text
+from render.words import ALT_LIMIT, ELLIPSIS, Translate
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How many of the cards in other hands have something.
+
+    Attributes:
+        count: So many.
+        percent: How likely one of those hands has at least one, if nothing else is known of them; rounded.
+    """
+
+    count: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Where the cards are.
+
+    Attributes:
+        gone: Played, discarded, not dealt or left out of the game, ascending.
+        mine: In the viewer's hand, ascending.
+        unseen: In other hands, ascending.
+        size: How many cards one of those hands has.
+        tracks: By `engine.apex.components.Track`.
+        actions: By `engine.apex.components.Action`.
+    """
+
+    gone: tuple[int, ...]
+    mine: tuple[int, ...]
+    unseen: tuple[int, ...]
+    size: int
+    tracks: tuple[Odds, ...]
+    actions: tuple[Odds, ...]
+
+
+def deck_of(view: ApexView) -> Deck:
+    """Return where the cards are; what the viewer saw of hands that were passed on is not in a view."""
+    mine = hand_of(view)
+    size = max((each.hand_size for each in view.sides if each.seat != view.viewer), default=0)
+    gone = {*view.spent, *view.undealt, *view.outside}
+    if not size:
+        gone |= {card.index for card in components().cards} - set(mine)
+    unseen = [card for card in components().cards if card.index not in gone and card.index not in mine]
+
+    def odds(has: Callable[[Card], bool]) -> Odds:
+        count = sum(map(has, unseen))
+        without = math.comb(len(unseen) - count, size) / math.comb(len(unseen), size) if unseen else 1
+        return Odds(count, round(100 * (1 - without)))
+
+    return Deck(
+        tuple(sorted(gone)),
+        mine,
+        tuple(card.index for card in unseen),
+        size,
+        tuple(odds(lambda card, track=track: card.evolution is track) for track in Track),  # type: ignore[misc]
+        tuple(odds(lambda card, action=action: action in card.expansion) for action in Action),  # type: ignore[misc]
+    )
+
+
+def cards_text(view: ApexView, *, translate: Translate) -> str:
+    """Return where the cards are in the age of a view, in words, in at most `ALT_LIMIT` characters."""
+
+    def tell(text: Text) -> str:
+        return text.render(translate, str)
+
+    def odds(names: tuple[Text, ...], every: tuple[Odds, ...]) -> str:
+        return ", ".join(
+            f"{tell(name)} {each.count} ({each.percent} %)" for name, each in zip(names, every, strict=True)
+        )
+
+    deck, nothing = deck_of(view), tell(say("none"))
+    parts = [
+        say("In other hands: {cards}.", cards=list_text(deck.unseen) or nothing),
+        say("Played, discarded or not dealt in this age, or left out: {cards}.", cards=list_text(deck.gone) or nothing),
+    ]
+    if deck.mine:
+        parts.insert(0, say("In your hand: {cards}.", cards=list_text(deck.mine)))
+    if deck.unseen:
+        parts += [
+            say("How many of those in other hands, and how likely one hand of {count} has one:", count=deck.size),
+            say("Evolution: {odds}.", odds=odds(TRACK_NAMES, deck.tracks)),
+            say("Expansion: {odds}.", odds=odds(ACTION_NAMES, deck.actions)),
+        ]
+    whole = " ".join(map(tell, parts))
+    return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS
