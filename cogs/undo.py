@@ -9,7 +9,11 @@ from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
 from cogs.consent import told
 from cogs.errors import tell
-from cogs.ui.text import mark
+from cogs.here import known
+from cogs.ui.match_buttons import UNDO
+from cogs.ui.text import mark, shown
+from engine.text import say
+from hosting.errors import StaleBoard
 
 
 class UndoCog(commands.Cog):
@@ -17,6 +21,7 @@ class UndoCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
+        bot.presses[UNDO] = self.press
 
     @app_commands.command(description=mark("Take back your last turn, with the others' consent where it takes that"))
     @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
@@ -25,6 +30,16 @@ class UndoCog(commands.Cog):
         found = await own_match(interaction, match)
         answer = await self.bot.arena.requests.ask(found.id, interaction.user.id, "undo")
         await tell(interaction, told(answer), names=answer.match.names)
+
+    async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
+        match = known(interaction, await self.bot.arena.matches.get(match_id))
+        try:
+            answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, "undo", seen=seq)
+            text = told(answer)
+        except StaleBoard:
+            text = say("The match has gone on since. `/undo` takes your turn back if the others agree.")
+        await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
 
     @undo.autocomplete("match")
     async def _matches(self, interaction: Interaction, current: str) -> Choices:

@@ -14,7 +14,7 @@ from cogs.ui.builder_ids import TEMPLATE, Press, Verb, decode, draft_of
 from cogs.ui.builder_view import Building, Item, content, controls
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import ArenaView, Guarded, MatchButton
-from cogs.ui.match_buttons import PLAY
+from cogs.ui.match_buttons import PLAY, undo_view
 from cogs.ui.picture import Board, draw_board, draw_hand, overlay_of
 from cogs.ui.played import played, sealed_text
 from cogs.ui.reader import reader_of
@@ -63,9 +63,11 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
     """
     content = shown(played(match, seat), interaction.locale, match.names)
     if not sealed_text(match, seat):
-        await interaction.response.send_message(
-            content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-        )
+        none, undo = discord.AllowedMentions.none(), await _undo(interaction, match, seat)
+        if undo is None:
+            await interaction.response.send_message(content, ephemeral=True, allowed_mentions=none)
+        else:
+            await interaction.response.send_message(content, view=undo, ephemeral=True, allowed_mentions=none)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     hand = await _sealed_hand(interaction, match, seat)
@@ -155,7 +157,7 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
         await _close(interaction, UNFIT)
         return
     if not sealed_text(match, seat):
-        await _close(interaction, played(match, seat), match.names)
+        await _close(interaction, played(match, seat), match.names, await _undo(interaction, match, seat))
         return
     await interaction.response.defer()
     hand = await _sealed_hand(interaction, match, seat)
@@ -225,7 +227,15 @@ def _view(building: Building) -> ArenaView:
     return view
 
 
-async def _close(interaction: Interaction, text: Text, names: tuple[str, ...] = ()) -> None:
+async def _undo(interaction: Interaction, match: Match, seat: Seat) -> discord.ui.View | None:
+    """Return the button with which a turn of just now is taken back, if nobody has answered it yet."""
+    now = await interaction.client.arena.matches.get(match.id)
+    return undo_view(now, seat, interaction.locale)
+
+
+async def _close(
+    interaction: Interaction, text: Text, names: tuple[str, ...] = (), view: discord.ui.View | None = None
+) -> None:
     """Put an answer in the place of the whole builder."""
     content = shown(text, interaction.locale, names)
-    await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=None)
+    await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=view)

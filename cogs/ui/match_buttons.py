@@ -1,4 +1,4 @@
-"""The buttons under the message that says whose turn it is."""
+"""The buttons under the message that says whose turn it is, and under the answer to a turn."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
 from cogs.ui.text import Locale, plain
 from engine.cards import Carded
+from engine.game import Seat
 from engine.reach import Reaching
 from engine.session import Session
 from engine.text import Text, say
+from hosting.errors import HostingError
 from hosting.model import Match
+from hosting.undo import way_back
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
-REPLAY, CARDS = "replay", "cards"
+REPLAY, CARDS, UNDO = "replay", "cards", "undo"
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play"), discord.ButtonStyle.primary),
@@ -25,6 +28,7 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     SPECTATE: (say("Watch with others"), discord.ButtonStyle.secondary),
     REPLAY: (say("Replay"), discord.ButtonStyle.secondary),
     CARDS: (say("Cards"), discord.ButtonStyle.secondary),
+    UNDO: (say("Take back"), discord.ButtonStyle.secondary),
 }
 
 RUNNING = (PLAY, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
@@ -48,6 +52,26 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale) -> disc
         if action == PLAY and len(session.deciding) > 1:
             text = _CHOOSE
         view.add_item(MatchButton(MatchId(match.id, seq, action), label=plain(text, locale), style=style))
+    return view
+
+
+def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | None:
+    """Return the button that takes back a seat's turn of just now; None where that takes more than a press.
+
+    Args:
+        match: After the turn.
+        seat: Whose.
+        locale: The reader's.
+    """
+    try:
+        free = way_back(match, seat).free
+    except HostingError:
+        return None
+    if not free:
+        return None
+    text, style = _LABELS[UNDO]
+    view = discord.ui.View(timeout=None)
+    view.add_item(MatchButton(MatchId(match.id, match.seq, UNDO), label=plain(text, locale), style=style))
     return view
 
 

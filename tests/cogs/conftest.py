@@ -73,9 +73,9 @@ class World:
         """Return a channel or thread by its id."""
         return simcord.ChannelHandle(self.env, self.guild, self.env.backend.get_channel(channel_id))
 
-    async def lobby(self, **options: Any) -> discord.Message:
+    async def lobby(self, *, game: str = "replicants", **options: Any) -> discord.Message:
         """Ann opens a table; return its message."""
-        reply = await self.ann.slash(self.channel, "new replicants", **options)
+        reply = await self.ann.slash(self.channel, f"new {game}", **options)
         assert reply.response is not None
         return reply.response.message
 

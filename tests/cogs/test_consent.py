@@ -13,7 +13,19 @@ from cogs.ui.reader import server_reader
 from hosting.model import Match, Person, Place, Post
 from hosting.terms import Terms
 from tests.cogs.conftest import World, private
-from tests.cogs.playing import SHORT_GAME, controls, labels, latest, message_of, play, posts, refreshed, status
+from tests.cogs.playing import (
+    SHORT_GAME,
+    controls,
+    labels,
+    latest,
+    menu,
+    message_of,
+    pick,
+    play,
+    posts,
+    refreshed,
+    status,
+)
 
 FIRST = SHORT_GAME[0]
 
@@ -84,6 +96,53 @@ async def test_a_free_undo_is_done_at_once(world: World) -> None:
     await world.settle()
     assert (await latest(world)).session.entries == ()
     assert posts(world, "Agree") == []
+
+
+async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
+    await world.begin(undo="free")
+    played = message_of(await world.ann.slash(world.channel, "move", turn=FIRST))
+    assert labels(played) == ["Take back"]
+    await world.restart()
+    await world.ann.click(played, label="Take back")
+    await world.settle()
+    after = refreshed(world.ann, played)
+    assert (after.content, labels(after)) == ("Your turn is taken back.", [])
+    assert (await latest(world)).session.entries == ()
+    assert "it is your turn" in status(world).content
+
+    played = message_of(await world.ann.slash(world.channel, "move", turn=FIRST))
+    await play(world, SHORT_GAME[1])
+    await world.ann.click(played, label="Take back")
+    await world.settle()
+    assert "has gone on since. `/undo`" in refreshed(world.ann, played).content
+    assert labels(refreshed(world.ann, played)) == []
+    assert len((await latest(world)).history) == 2
+    assert posts(world, "Agree") == []
+
+
+async def test_a_turn_built_from_menus_has_the_button_too(world: World) -> None:
+    await world.begin(undo="free", game="replica")
+    building = await pick(world.ann, message_of(await world.ann.click(status(world), label="Play")), "Move")
+    while "Confirm" not in labels(building):
+        building = await pick(world.ann, building, next(iter(menu(building) or labels(building))))
+    after = await pick(world.ann, building, "Confirm")
+    assert labels(after) == ["Take back"]
+    assert labels(await pick(world.ann, after, "Take back")) == []
+    await world.settle()
+    assert (await latest(world)).session.entries == ()
+
+
+@pytest.mark.parametrize("undo", ["consent", "never"])
+async def test_no_button_where_it_takes_more_than_a_press(world: World, undo: str) -> None:
+    await world.begin(undo=undo)
+    assert labels(message_of(await world.ann.slash(world.channel, "move", turn=FIRST))) == []
+
+
+async def test_no_button_under_a_turn_that_is_answered_at_once(world: World) -> None:
+    await world.begin(undo="free")
+    await world.bob.slash(world.channel, "plan add", line="; ".join(SHORT_GAME[:2]))
+    assert labels(message_of(await world.ann.slash(world.channel, "move", turn=FIRST))) == []
+    assert len((await latest(world)).history) == 2
 
 
 async def test_a_refusal_changes_nothing_and_says_so(world: World) -> None:
