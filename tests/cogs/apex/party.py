@@ -1,0 +1,197 @@
+"""A match of APEX in a simulated server: how it is begun, played and looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import discord
+import pytest
+import simcord
+
+from bot import make_bot
+from engine.apex.state import Phase, State
+from engine.game import Seat
+from hosting.arena import Arena
+from hosting.model import Match, Person, Place
+from hosting.terms import Terms
+from settings import Settings
+from tests.cogs.conftest import World
+from tests.cogs.playing import Shown, message_of, pick, posts
+
+PLAYERS = ("ann", "bob", "cleo", "dan", "eve", "fay")
+"""In the order of seats."""
+
+
+@dataclass
+class Party:
+    """A match and those around it.
+
+    Attributes:
+        world: The server.
+        match_id: Of the match.
+        names: Of the players, by seat.
+    """
+
+    world: World
+    match_id: int
+    names: tuple[str, ...]
+
+    async def match(self) -> Match:
+        return await self.world.bot.arena.matches.get(self.match_id)
+
+    async def state(self) -> State:
+        state = (await self.match()).session.state
+        assert isinstance(state, State)
+        return state
+
+    def player(self, seat: Seat) -> simcord.MemberActor:
+        return self.world.people[self.names[seat - 1]]
+
+    async def play(self, seat: Seat, text: str) -> Match:
+        """Have a seat play past Discord, which saves time; what follows is posted by the next `settle`."""
+        return await self.world.bot.arena.matches.play(self.match_id, self.player(seat).id, text)
+
+    async def move(self, seat: Seat, text: str) -> simcord.ResponseMessage:
+        """Have a seat play by command; return the private answer."""
+        answer = message_of(await self.player(seat).slash(self.world.channel, "move", turn=text))
+        assert answer.ephemeral
+        await self.world.settle()
+        return answer
+
+    async def settle_in(self) -> None:
+        """Choose the civilisations that come first."""
+        while (await self.state()).phase is Phase.SETUP:
+            match = await self.match()
+            (seat,) = match.session.to_act
+            await self.play(seat, match.session.complete(seat, "", 1)[0])
+        await self.world.settle()
+
+    async def hand(self, seat: Seat) -> tuple[int, ...]:
+        return (await self.state()).sides[seat - 1].hand
+
+    async def choice(self, seat: Seat, side: str = "W", place: int = 0) -> str:
+        """Return a choice of a seat: a side of one of its cards, from the lowest."""
+        hand = await self.hand(seat)
+        return f"{hand[place]}{side}" + (f"-{hand[place - 1]}" if len(self.names) == 2 else "")
+
+    async def seal(self, *seats: Seat, side: str = "W") -> None:
+        """Have seats choose in secret, by command."""
+        for seat in seats:
+            await self.move(seat, await self.choice(seat, side))
+
+    async def idle_on(self) -> None:
+        """Have whoever must decide alone do nothing, until all choose again or it is over."""
+        while (await self.match()).session.to_act and (await self.state()).phase is not Phase.CHOOSE:
+            (seat,) = (await self.match()).session.to_act
+            await self.play(seat, "-")
+
+    async def round(self, sides: str) -> None:
+        """Play a round: these sides of the lowest cards, by seat, and nothing done with them."""
+        for seat, side in enumerate(sides, 1):
+            await self.play(seat, await self.choice(seat, side))
+        await self.idle_on()
+
+    async def menu(self, seat: Seat, *labels: str) -> Shown:
+        """Have a seat open the builder with the newest button for it and pick; return the private message."""
+        button = next(label for label in ("Choose in secret", "Play") if posts(self.world, label))
+        shown: Shown = message_of(await self.player(seat).click(posts(self.world, button)[-1], label=button))
+        for label in labels:
+            shown = await pick(self.player(seat), shown, label)
+        await self.world.settle()
+        return shown
+
+
+async def begin(world: World, count: int = 2, *, terms: Terms | None = None, exploration: bool = False) -> Party:
+    """Start a match of so many players in the world's channel."""
+    for name in PLAYERS:
+        if name not in world.people:
+            world.people[name] = world.guild.add_member(world.env.create_user(name))
+    names = PLAYERS[:count]
+    host, *others = (Person(world.people[name].id, name) for name in names)
+    tables = world.bot.arena.tables
+    options = (("mode", "exploration"),) if exploration else ()
+    table = await tables.open(
+        world.guild.id,
+        world.channel.id,
+        host,
+        "apex",
+        str(count),
+        options=options,
+        where="here",
+        terms=terms or Terms(),
+    )
+    for person in others:
+        table = await tables.join(table.id, person)
+    match = await tables.start(table.id, host.user_id, (Place("board", world.channel.id),))
+    await world.settle()
+    return Party(world, match.id, names)
+
+
+@asynccontextmanager
+async def parallel(path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[World]:
+    """Give a world in which everything that is drawn at random is the same each time."""
+    count = 0
+
+    def entropy(size: int) -> bytes:
+        nonlocal count
+        count += 1
+        return blake2b(str(count).encode(), digest_size=size).digest()
+
+    settings = Settings(database=path / "arena.db", discord_token=None)
+    bot = make_bot(settings)
+    env = simcord.Env(bot, approved_intents=discord.Intents.default())
+    opened = Arena.open
+
+    async def open_with(database: Any, clock: Any) -> Arena:
+        return await opened(database, clock, entropy=entropy)
+
+    try:
+        with patch.object(Arena, "open", open_with):
+            await env.start()
+        with env.time_context():
+            guild = env.create_guild("Arena", owner=env.create_user("olga"))
+            channel = guild.create_text_channel("general")
+            people = {name: guild.add_member(env.create_user(name)) for name in (*PLAYERS, "gus")}
+            world = World(env, bot, settings, guild, channel, people, caplog)
+            await world.settle()
+        yield world
+        await world.settle()
+    finally:
+        await env.shutdown()
+        await bot.close()
+
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+async def told(message: Shown) -> list[Any]:
+    """Return everything that a message shows, but for hashes: text, controls, and files with their alt texts."""
+    embeds, rows = _json(message.embeds), _json(message.components)
+    files = [[file.filename, file.description, await file.read()] for file in message.attachments]
+    return [_DIGEST.sub("#", message.content), embeds, rows, files]
+
+
+def _json(parts: Iterable[Any]) -> list[Any]:
+    return [part if isinstance(part, dict) else part.to_dict() for part in parts]
+
+
+def words(found: Iterable[Any]) -> str:
+    """Return all texts in what `told` returned, one a line; files that are no pictures are texts too."""
+    lines: list[str] = []
+    for each in found:
+        if isinstance(each, dict):
+            lines.append(words(each.values()))
+        elif isinstance(each, list | tuple):
+            lines.append(words(each))
+        elif isinstance(each, bytes):
+            lines.append("" if each.startswith((b"\x89PNG", b"GIF8")) else each.decode())
+        else:
+            lines.append(str(each))
+    return "\n".join(lines)

@@ -1,0 +1,306 @@
+"""Two worlds alike but for a secret: nobody who may not know it sees any difference, in anything that the bot says."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import discord
+import pytest
+import simcord
+from discord import app_commands
+
+from engine.apex.state import Phase
+from hosting.terms import ClockTerms, Terms
+from tests.cogs.apex.party import Party, begin, parallel, told, words
+from tests.cogs.conftest import World
+from tests.cogs.playing import controls, posts
+
+Secret: TypeAlias = Callable[[Party], Awaitable[None]]
+
+COMMANDS: list[tuple[str, dict[str, Any]]] = [
+    ("board", {}),
+    ("board", {"look": "text"}),
+    ("board", {"turn": 3}),
+    ("cards", {}),
+    ("legal", {}),
+    ("legal", {"piece": "1"}),
+    ("clock", {}),
+    ("matches", {}),
+    ("matches", {"which": "here"}),
+    ("record", {}),
+    ("record", {"from": 1}),
+    ("replay view", {"turn": 3}),
+    ("replay animation", {}),
+    ("replay summary", {}),
+    ("plan show", {}),
+    ("plan add", {"line": "3W"}),
+    ("move", {"turn": "31W"}),
+    ("move", {"turn": "nothing"}),
+    ("undo", {}),
+    ("resign", {}),
+    ("rules", {"topic": "round"}),
+    ("board", {"show": "everyone"}),
+    ("replay summary", {"show": "everyone"}),
+]
+"""What everybody may type while others choose; the last two answers are for all."""
+
+COMPLETED = [
+    ("move", "turn", ["", "3", "1", "2W", "MOVE", "-"]),
+    ("legal", "piece", ["", "3"]),
+    ("board", "turn", ["", "1"]),
+    ("plan add", "line", ["", "3W; "]),
+    ("organise back", "turn", ["", "1"]),
+    ("organise extend", "player", ["", "a"]),
+]
+
+ORGANISED: list[tuple[str, dict[str, Any]]] = [
+    ("organise log", {}),
+    ("organise back", {"turn": "1"}),
+    ("organise adjudicate", {"reason": "other", "winner": "ann"}),
+    ("silence log", {}),
+    ("watch list", {}),
+]
+
+MASKED = re.compile(r"<t:\d+|\d{15,20}|o:[0-9a-f]{16}")
+"""Times, ids of messages, which depend on how many private ones were sent, and of questions, which are drawn."""
+
+
+async def look_around(party: Party, *observers: str, typing: bool = True) -> list[Any]:
+    """Return all that people see of a match, and all that the bot answers them whatever they try."""
+    world = party.world
+    seen: list[Any] = list(observers)
+    for name in observers:
+        person = world.people[name]
+        seen += [await told(message) for message in posts(world)]
+        if not typing:
+            continue
+        seen += [[name, *each, await _answer(person, world, *each)] for each in COMMANDS]
+        for command, option, texts in COMPLETED:
+            for text in texts if not command.startswith("organise") or name == "gus" else ():
+                filled = {"player": "ann", "hours": 1} if command == "organise extend" else {}
+                filled.pop(option, None)
+                seen.append([name, command, text, await person.autocomplete(world.channel, command, option, text)])
+        seen += [
+            [name, each["label"], await _pressed(person, world, each["custom_id"])] for each in controls(_status(world))
+        ]
+        if name == "gus":
+            seen += [[name, *each, await _answer(person, world, *each)] for each in ORGANISED]
+    for person in world.people.values():
+        channel = person.user.dm_channel
+        history = channel.history(viewer=person.user) if person.name in observers and channel is not None else []
+        seen += [await told(message) for message in history]
+    plain: list[Any] = _plain(seen)
+    return plain
+
+
+def _status(world: World) -> discord.Message:
+    return next(each for each in reversed(posts(world)) if {"Play", "Choose in secret"} & _labels(each))
+
+
+def _labels(message: discord.Message) -> set[str]:
+    return {control.get("label", "") for control in controls(message)}
+
+
+async def _answer(person: simcord.MemberActor, world: World, command: str, options: dict[str, Any]) -> list[Any]:
+    result = await person.slash(world.channel, command, **options)
+    await world.settle()
+    return [await told(each) for each in (*([result.response] if result.response else []), *result.followups)]
+
+
+async def _pressed(person: simcord.MemberActor, world: World, custom_id: str) -> list[Any]:
+    if custom_id.endswith(":spectate"):
+        return []
+    result = await person.click(_status(world), custom_id=custom_id)
+    return [await told(each) for each in (*([result.response] if result.response else []), *result.followups)]
+
+
+def _plain(found: Any) -> Any:
+    """Return what was seen without what depends on how many messages somebody else got in private."""
+    if isinstance(found, str):
+        return MASKED.sub("#", found)
+    if isinstance(found, dict):
+        return {key: _plain(value) for key, value in found.items()}
+    if isinstance(found, list | tuple):
+        return [_plain(each) for each in found]
+    return found
+
+
+def _difference(sightings: Sequence[Any], where: str = "") -> str:
+    """Return where two sightings differ first; empty if they do not."""
+    one, two = sightings
+    if isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
+        found = (_difference(pair, f"{where}/{number}") for number, pair in enumerate(zip(one, two, strict=True)))
+        return next((each for each in found if each), "")
+    return "" if one == two else f"{where}: {str(one)[:600]}\n------\n{str(two)[:600]}"
+
+
+async def _organiser(world: World) -> None:
+    """Make gus an organiser."""
+    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
+    world.people["gus"] = world.guild.add_member(world.env.create_user("gina"), roles=[role])
+
+
+async def sighting(
+    path: Path,
+    caplog: pytest.LogCaptureFixture,
+    secret: Secret,
+    observers: tuple[str, ...],
+    *,
+    rounds: int = 0,
+    players: int = 3,
+    exploration: bool = False,
+    hours: float = 0,
+) -> list[Any]:
+    """Return what observers see of a world in which something secret was done."""
+    terms = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)) if hours else None)
+    async with parallel(path, caplog) as world:
+        await _organiser(world)
+        party = await begin(world, players, terms=terms, exploration=exploration)
+        await party.settle_in()
+        for _ in range(rounds):
+            await party.round("CX" * 3 if players == 6 else "CXE"[:players])
+        await world.settle()
+        assert (await party.state()).phase is Phase.CHOOSE
+        await secret(party)
+        await world.settle()
+        if hours:
+            await world.env.advance_time(hours * 3600)
+            await world.settle()
+        return await look_around(party, *observers)
+
+
+async def nothing(party: Party) -> None:
+    assert not (await party.match()).session.sealed
+
+
+def sealing(seat: int, side: str, place: int = 0, *, thrice: bool = False) -> Secret:
+    async def secret(party: Party) -> None:
+        for turn in ("E", "X", side) if thrice else (side,):
+            await party.move(seat, await party.choice(seat, turn, place))
+
+    return secret
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "exploration"), [(2, 0, False), (3, 2, True), (6, 1, False)], ids=["two", "three", "six"]
+)
+async def test_nobody_else_sees_what_was_chosen(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, players: int, rounds: int, exploration: bool
+) -> None:
+    others = ("bob", "gus")
+    found = [
+        await sighting(
+            tmp_path / str(number),
+            caplog,
+            sealing(1, side, place),
+            others,
+            players=players,
+            rounds=rounds,
+            exploration=exploration,
+        )
+        for number, (side, place) in enumerate((("W", 0), ("X", 1)))
+    ]
+    assert _difference(found) == ""
+
+
+async def test_nobody_sees_who_has_chosen(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    # A18: others see at most that one has.
+    found = [
+        await sighting(tmp_path / str(seat), caplog, sealing(seat, "W"), ("cleo", "gus"), rounds=1) for seat in (1, 2)
+    ]
+    assert _difference(found) == ""
+    assert "1 of 3 have chosen." in words(found[0])
+
+
+async def test_nobody_sees_who_is_the_last_one_to_choose(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where one alone is missing, nothing treats that one as the player whose turn it is."""
+
+    def all_but(missing: int) -> Secret:
+        async def secret(party: Party) -> None:
+            await party.seal(*(seat for seat in (1, 2, 3) if seat != missing))
+
+        return secret
+
+    found = [await sighting(tmp_path / str(seat), caplog, all_but(seat), ("bob", "gus")) for seat in (1, 3)]
+    assert _difference(found) == ""
+
+
+async def test_whoever_gave_up_sees_no_more_than_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def after_giving_up(chosen: int) -> Secret:
+        async def secret(party: Party) -> None:
+            await party.world.bot.arena.matches.forfeit(party.match_id, party.player(2).id)
+            await party.seal(chosen)
+
+        return secret
+
+    found = [await sighting(tmp_path / str(seat), caplog, after_giving_up(seat), ("bob", "gus")) for seat in (1, 3)]
+    assert _difference(found) == ""
+
+
+async def test_nobody_sees_who_has_chosen_by_clocks_and_reminders(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = [
+        await sighting(tmp_path / str(seat), caplog, sealing(seat, "W"), ("cleo", "gus"), hours=13) for seat in (1, 2)
+    ]
+    assert _difference(found) == ""
+
+
+async def test_how_often_somebody_changed_their_mind_is_no_sign(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = [
+        await sighting(tmp_path / str(often), caplog, sealing(1, "W", thrice=often), ("bob", "gus"))
+        for often in (False, True)
+    ]
+    assert _difference(found) == ""
+
+
+async def test_the_sightings_would_show_a_difference(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The tests above can fail: whoever has chosen sees it, and everybody sees that one has."""
+    own = [await sighting(tmp_path / f"own {side}", caplog, sealing(1, side), ("ann",)) for side in ("W", "E")]
+    assert _difference(own) != ""
+    count = [
+        await sighting(tmp_path / f"count {number}", caplog, secret, ("gus",))
+        for number, secret in enumerate((nothing, sealing(1, "W")))
+    ]
+    assert _difference(count) != ""
+
+
+async def test_no_log_and_no_public_text_holds_a_choice(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    party = await begin(world, 3)
+    await party.settle_in()
+    choice = await party.choice(1, "X", 2)
+    await party.move(1, choice)
+    public = words([await told(message) for message in posts(world)])
+    assert choice not in public
+    assert choice not in caplog.text
+    await world.restart()
+    assert choice not in caplog.text
+
+
+def test_commands_that_are_not_tried_tell_nothing_of_a_match(world: World) -> None:
+    """A new command must be looked at: does it show anything of a match whose players choose in secret?"""
+    tried = {name for name, _ in (*COMMANDS, *ORGANISED)} | {name for name, *_ in COMPLETED}
+    every = {
+        command.qualified_name
+        for command in world.bot.tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+    }
+    assert tried <= every
+    assert every - tried == UNTRIED
+
+
+UNTRIED = {
+    "abort", "doctor", "import", "leave", "new apex", "new replica", "new replicants", "offer end",
+    "offer pause", "offer resume", "offer time", "organise call", "organise pause", "organise position",
+    "organise replace", "organise resume", "organise void", "plan remove", "rehouse", "settings mine",
+    "settings server", "silence policy", "silence settings", "silence status", "spectate", "unwatch",
+    "vacation announce", "vacation cancel", "vacation list", "watch match", "watch player", "watch server",
+}  # fmt: skip

@@ -1,0 +1,188 @@
+"""Two people play a whole game of APEX; what has to be picked is picked from menus."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import discord
+import pytest
+
+from engine import record
+from engine.apex.state import Phase
+from tests.cogs.apex.party import begin
+from tests.cogs.conftest import World
+from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed
+
+
+async def test_a_round_by_menus_alone(world: World) -> None:
+    reply = await world.ann.slash(world.channel, "new apex", where="here")
+    lobby = message_of(reply).message
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    for player, *path in ((world.ann, "Minerls", "Home on H2"), (world.bob, "Humans")):
+        shown: Shown = message_of(await player.click(posts(world, "Play")[-1], label="Play"))
+        for label in (*path, "Confirm"):
+            shown = await pick(player, shown, label)
+        await world.settle()
+    status = posts(world, "Choose in secret")[-1]
+    assert sorted(world.pings(status)) == sorted([world.ann.id, world.bob.id])
+
+    for player in (world.ann, world.bob):
+        shown = message_of(await player.click(status, label="Choose in secret"))
+        assert [file.filename for file in shown.attachments] == ["hand.png"]
+        cards = list(menu(shown))
+        assert len(cards) == 10  # A70
+        shown = await pick(player, shown, cards[0])
+        assert len([label for label in labels(shown) if label.startswith(("War", "Evol", "Colo", "Expa"))]) == 4
+        shown = await pick(player, shown, "Colonisation")
+        assert len(menu(shown)) == 9  # A71
+        shown = await pick(player, shown, next(iter(menu(shown))))
+        assert "**Your choice:** `" in shown.content
+        shown = await pick(player, shown, "Confirm")
+        await world.settle()
+        if player is world.ann:
+            assert "Nobody else sees it until all have chosen" in shown.content
+            assert labels(shown) == ["Change my choice"]
+            assert "1 of 2 have chosen." in posts(world)[-1].content
+    board = next(message for message in reversed(posts(world)) if message.attachments)
+    assert "**All choices are open:** `" in board.content
+    assert "ann plays Colonisation with card" in board.content
+    assert "bob plays Colonisation with card" in board.content
+
+
+async def test_a_choice_can_be_changed_until_the_last_is_in(world: World) -> None:
+    # A18
+    party = await begin(world)
+    await party.settle_in()
+    first, second = await party.choice(1, "W"), await party.choice(1, "E", 3)
+    shown = await party.move(1, first)
+    assert f"`{first}`" in shown.content
+    hashes = posts(world)[-1].content
+    again = message_of(await world.ann.click(shown, label="Change my choice"))
+    assert f"Your choice is `{first}`; another one takes its place." in again.content
+    await party.move(1, second)
+    assert posts(world)[-1].content != hashes
+    assert posts(world)[-1].content.count("\n") == hashes.count("\n")
+    await party.seal(2)
+    session = (await party.match()).session
+    assert [entry.text for entry in session.entries if entry.seat == 1][1] == second
+    late = await world.ann.click(refreshed(world.ann, shown), label="Change my choice")
+    assert "out of date" in message_of(late).content
+
+
+async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
+    party = await begin(world)
+    await party.settle_in()
+    await party.seal(2)
+    (message,) = [each for each in posts(world) if "have chosen. Nobody sees what" in each.content]
+    (promised,) = re.findall(r"`([0-9a-f]{64})`", message.content)
+    await party.seal(1)
+    opened = world.latest(message).content
+    lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", opened)
+    assert len(lines) == 2
+    assert all(hashlib.sha256(text.encode()).hexdigest() == digest for text, digest in lines)
+    assert promised in [digest for _, digest in lines]
+
+
+async def test_an_expansion_is_built_step_by_step(world: World) -> None:
+    # A45, A56
+    party = await begin(world)
+    await party.settle_in()
+    for seat in (1, 2):
+        hand = await party.hand(seat)
+        await party.move(seat, f"{hand[-1]}X-{hand[0]}")
+    (seat,) = (await party.match()).session.to_act
+    before = await party.state()
+    shown = await party.menu(seat)
+    public = [each.id for each in posts(world)]
+    for _ in range(40):
+        if "Confirm" in labels(shown):
+            break
+        options = [*menu(shown), *(label for label in labels(shown) if label not in _STANDING)]
+        wanted = [label for label in options if label != "End the expansion"]
+        shown = await pick(party.player(seat), shown, (wanted or options)[-1])
+        assert "board.png" in {file.filename for file in shown.attachments}
+    assert "**Your turn:** `" in shown.content
+    assert [each.id for each in posts(world)] == public
+    assert await party.state() == before
+    shown = await pick(party.player(seat), shown, "Confirm")
+    await world.settle()
+    assert shown.content.startswith("Played `")
+    entries = (await party.match()).session.entries
+    texts = [entry.text for entry in entries if entry.turn == entries[-1].turn]
+    assert len(texts) > 1
+    assert any(f"`{'/'.join(texts)}`" in each.content for each in posts(world))
+
+
+_STANDING = ("Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page")
+
+
+async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
+    # A56
+    party = await begin(world)
+    await party.settle_in()
+    for seat in (1, 2):
+        hand = await party.hand(seat)
+        await party.move(seat, f"{hand[-1]}X-{hand[0]}")
+    (seat,) = (await party.match()).session.to_act
+    action = next(text for text in (await party.match()).session.complete(seat, "") if text.endswith("/"))
+    answer = await party.move(seat, action.rstrip("/"))
+    assert "It is your turn again." in answer.content
+    answer = await party.move(seat, "-")
+    assert f"`{action}-`" in answer.content
+
+
+async def test_a_whole_game(world: World) -> None:
+    party = await begin(world)
+    await party.settle_in()
+    for _ in range(15):
+        await party.round("CC")
+    await world.settle()
+    match = await party.match()
+    assert match.over
+    assert (await party.state()).phase is Phase.OVER
+    last = posts(world)[-1]
+    assert "The match is over" in last.content
+    (file,) = [each for each in last.attachments if each.filename.endswith(".txt")]
+    text = (await file.read()).decode()
+    assert "?" not in text.partition("* GALAXY")[2]
+    assert record.replay(record.read(text)).outcome == match.session.outcome
+
+    # Afterwards nothing is a secret: each side's hand can be looked at.
+    viewer = message_of(await world.ann.click(last, label="Replay"))
+    plain = await pick(world.ann, await pick(world.ann, viewer, "Next"), "Next")
+    shown = await pick(world.ann, plain, "From the side of bob")
+    assert "Your hand" in (shown.attachments[0].description or "")
+    assert "Your hand" not in (plain.attachments[0].description or "")
+
+
+@pytest.mark.parametrize("text", ["31W-1", "1W", "what", "-", "X"])
+async def test_what_is_wrong_is_said_in_private_and_changes_nothing(world: World, text: str) -> None:
+    party = await begin(world)
+    await party.settle_in()
+    before, match = [each.id for each in posts(world)], await party.match()
+    await party.move(1, text)
+    assert [each.id for each in posts(world)] == before
+    assert await party.match() == match
+
+
+async def test_pressing_confirm_twice_seals_once(world: World) -> None:
+    party = await begin(world)
+    await party.settle_in()
+    shown = await party.menu(1)
+    for _ in range(3):
+        options = [*menu(shown), *(label for label in labels(shown) if label not in _STANDING)]
+        shown = await pick(world.ann, shown, options[0])
+    assert isinstance(shown, discord.Message)
+    draft = await world.as_it_was(shown)
+    (custom_id,) = [each["custom_id"] for each in controls(shown) if each.get("label") == "Confirm"]
+    await world.ann.click(shown, label="Confirm")
+    await world.settle()
+    sealed = (await party.match()).session.sealed
+    hashes = [each.content for each in posts(world) if "(SHA-256)" in each.content]
+    await world.ann.click(draft, custom_id=custom_id)
+    await world.settle()
+    assert (await party.match()).session.sealed == sealed
+    assert [each.content for each in posts(world) if "(SHA-256)" in each.content] == hashes

@@ -1,0 +1,282 @@
+"""Several choose at once: what everybody may know of it, clocks, deadlines, surrenders and restarts meanwhile."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine import registry
+from engine.game import Seat
+from engine.text import load_text
+from hosting.arena import Arena
+from hosting.audit import Code
+from hosting.commitments import digest
+from hosting.errors import NotYourTurn
+from hosting.model import Match, Person, Place
+from hosting.refusals import ChooseAgain
+from hosting.reminders import REMINDER
+from hosting.terms import ClockTerms, Terms
+from hosting.undo import way_back
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster
+
+PEOPLE = (ANN, BOB, CLEO)
+DAY = 86400.0
+ONE_DAY = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))
+BANK = Terms(clock=ClockTerms("fischer", start=timedelta(days=2), gain=timedelta(), cap=timedelta(days=3)))
+
+
+async def open_apex(database: str | Path, clock: ManualClock, poster: NotingPoster | None) -> Arena:
+    arena = await Arena.open(database, clock, games=registry.get, sleep=clock.sleep)
+    if poster is not None:
+        arena.outbox.set_poster(poster)
+    await arena.start()
+    return arena
+
+
+@pytest_asyncio.fixture
+async def apex(database: str | Path, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
+    arena = await open_apex(database, clock, poster)
+    yield arena
+    await arena.close()
+
+
+async def begin(arena: Arena, terms: Terms | None = None) -> Match:
+    """Start a match of three and have the civilisations chosen that come first."""
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "apex", "3", where="here", terms=terms or Terms())
+    for person in (BOB, CLEO):
+        table = await arena.tables.join(table.id, person)
+    match = await arena.tables.start(table.id, ANN.user_id, (Place("board", CHANNEL),))
+    for person, civilisation in zip(PEOPLE, ("HUM", "DRA", "MIN"), strict=True):
+        match = await arena.matches.play(match.id, person.user_id, civilisation)
+    return match
+
+
+def choice(match: Match, seat: Seat, side: str = "W") -> str:
+    return f"{match.session.state.sides[seat - 1].hand[1]}{side}"
+
+
+async def seal(arena: Arena, match: Match, *people: Person, side: str = "W") -> Match:
+    for person in people:
+        seat = match.seat_of(person.user_id) or 0
+        match = await arena.matches.play(match.id, person.user_id, choice(match, seat, side))
+    return match
+
+
+async def now(arena: Arena) -> Match:
+    return await arena.matches.get(1)
+
+
+async def test_whom_a_match_awaits_does_not_tell_who_has_chosen(apex: Arena) -> None:
+    match = await begin(apex)
+    after = await seal(apex, match, BOB)
+    assert (after.awaited, after.secret, len(after.session.sealed)) == (frozenset({1, 2, 3}), True, 1)
+    assert after.to_act == (ANN.user_id, CLEO.user_id)
+    with pytest.raises(ChooseAgain):
+        way_back(after, 2)
+
+
+async def test_a_table_can_show_who_has_chosen(apex: Arena) -> None:
+    match = await begin(apex, Terms(shows_chosen=True))
+    after = await seal(apex, match, BOB)
+    assert (after.awaited, after.secret) == (frozenset({1, 3}), False)
+    assert (await apex.commitments.sealing(1, after.decision or 0)).chosen == (2,)
+
+
+async def test_without_that_nothing_names_who_has_chosen(apex: Arena) -> None:
+    after = await seal(apex, await begin(apex), BOB)
+    assert (await apex.commitments.sealing(1, after.decision or 0)).chosen == ()
+    gone = await apex.matches.forfeit(1, CLEO.user_id)
+    with pytest.raises(NotYourTurn) as caught:
+        await apex.matches.play(gone.id, CLEO.user_id, "1W")
+    assert str(caught.value.text) == "Others must decide first."
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations((1, 2, 3))))
+async def test_the_order_of_arrival_changes_nothing(apex: Arena, order: tuple[int, ...]) -> None:
+    # A18
+    match = await begin(apex)
+    choices = {seat: choice(match, seat, side) for seat, side in zip((1, 2, 3), "WEX", strict=True)}
+    for seat in order:
+        match = await apex.matches.play(1, match.user_of(seat), choices[seat])
+    entries = match.session.entries[3:]
+    assert [(entry.seat, entry.text) for entry in entries] == sorted(choices.items())
+    assert match.session.last is not None
+    assert [event.seat for event in match.session.last.events[:3]] == [1, 2, 3]
+
+
+async def test_a_commitment_outlasts_somebody_elses_surrender(apex: Arena) -> None:
+    match = await begin(apex)
+    decision = match.decision or 0
+    await seal(apex, match, BOB)
+    stood = await apex.commitments.sealing(1, decision)
+    gone = await apex.matches.forfeit(1, CLEO.user_id)
+    assert (gone.decision, gone.seq) == (decision, match.seq + 1)
+    after = await apex.commitments.sealing(1, decision)
+    assert (after.digests, after.deciding, stood.deciding) == (stood.digests, 2, 3)
+    await seal(apex, gone, ANN)
+    opened = (await apex.commitments.sealing(1, decision)).opened
+    assert {each.seat for each in opened} == {1, 2}
+    assert stood.digests[0] in map(digest, opened)
+
+
+async def test_a_surrender_that_leaves_nobody_to_wait_for_opens_all(apex: Arena) -> None:
+    match = await begin(apex)
+    await seal(apex, match, ANN, BOB)
+    after = await apex.matches.forfeit(1, CLEO.user_id)
+    assert after.session.sealed == ()
+    assert {each.seat for each in (await apex.commitments.sealing(1, match.decision or 0)).opened} == {1, 2}
+
+
+async def test_a_substitute_takes_over_what_was_sealed(apex: Arena) -> None:
+    match = await begin(apex)
+    sealed = await seal(apex, match, BOB)
+    stood = await apex.commitments.sealing(1, match.decision or 0)
+    after = await apex.substitutes.replace(1, 2, DAN, CLEO.user_id)
+    assert after.session.sealed == sealed.session.sealed
+    assert await apex.commitments.sealing(1, match.decision or 0) == stood
+
+
+async def test_what_was_sealed_stays_sealed_when_the_match_is_called_off(apex: Arena, poster: NotingPoster) -> None:
+    match = await seal(apex, await begin(apex), BOB)
+    decision = match.decision or 0
+    text = choice(match, 2)
+    await apex.organiser.void(1, 99, load_text({"template": "Enough.", "values": {}}))
+    await apex.idle()
+    sealing = await apex.commitments.sealing(1, decision)
+    assert (sealing.digests, sealing.opened, sealing.deciding) == ((), (), 0)
+    assert text not in await apex.matches.record(1, BOB.user_id)
+    assert poster.posts[-1].kind == "sealed"
+
+
+async def test_the_clock_of_whoever_has_chosen_stands_and_does_not_show_it(apex: Arena, clock: ManualClock) -> None:
+    match = await begin(apex, BANK)
+    await clock.advance(DAY / 2)
+    after = await seal(apex, match, BOB)
+    assert after.clock is not None
+    assert after.clock.due(2) is None
+    assert after.clock.shown.due(2) == after.clock.due(1) == after.clock.due(3)
+    await clock.advance(DAY)
+    assert after.clock.shown.seat(2).left_at(clock.now()) == after.clock.seat(1).left_at(clock.now())
+    done = await seal(apex, after, ANN, CLEO)
+    assert done.clock is not None
+    # Bob took half a day, the others a day more.
+    assert [each.left_at(clock.now()) / timedelta(hours=1) for each in done.clock.seats] == [12, 36, 12]
+
+
+async def test_a_pause_stops_the_clocks_as_all_see_them(apex: Arena, clock: ManualClock) -> None:
+    match = await begin(apex, BANK)
+    await seal(apex, match, BOB)
+    nothing = load_text({"template": "A pause.", "values": {}})
+    await apex.organiser.pause(1, 99, nothing)
+    await clock.advance(DAY)
+    after = await apex.organiser.resume(1, 99)
+    assert after.clock is not None
+    assert after.clock.shown.due(2) == after.clock.due(1)
+    assert after.clock.due(2) is None
+    done = await seal(apex, after, ANN, CLEO)
+    assert done.clock is not None
+    assert {each.left_at(clock.now()) for each in done.clock.seats} == {timedelta(days=2)}
+
+
+async def test_more_time_is_given_alike_to_those_who_have_chosen(apex: Arena, clock: ManualClock) -> None:
+    match = await seal(apex, await begin(apex, BANK), BOB)
+    for seat in (1, 2):
+        match = await apex.organiser.extend(1, 99, seat, timedelta(hours=5))
+    assert match.clock is not None
+    assert match.clock.shown.due(1) == match.clock.shown.due(2)
+    done = await seal(apex, match, ANN, CLEO)
+    assert done.clock is not None
+    assert done.clock.seat(1).left_at(clock.now()) == done.clock.seat(2).left_at(clock.now())
+
+
+async def test_clocks_survive_a_restart(apex: Arena, database: str | Path, clock: ManualClock) -> None:
+    sealed = await seal(apex, await begin(apex, BANK), BOB)
+    await apex.close()
+    again = await open_apex(database, clock, None)
+    assert await now(again) == sealed
+    await again.close()
+
+
+async def test_a_missed_choice_is_the_default_and_is_told_when_all_are_open(
+    apex: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    # A25
+    match = await seal(apex, await begin(apex, BANK), BOB)
+    await apex.organiser.extend(1, 99, 3, timedelta(days=3))
+    lowest = match.session.state.sides[0].hand[0]
+    await apex.idle()
+    before = len(poster.posts)
+    await clock.advance(2 * DAY)
+    await apex.idle()
+    late = await now(apex)
+    assert next((seat, entry.text) for seat, _, entry in late.session.sealed) == (1, f"{lowest}W")
+    assert {post.kind for post in poster.posts[before:] if post.kind != "private"} == {"sealed"}
+    (line,) = [each for each in await apex.audit.of_match(1) if each.code == Code.TIME_UP]
+    assert line.detail["decision"] == late.decision
+    before = len(poster.posts)
+    await seal(apex, late, CLEO)
+    await apex.idle()
+    told = [load_text(post.payload["text"]) for post in poster.posts[before:] if post.kind == "nudge"]
+    assert [str(text) for text in told] == ["Player 1 did not decide in time; what the rules say for that was played."]
+
+
+async def test_whoever_chooses_after_all_is_not_said_to_have_missed_it(
+    apex: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    match = await begin(apex, BANK)
+    await apex.organiser.extend(1, 99, 3, timedelta(days=3))
+    await clock.advance(2 * DAY)
+    await apex.idle()
+    await seal(apex, match, ANN, BOB, CLEO, side="C")
+    await apex.idle()
+    assert not [post for post in poster.posts if post.kind == "nudge"]
+
+
+async def test_if_all_miss_it_each_is_told_of_once(apex: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await begin(apex, ONE_DAY)
+    await clock.advance(DAY)
+    await apex.idle()
+    match = await now(apex)
+    assert match.session.state.round == 2
+    told = [post.payload for post in poster.posts if post.kind == "nudge"]
+    assert len(told) == 3
+
+
+async def test_reminders_while_all_choose_are_private(apex: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await seal(apex, await begin(apex, ONE_DAY), BOB)
+    await apex.idle()
+    before = len(poster.posts)
+    for _ in range(23):
+        await clock.advance(3600)
+        await apex.idle()
+    reminders = [post for post in poster.posts[before:] if REMINDER in post.payload]
+    assert {post.kind for post in reminders} == {"private"}
+    assert {post.channel_id for post in reminders} == {ANN.user_id, CLEO.user_id}
+
+
+async def test_whoever_left_the_server_is_missed_whether_they_have_chosen_or_not(apex: Arena) -> None:
+    await seal(apex, await begin(apex), BOB)
+    paused = await apex.absences.miss(1, BOB.user_id)
+    assert paused.paused is not None
+
+
+async def test_a_sealed_choice_that_no_longer_fits_comes_into_no_log(
+    apex: Arena, database: str | Path, clock: ManualClock
+) -> None:
+    match = await seal(apex, await begin(apex), BOB)
+    text = choice(match, 2)
+    async with apex.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE sealed_choices SET text = '29X-secret'")
+    await apex.close()
+    again = await open_apex(database, clock, None)
+    with pytest.raises(RuntimeError) as caught:
+        await now(again)
+    await again.close()
+    shown = f"{caught.value!r} {caught.value} {caught.value.__cause__!r} {caught.value.__cause__}"
+    assert "secret" not in shown
+    assert text not in shown
