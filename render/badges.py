@@ -53,7 +53,7 @@ def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: floa
     canvas.text(centre, style.letter, radius * 1.05, style.ink, anchor="m")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def silhouette(form: Shape, radius: float) -> Image.Image:
     """Return a seat's shape as a mask."""
     reach = radius * (0.82 if form is Shape.DIAMOND else 1)

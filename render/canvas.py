@@ -68,9 +68,16 @@ class Canvas:
         left, top = _corner(mask, centre)
         self.image.paste(colour, (left, top, left + mask.width, top + mask.height), self._edged(mask))
 
+    def cut(self, picture: Image.Image, mask: Image.Image, centre: Point) -> None:
+        """Lay a part of a picture, given as a mask of the same size, onto this one, its middle on a point."""
+        self.image.paste(picture, _corner(picture, centre), self._edged(mask))
+
     def box(self, corners: Sequence[Point], rounding: float, colour: Colour) -> None:
         """Fill a rectangle with rounded corners, given by its upper left and lower right."""
         (left, top), (right, bottom) = ((round(x), round(y)) for x, y in corners)
+        if round(rounding) == 0:
+            self.image.paste(colour, (left, top, right, bottom))
+            return
         mask = _box_mask(right - left, bottom - top, round(rounding))
         self.image.paste(colour, (left, top, right, bottom), self._edged(mask))
 
@@ -95,7 +102,7 @@ class Canvas:
         return file if len(file) <= HEAVY_BYTES else _png(image, HEAVY_COMPRESSION)
 
     def _edged(self, mask: Image.Image) -> Image.Image:
-        return mask.point(_STEEP) if self.crisp else mask
+        return _steep(mask) if self.crisp else mask
 
 
 class Pen:
@@ -177,6 +184,14 @@ def around(centre: Point, reach: float) -> list[Point]:
 def index(image: Image.Image, theme: Theme) -> Image.Image:
     """Return an RGB image with the nearest colours of the theme's palette (mode P)."""
     return image.quantize(palette=_palette_image(theme), dither=Image.Dither.NONE)
+
+
+def _steep(mask: Image.Image) -> Image.Image:
+    """Return a mask with three tones, which is kept with it: most masks are used again and again."""
+    made = mask.info.get("steep")
+    if not isinstance(made, Image.Image):
+        made = mask.info["steep"] = mask.point(_STEEP)
+    return made
 
 
 @lru_cache(maxsize=64)

@@ -19,7 +19,7 @@ Icon: TypeAlias = Callable[[Pen, Point, float], None]
 """Draws a symbol with a pen, around a centre, in a circle of a radius."""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def mask(icon: Icon, radius: float) -> Image.Image:
     """Return a symbol as a mask for `Canvas.fill`."""
     return shape(2 * math.ceil(radius) + 2, lambda pen: icon(pen, (0, 0), radius))

@@ -17,7 +17,7 @@ from render.badges import silhouette
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.lettering import width
-from render.theme import Colours, SeatStyle, Shape
+from render.theme import Colour, Colours, SeatStyle, Shape
 
 RIM = 0.085
 """Width of a sector's rim, in radii."""
@@ -62,11 +62,9 @@ def _ground(scene: Scene, sector: Sector) -> None:
     """Fill a controlled sector with its controller's colour and pattern; a contested one gets a broken rim."""
     canvas, look, radius, centre = scene.canvas, scene.look, scene.radius, scene.at(sector.slot)
     if sector.controller is not None:
-        style = look.seat(sector.controller)
-        canvas.fill(body(radius, home=sector.home), centre, style.edge)
-        inner = radius * (1 - RIM)
-        canvas.fill(body(inner, home=sector.home), centre, look.tint(sector.controller))
-        canvas.fill(hatching(style.shape, inner, home=sector.home), centre, look.hatch(sector.controller))
+        seat = sector.controller
+        tile = _controlled(look.seat(seat), (look.tint(seat), look.hatch(seat)), radius, home=sector.home)
+        canvas.cut(tile, body(radius, home=sector.home), centre)
     elif sector.pawns:
         canvas.fill(_broken(radius, home=sector.home), centre, look.text)
     elif sector.face_down:
@@ -164,6 +162,17 @@ def _glass(radius: float) -> Image.Image:
         pen.line([(-0.98 * radius, 0.78 * radius), (0.98 * radius, 0.78 * radius)], 0.2 * radius)
 
     return shape(2 * math.ceil(1.15 * radius), paint)
+
+
+@lru_cache(maxsize=64)
+def _controlled(style: SeatStyle, ground: tuple[Colour, Colour], radius: float, *, home: bool) -> Image.Image:
+    """Return a controlled sector: a rim in its controller's colour around tint and pattern, the colours of `ground`."""
+    whole, inner = body(radius, home=home), radius * (1 - RIM)
+    tile = Canvas.blank(*whole.size, style.edge, crisp=True)
+    middle = (whole.width / 2, whole.height / 2)
+    tile.fill(body(inner, home=home), middle, ground[0])
+    tile.fill(hatching(style.shape, inner, home=home), middle, ground[1])
+    return tile.image
 
 
 @lru_cache(maxsize=64)
