@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.errors import IllegalMoveError, NotationError
+from engine.fault import Fault
 from engine.game import Seat
 from engine.replica import explain_go, explain_transform
 from engine.replica.board import NAMES, square_of
 from engine.replica.canonical import CLOSING
-from engine.replica.fault import Fault
 from engine.replica.position import write_position
 from engine.replica.reading import Written, WrittenClose, WrittenGo, WrittenTransform
 from engine.replica.rules import ALL_KINGS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.errors import IllegalMoveError, NotationError
+from engine.fault import Fault
 from engine.game import Seat
 from engine.replicants import explain_arcs, explain_go
 from engine.replicants.board import NAMES, place_of, value_of
 from engine.replicants.charts import MATRIX, VALUES
-from engine.replicants.fault import Fault, cell_on, stands
 from engine.replicants.legal import FULL
 from engine.replicants.moves import Charge, Create, Rotate, Strike
 from engine.replicants.position import write_position
@@ -23,6 +23,7 @@ from engine.replicants.reading import (
     WrittenSkip,
     WrittenStrike,
 )
+from engine.replicants.reasons import cell_on, stands
 from engine.replicants.state import State, occupied, owner_of, piece_on
 from engine.replicants.suggest import like
 from engine.replicants.threat import threats_to

@@ -1,30 +1,11 @@
-"""What is wrong with a move, before it becomes an error; and the words that the reasons share."""
+"""Words that reasons against a move share."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from engine.game import Seat
 from engine.replicants.board import NAMES
 from engine.replicants.state import State
 from engine.text import Player, Text, say
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One reason against a move.
-
-    Attributes:
-        code: Stable name, as in `ArenaError.code`.
-        rule: The rule's number.
-        reason: A sentence.
-        suggestions: Legal moves to make instead, best first.
-    """
-
-    code: str
-    rule: str
-    reason: Text
-    suggestions: tuple[str, ...] = ()
 
 
 def cell_on(state: State, name: str) -> int:
