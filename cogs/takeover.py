@@ -8,6 +8,7 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.lobby import person
 from cogs.places import welcome
+from cogs.reach import channel_of
 from cogs.silence_places import above_policy
 from cogs.ui.lobby import seat_label
 from cogs.ui.request import asker
@@ -77,11 +78,19 @@ async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord
     """Find out whether somebody may play a match on Discord.
 
     Raises:
-        Refusal: They are a bot, or could bypass the silence where the server does not have that.
+        Refusal: They are a bot, do not see where the match is played, or could bypass the silence where the server does
+            not have that.
     """
     if user.bot:
         raise Refusal(say("{player} is a bot and does not play.", player=user.mention), code="bot-opponent")
-    if not match.silent or not isinstance(user, discord.Member):
+    if not isinstance(user, discord.Member):
+        return
+    if not match.silent:
+        channel = await channel_of(user.guild, match.channel_id)
+        if channel is not None and not channel.permissions_for(user).view_channel:
+            raise Refusal(
+                say("{player} cannot look into the channel of that match.", player=user.mention), code="takes-unseen"
+            )
         return
     blocks = (await bot.arena.settings.server(match.guild_id)).silence_blocks_start
     if blocks and above_policy(user.guild, [user]):

@@ -38,7 +38,7 @@ from hosting.refusals import (
 from hosting.schedule import Schedule
 from hosting.standing import playing
 from hosting.undo import way_back
-from store import outbox, requests
+from store import housing, outbox, requests
 from store.database import Database
 
 AGAIN = timedelta(days=1)
@@ -305,9 +305,17 @@ class Requests:
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
         payload: dict[str, Json] = {"request": request.id, "edit": True} if edit else {"request": request.id}
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-            ("request", channel_id, payload) for channel_id in places(match, request.kind)
+            ("request", channel_id, payload) for channel_id in await self._places(connection, match, request.kind)
         ]
         await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+
+    async def _places(self, connection: AsyncConnection, match: Match, kind: str) -> list[int]:
+        """Return the channels in which a request is shown; a call where the table was opened, too."""
+        found = places(match, kind)
+        if kind == CALL and not match.silent:
+            home = (await housing.homes(connection, [match.id])).get(match.id)
+            found += [] if home is None or home in found else [home]
+        return found
 
     async def _tell(self, connection: AsyncConnection, match: Match, request: Request) -> None:
         """Announce what was agreed on where no board shows it, and see to the end of a pause."""

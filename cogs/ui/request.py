@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import cast
 
+from cogs.here import link
 from cogs.ui.lobby import seat_label
 from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, shown
 from engine.game import Json, Seat
@@ -41,6 +42,7 @@ def request_content(match: Match, request: Request, locale: Locale, called: Coll
         lines.append(closed[request.status])
     elif request.kind == CALL:
         lines.append(say("Whoever takes it over plays on from here. Until then nothing changes."))
+        lines.append(say("[To the match]({link})", link=link(match.guild_id, match.channel_id)))
     else:
         lines += _answers(match, request, called)
     return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)

@@ -387,11 +387,30 @@ async def test_a_new_player_gets_into_the_thread(world: World) -> None:
     await world.ann.slash(thread, "leave")
     await world.settle()
     (message,) = [each for each in thread.history() if "Take over this seat" in labels(each)]
-    question = message_of(await world.cleo.click(message, label="Take over this seat"))
-    await world.cleo.click(question, label="Take over")
-    await world.settle()
+    outside = posts(world, "Take over this seat")[-1]
+    assert outside.content == message.content, "nobody else reads the thread"
+    assert f"[To the match](https://discord.com/channels/{world.guild.id}/{thread.id})" in outside.content
+    await taken(world, "cleo", outside)
+    for each in (message, outside):
+        after = world.latest(each)
+        assert "✅ The seat has a new player." in after.content
+        assert labels(after) == []
     added = [each.path for each in world.env.http_requests if each.path.endswith(f"/thread-members/{world.cleo.id}")]
     assert len(added) == 1
+
+
+async def test_whoever_does_not_see_the_match_takes_no_seat(world: World) -> None:
+    await world.begin()
+    message = await called(world, "ann")
+    other = world.guild.create_text_channel("other")
+    stale = await world.as_it_was(message)
+    world.deny(world.channel, world.dan.id, "view_channel")
+    await world.settle()
+    copy = await world.bot.get_partial_messageable(other.id).send(view=discord.ui.View.from_message(stale))
+    await world.settle()
+    told = private(await world.dan.click(copy, label="Take over this seat"))
+    assert told == f"{world.dan.mention} cannot look into the channel of that match."
+    assert (await latest(world)).names == ("ann", "bob")
 
 
 async def test_names_do_no_harm(world: World) -> None:
