@@ -188,11 +188,15 @@ class OrganiseCog(
             await self.bot.arena.organiser.back(found.id, user_id, to, found.seq)
             return say("The turns are taken back.")
 
-        count = len(found.history) - index
-        text = say(
-            "Shall the last {count} turns be taken back, beginning with that of {player}?",
-            count=count,
-            player=Player(found.history[index].seat or 0),
+        count, player = len(found.history) - index, Player(found.history[index].seat or 0)
+        text = (
+            say("Shall the last turn be taken back, that of {player}?", player=player)
+            if count == 1
+            else say(
+                "Shall the last {count} turns be taken back, beginning with that of {player}?",
+                count=count,
+                player=player,
+            )
         )
         await self.questions.ask(interaction, found, text, say("Take back"), deed)
 

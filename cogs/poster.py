@@ -19,12 +19,12 @@ from cogs.silence import renamed
 from cogs.ui.card import make_card
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
-from cogs.ui.match_buttons import match_view
+from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.picture import draw_board
 from cogs.ui.reader import Reader, server_reader
 from cogs.ui.status import board_content, ended_content, public, status_content
 from cogs.ui.story import story_of
-from cogs.ui.text import MESSAGE_LIMIT, cut, shown
+from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
 from engine.game import Seat
 from engine.session import Session
 from engine.text import Text, say
@@ -40,6 +40,8 @@ LOOK_BACK = 50
 """So many messages are searched for one that was posted before a crash."""
 
 _TEAM = "team:"
+
+_NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +216,14 @@ class Poster(commands.Cog):
         )
 
     async def _notice(self, occasion: Occasion) -> discord.Message:
-        return await self._channel(occasion).send(
-            _notice_content(occasion), nonce=occasion.post.id, allowed_mentions=discord.AllowedMentions.none()
-        )
+        content, none = _notice_content(occasion), discord.AllowedMentions.none()
+        label = _NOTICE_BUTTONS.get(str(occasion.post.payload.get("button")))
+        if label is None:
+            return await self._channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
+        view = discord.ui.View(timeout=None)
+        pressed = MatchId(occasion.post.match_id, occasion.post.seq, str(occasion.post.payload["button"]))
+        view.add_item(MatchButton(pressed, label=plain(label, occasion.reader.locale)))
+        return await self._channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
         """Return whom the status mentions and which of them it calls.

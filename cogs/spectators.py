@@ -23,8 +23,6 @@ from cogs.reach import channel_of
 from cogs.rights import seen_matches
 from cogs.silence_places import remake_places, remaking
 from cogs.silence_terms import fetch_members
-from cogs.ui.custom_ids import MatchId
-from cogs.ui.items import MatchButton
 from cogs.ui.match_buttons import SPECTATE
 from cogs.ui.text import mark, plain, shown
 from engine.text import Player, Text, say
@@ -212,15 +210,9 @@ class Spectators(commands.Cog):
             return
         await thread.edit(archived=False, invitable=True)
         await self._say(thread, match, say("The match is over: its players may come in and read this now."))
-        locale = await self.bot.language(match.guild_id)
-        view = discord.ui.View(timeout=None)
-        button = MatchId(match.id, match.seq, SPECTATE)
-        view.add_item(MatchButton(button, label=plain(say("Read what spectators said"), locale)))
-        await self.bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id).send(
-            shown(say("Spectators had a place of their own during this match. Everybody may come in now."), locale),
-            view=view,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        text = say("Spectators had a place of their own during this match. Everybody may come in now.")
+        # After the result, which may take a moment to be drawn.
+        await self.bot.arena.outbox.notice(match, match.channel_id, text, SPECTATE)
 
     async def _existing(self, match: Match, place: Place) -> discord.Thread | None:
         guild = self.bot.get_guild(match.guild_id)

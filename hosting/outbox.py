@@ -114,9 +114,16 @@ class Outbox:
         """Wait until everything that can be posted now has been."""
         await self._tasks.idle()
 
-    async def notice(self, match: Match, channel_id: int, text: Text) -> None:
-        """Have a text posted in a channel of a match, after what is due there already."""
-        payload: dict[str, Json] = {"text": dump_text(text)}
+    async def notice(self, match: Match, channel_id: int, text: Text, button: str = "") -> None:
+        """Have a text posted in a channel of a match, after what is due there already.
+
+        Args:
+            match: Which.
+            channel_id: Where.
+            text: What to say.
+            button: What the button under it does, as the poster calls it; empty for none.
+        """
+        payload: dict[str, Json] = {"text": dump_text(text), **({"button": button} if button else {})}
         async with self._db.write() as connection:
             await outbox.add(connection, match.id, match.seq, [("notice", channel_id, payload)], self._clock.now())
         self.drain()

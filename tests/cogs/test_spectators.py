@@ -170,6 +170,7 @@ async def test_after_the_end_everybody_may_come_in(world: World) -> None:
 
     (opened,) = posts(world, READ)
     assert "Everybody may come in now" in opened.content
+    assert opened.id == posts(world)[-1].id, "after the result"
     assert world.pings(opened) == []
     assert not reads(world, world.ann, thread)
     private(await world.ann.click(opened, label=READ))
