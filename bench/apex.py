@@ -1,7 +1,8 @@
 """APEX: random full games a second, beside OpenSpiel's Goofspiel where that is installed.
 
 Goofspiel, too, is a game of simultaneous secret cards, with rules in C++ driven by the same loop in Python. It is there
-for orientation: its rounds have one joint choice each, those of APEX go on with wars and expansions.
+for orientation: its rounds have one joint choice each, those of APEX go on with wars and expansions, so the decisions a
+second are given as well.
 """
 
 from __future__ import annotations
@@ -23,58 +24,74 @@ from engine.game import Setup
 
 SEATS = ("2", "4", "6")
 PEER = "goofspiel(num_cards=13,players={players})"
+PEER_NAME = "OpenSpiel Goofspiel, 13 cards"
+INSTALL = "OpenSpiel is not installed; the extra `bench` names it: pip install 'open_spiel>=2'"
 
 
 def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` plays fewer games."""
-    games, repeats = (10, 3) if quick else (40, 5)
+    games, repeats = (10, 3) if quick else (60, 9)
     spiel = _open_spiel()
     rows = []
     for mode in SEATS:
-        name, ours, theirs = f"APEX random games, {mode} players", [], []
+        ours, theirs = [], []
+        peer = None if spiel is None else spiel.load_game(PEER.format(players=mode))
+        _rates(partial(_play, mode), games, -1)  # warm: most moves are made once and found again
         for repeat in range(repeats):
-            ours.append(_rate(partial(_play, mode), games, repeat))
-            if spiel is not None:
-                theirs.append(_rate(partial(_play_spiel, spiel.load_game(PEER.format(players=mode))), games, repeat))
-        if theirs:
-            peer = "OpenSpiel Goofspiel, 13 cards"
-            rows.append(Row.higher(name, statistics.median(ours), "games/s", peer, statistics.median(theirs)))
-        else:
-            rows.append(Row(name, statistics.median(ours), "games/s"))
+            ours.append(_rates(partial(_play, mode), games, repeat))
+            if peer is not None:
+                theirs.append(_rates(partial(_play_spiel, peer), games, repeat))
+        for place, (what, unit) in enumerate((("games", "games/s"), ("decisions in such games", "decisions/s"))):
+            name = f"APEX random {what}, {mode} players"
+            value = statistics.median(rates[place] for rates in ours)
+            if theirs:
+                peer_value = statistics.median(rates[place] for rates in theirs)
+                rows.append(Row.higher(name, value, unit, PEER_NAME, peer_value))
+            else:
+                rows.append(Row(name, value, unit))
     return rows
 
 
 def _open_spiel() -> Any:  # noqa: ANN401 - a module without types
     """Return OpenSpiel's module, or None where it is not installed."""
     if importlib.util.find_spec("pyspiel") is None:
-        print("OpenSpiel is not installed: pip install open_spiel", file=sys.stderr)
+        print(INSTALL, file=sys.stderr)
         return None
     return importlib.import_module("pyspiel")
 
 
-def _rate(play: Callable[[random.Random], None], games: int, seed: int) -> float:
+def _rates(play: Callable[[random.Random], int], games: int, seed: int) -> tuple[float, float]:
+    """Return games and decisions a second."""
     choose = random.Random(seed)
     began = time.perf_counter()
-    for _ in range(games):
-        play(choose)
-    return games / (time.perf_counter() - began)
+    decisions = sum(play(choose) for _ in range(games))
+    seconds = time.perf_counter() - began
+    return games / seconds, decisions / seconds
 
 
-def _play(mode: str, choose: random.Random) -> None:
-    """Play a whole game: choose uniformly, apply, test for the end."""
+def _play(mode: str, choose: random.Random) -> int:
+    """Play a whole game: choose uniformly, apply, test for the end. Return how many decisions there were."""
     state = APEX.initial(Setup(mode), Chance.from_text(str(choose.random())))
+    decisions = 0
     while APEX.outcome(state) is None:
         moves = {seat: choose.choice(APEX.legal(state, seat)) for seat in APEX.to_act(state)}
         state = APEX.apply(state, moves).state
+        decisions += len(moves)
+    return decisions
 
 
-def _play_spiel(game: Any, choose: random.Random) -> None:  # noqa: ANN401 - a module without types
+def _play_spiel(game: Any, choose: random.Random) -> int:  # noqa: ANN401 - a module without types
+    """Play a whole game of the peer in the same way."""
     state = game.new_initial_state()
     players = range(game.num_players())
+    decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(choose.choice(state.chance_outcomes())[0])
         elif state.is_simultaneous_node():
             state.apply_actions([choose.choice(state.legal_actions(player)) for player in players])
+            decisions += len(players)
         else:
             state.apply_action(choose.choice(state.legal_actions()))
+            decisions += 1
+    return decisions
