@@ -93,7 +93,7 @@ class Canvas:
         right, bottom = (math.ceil(max(point[axis] for point in bounds)) for axis in (0, 1))
         mask = Image.new("L", ((right - left) * SMOOTH, (bottom - top) * SMOOTH))
         paint(Pen(ImageDraw.Draw(mask), (left, top), 255))
-        self.image.paste(colour, (left, top, right, bottom), self._edged(mask.reduce(SMOOTH)))
+        self.image.paste(colour, (left, top, right, bottom), self._once(mask.reduce(SMOOTH)))
 
     def png(self, theme: Theme) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
@@ -103,6 +103,9 @@ class Canvas:
 
     def _edged(self, mask: Image.Image) -> Image.Image:
         return _steep(mask) if self.crisp else mask
+
+    def _once(self, mask: Image.Image) -> Image.Image:
+        return mask.point(_STEEP) if self.crisp else mask
 
 
 class Pen:
@@ -188,9 +191,11 @@ def index(image: Image.Image, theme: Theme) -> Image.Image:
 
 def _steep(mask: Image.Image) -> Image.Image:
     """Return a mask with three tones, which is kept with it: most masks are used again and again."""
-    made = mask.info.get("steep")
-    if not isinstance(made, Image.Image):
-        made = mask.info["steep"] = mask.point(_STEEP)
+    # What is derived from an image gets a copy of its `info`: whose it is tells.
+    kept = mask.info.get("steep")
+    if kept is None or kept[0] is not mask:
+        kept = mask.info["steep"] = (mask, mask.point(_STEEP))
+    made: Image.Image = kept[1]
     return made
 
 

@@ -130,7 +130,7 @@ class Colours:
 
     def hatch(self, seat: int) -> Colour:
         """Return the colour of the pattern on what this seat controls."""
-        return mix(self.cell, self.seat(seat).fill, 0.5)
+        return mix(self.tint(seat), self.seat(seat).edge, 0.17)
 
     def ghost(self, seat: int) -> Colour:
         """Return the colour of the outline of a piece of this seat that has left its cell."""

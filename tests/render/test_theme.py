@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -11,6 +12,7 @@ from render.theme import PALETTE_SIZE, Colour, Livery, Palette, Theme, colours, 
 
 THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
 CHEQUERED = [Theme(choice, dark, Livery.CHESS) for choice in Palette for dark in (True, False)]
+STARRY = [Theme(choice, dark, Livery.STARS) for choice in Palette for dark in (True, False)]
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
 DEFICIENCIES = {
@@ -140,6 +142,53 @@ def test_the_palette_of_a_chequered_board_holds_every_plain_colour(theme: Theme)
     assert {look.page, look.cell, look.check, look.surface, look.text, look.muted, look.accent} <= set(entries)
     assert {look.glow(look.cell), look.glow(look.check)} <= set(entries)
     assert {colour for style in look.seats for colour in (style.fill, style.ink, style.edge)} <= set(entries)
+
+
+@pytest.mark.parametrize("theme", STARRY)
+def test_a_star_map_is_readable_whoever_controls_a_sector(theme: Theme) -> None:
+    look = colours(theme)
+    for back in (look.page, look.surface, look.cell, look.well):
+        assert contrast(look.text, back) >= 7
+        assert contrast(look.muted, back) >= 4.5
+    for mark in (look.accent, look.walk, look.leap, look.arc, look.danger):
+        assert contrast(mark, look.cell) >= 3
+        assert contrast(mark, look.page) >= 3
+    for seat, style in enumerate(look.seats, 1):
+        assert contrast(style.ink, style.fill) >= 4.5
+        assert contrast(look.text, look.tint(seat)) >= 4.5
+        # All that stands on patterns is large and bold, for which 3 is enough.
+        assert contrast(look.text, look.hatch(seat)) >= 4
+        # Rims, domes and frames.
+        for ground in (look.tint(seat), look.cell, look.page, look.surface):
+            assert contrast(style.edge, ground) >= 3
+        assert contrast(look.hatch(seat), look.tint(seat)) >= 1.2
+
+
+@pytest.mark.parametrize("theme", STARRY)
+@pytest.mark.parametrize("deficiency", [None, *DEFICIENCIES])
+def test_civilisations_are_told_apart_by_colour(theme: Theme, deficiency: str | None) -> None:
+    fills = [style.fill for style in colours(theme).seats]
+    least = min(math.dist(seen(one, deficiency), seen(other, deficiency)) for one, other in combinations(fills, 2))
+    assert least >= (40 if theme.palette is Palette.SAFE else 15)
+
+
+@pytest.mark.parametrize("theme", STARRY)
+def test_civilisations_are_told_apart_without_colour(theme: Theme) -> None:
+    seats = colours(theme).seats
+    assert len({style.shape for style in seats}) == len({style.letter for style in seats}) == len(seats) == 6
+
+
+@pytest.mark.parametrize("theme", STARRY)
+def test_seats_wear_what_their_civilisations_do_and_share_a_palette(theme: Theme) -> None:
+    look, worn = colours(theme), replace(theme, worn=(6, 0, 2))
+    assert [style.letter for style in colours(worn).seats] == [look.seats[5].letter, "2", look.seats[1].letter]
+    assert colours(worn).seat(1) == look.seat(6)
+    assert palette(worn) == palette(theme)
+    entries = palette(theme)
+    assert len(entries) == len(set(entries)) <= PALETTE_SIZE
+    assert entries[0] == look.page
+    for seat, style in enumerate(look.seats, 1):
+        assert {style.fill, style.ink, style.edge, look.tint(seat), look.hatch(seat)} <= set(entries)
 
 
 def test_contrast_is_that_of_wcag() -> None:
