@@ -18,6 +18,8 @@ from hosting.model import Match
 
 BUTTONS = 5
 """As many alternatives are shown as buttons; more become a menu."""
+BUTTONS_TEXT = 130
+"""Together they are no longer than that; longer ones are easier to read in a menu."""
 
 LABEL_LIMIT = 80
 OPTION_LIMIT = 100
@@ -81,7 +83,7 @@ def content(building: Building, notice: Text | None = None) -> str:
 def controls(building: Building) -> Iterator[Item]:
     """Yield the menu or the buttons of the alternatives, the pages of a long menu, and what is always there."""
     options = building.stage.options
-    if len(options) > BUTTONS:
+    if len(options) > BUTTONS or sum(len(building.plain(option.text)) for option in options) > BUTTONS_TEXT:
         yield _menu(building)
         yield from _turning(building)
     else:

@@ -22,6 +22,7 @@ from cogs.ui.builder_press import BuilderControl
 from cogs.ui.items import MatchButton
 from cogs.ui.lobby import LobbyControl
 from cogs.viewer import ViewerControl
+from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, pick, play, posts, status
 
@@ -34,6 +35,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"where": "here", "clock": "3d", "timeout": "random", "automatic": True}, EVERYONE),
     ],
     "new replica": [({"where": "here"}, EVERYONE)],
+    "new apex": [({"where": "here"}, EVERYONE), ({"players": 6, "mode": "exploration", "where": "thread"}, EVERYONE)],
     "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
     "plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
     "plan show": [({}, ME)],
@@ -47,6 +49,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"turn": 0, "show": "everyone"}, EVERYONE),
     ],
     "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
+    "cards": [({}, ME)],
     "record": [({}, ME), ({"from": 1}, ME)],
     "replay view": [({}, ME), ({"turn": 1, "side": 2}, ME), ({"side": 3}, ME)],
     "replay animation": [({}, ME), ({"show": "everyone"}, ME)],
@@ -113,6 +116,7 @@ FAILING: dict[str, dict[str, Any]] = {
     "plan remove": {},
     "board": {"show": "everyone"},
     "legal": {"piece": "2E7"},
+    "cards": {},
     "record": {},
     "replay view": {},
     "replay animation": {"show": "everyone"},
@@ -151,6 +155,7 @@ FAILING: dict[str, dict[str, Any]] = {
 MATCH_BUTTONS = {
     "play": ME,
     "legal": ME,
+    "cards": ME,
     "board": ME,
     "record": ME,
     "resign": ME,
@@ -268,6 +273,40 @@ async def test_who_sees_the_answer_to_a_command(
     _assert_seen(world, actor, result, expected)
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "expected"), [case for case in CASES if not case[0].startswith(("new", "silence", "watch"))]
+)
+async def test_who_sees_the_answer_where_players_choose_in_secret(
+    world: World, name: str, options: dict[str, Any], expected: str
+) -> None:
+    organiser = _organiser(world)
+    party = await apex.begin(world, 2)
+    await party.settle_in()
+    if name == "replay animation":
+        expected = options.get("show", ME)  # here is something to animate
+    actor = organiser if name.startswith(FOR_ORGANISERS) else world.ann
+    result = await actor.slash(world.channel, name, **_filled_in(world, options))
+    _assert_seen(world, actor, result, expected)
+    if expected == EVERYONE:
+        assert "Your hand" not in apex.words([await apex.told(each) for each in _answers(result)])
+
+
+@pytest.mark.parametrize("action", ["play", "cards", "board", "record", "spectate"])
+async def test_who_sees_the_answer_to_a_button_where_players_choose_in_secret(world: World, action: str) -> None:
+    party = await apex.begin(world, 2)
+    await party.settle_in()
+    (button,) = [
+        each["custom_id"]
+        for each in controls(posts(world, "Choose in secret")[-1])
+        if each["custom_id"].endswith(f":{action}")
+    ]
+    for actor in (world.ann, world.cleo):
+        result = await actor.click(posts(world, "Choose in secret")[-1], custom_id=button)
+        for message in _answers(result):
+            assert message.ephemeral
+            assert [each for each in world.people.values() if _seen_by(world, each, message)] == [actor]
+
+
 @pytest.mark.parametrize("name", FAILING)
 async def test_errors_are_private(world: World, name: str) -> None:
     actor = _organiser(world) if name.startswith(FOR_ORGANISERS) else world.ann
@@ -283,7 +322,7 @@ async def test_every_button_is_in_a_table(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort", "replay"))]
+    "action", [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort", "replay", "cards"))]
 )
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action: str) -> None:
     await world.begin()

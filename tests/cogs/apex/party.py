@@ -70,7 +70,8 @@ class Party:
         while (await self.state()).phase is Phase.SETUP:
             match = await self.match()
             (seat,) = match.session.to_act
-            await self.play(seat, match.session.complete(seat, "", 1)[0])
+            # Only what the bot itself does makes appointments in the simulated time.
+            await (self.play if match.clock is None else self.move)(seat, match.session.complete(seat, "", 1)[0])
         await self.world.settle()
 
     async def hand(self, seat: Seat) -> tuple[int, ...]:

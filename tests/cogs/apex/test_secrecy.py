@@ -90,10 +90,9 @@ async def look_around(party: Party, *observers: str, typing: bool = True) -> lis
         ]
         if name == "gus":
             seen += [[name, *each, await _answer(person, world, *each)] for each in ORGANISED]
-    for person in world.people.values():
-        channel = person.user.dm_channel
-        history = channel.history(viewer=person.user) if person.name in observers and channel is not None else []
-        seen += [await told(message) for message in history]
+    for name in observers:
+        user = world.people[name].user
+        seen += [await told(message) for message in user.dm_channel.history(viewer=user)]
     plain: list[Any] = _plain(seen)
     return plain
 

@@ -1,0 +1,298 @@
+"""Six people play APEX and a seventh follows: reveals, calls, spectators, deadlines, surrenders, restarts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from engine.apex.state import Phase
+from hosting.terms import ClockTerms, Terms
+from tests.cogs.apex.party import begin, told, words
+from tests.cogs.conftest import World
+from tests.cogs.playing import labels, menu, message_of, pick, posts, refreshed
+
+DAY = 86400
+ONE_DAY = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))
+
+
+@pytest.fixture(autouse=True)
+def _one_more(world: World) -> None:
+    """Gus plays in none of these matches."""
+    world.people["gus"] = world.guild.add_member(world.env.create_user("gus"))
+
+
+async def everything(world: World) -> str:
+    """Return all that is posted for everybody, in words."""
+    return words([await told(message) for message in posts(world)])
+
+
+async def test_six_people_play_three_ages_and_a_seventh_follows(world: World) -> None:
+    party = await begin(world, 6)
+    await party.settle_in()
+    for seat in range(1, 7):
+        shown = await party.menu(seat)
+        shown = await pick(party.player(seat), shown, next(iter(menu(shown))))
+        shown = await pick(party.player(seat), shown, "Colonisation" if seat % 2 else "War")
+        await pick(party.player(seat), shown, "Confirm")
+        await world.settle()
+    await party.idle_on()
+    while not (await party.match()).over:
+        await party.round("WECXCX")
+    await world.settle()
+    assert (await party.state()).phase is Phase.OVER
+    text = await everything(world)
+    for name in party.names:
+        assert f"{name} plays" in text
+    assert "Age 2 begins" in text
+    assert "Age 3 begins" in text
+    assert text.count("All choices are open:") == 15
+    assert text.count("Each hash is the SHA-256 of") == 15
+    assert "is dealt" not in text
+    assert "is passed" not in text
+    assert "The match is over" in posts(world)[-1].content
+
+
+async def test_the_reveal_is_one_board_and_calls_the_one_who_decides(world: World) -> None:
+    # A19, A20
+    party = await begin(world, 3)
+    await party.settle_in()
+    before = len([each for each in posts(world) if each.attachments])
+    for seat in (1, 2, 3):
+        await party.move(seat, f"{(await party.hand(seat))[0]}X")
+    (seat,) = (await party.match()).session.to_act
+    boards = [each for each in posts(world) if each.attachments]
+    assert len(boards) == before + 1
+    for name in party.names:
+        assert f"{name} plays Expansion with card" in boards[-1].content
+    assert world.pings(posts(world, "Play")[-1]) == [party.player(seat).id]
+    assert posts(world, "Choose in secret") == []
+    await party.move(seat, "-")
+    (following,) = (await party.match()).session.to_act
+    assert following != seat
+    assert world.pings(posts(world, "Play")[-1]) == [party.player(following).id]
+
+
+async def test_onlookers_see_the_public_map_only(world: World) -> None:
+    party = await begin(world, 3, exploration=True)
+    await party.settle_in()
+    await party.seal(1)
+    gus = world.people["gus"]
+    for command, options in (
+        ("board", {}),
+        ("board", {"look": "text"}),
+        ("cards", {}),
+        ("record", {}),
+        ("replay view", {}),
+        ("replay summary", {}),
+        ("legal", {}),
+        ("matches", {"which": "here"}),
+    ):
+        answer = message_of(await gus.slash(world.channel, command, **options))
+        assert answer.ephemeral
+        text = words([await told(answer)])
+        assert "Your hand" not in text, command
+        assert "dealt 2" not in text, command
+    own = message_of(await world.ann.slash(world.channel, "board"))
+    assert "Your hand" in (own.attachments[0].description or "")
+    shown = message_of(await world.ann.slash(world.channel, "board", show="everyone"))
+    assert "Your hand" not in (shown.attachments[0].description or "")
+    assert "GALAXY A1=? A2=?" in words([await told(message_of(await world.ann.slash(world.channel, "record")))])
+
+
+async def test_a_channel_that_follows_shows_the_public_map(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
+    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    other = world.guild.create_text_channel("screen")
+    await olaf.slash(other, "watch match", match=party.match_id)
+    await world.settle()
+    count = len(other.history())
+    await party.seal(1, 2)
+    assert len(other.history()) == count
+    await party.seal(3)
+    new = other.history()[count:]
+    text = words([await told(message) for message in new])
+    assert "All choices are open" in text
+    assert "Your hand" not in text
+
+
+async def test_the_cards_tell_what_a_player_can_know(world: World) -> None:
+    party = await begin(world, 4)
+    await party.settle_in()
+    await party.round("CCCC")
+    await world.settle()
+    state = await party.state()
+    answer = message_of(await world.bob.slash(world.channel, "cards"))
+    assert answer.ephemeral
+    (embed,) = answer.embeds
+    text = embed.description or ""
+    mine = text.partition("**Your hand** (5)")[2].partition("**")[0]
+    assert [line.split("`")[1].strip() for line in mine.strip().splitlines()] == [
+        str(card) for card in state.sides[1].hand
+    ]
+    assert f"**Played or discarded in this age** (4): {', '.join(map(str, state.spent))}" in text
+    assert f"**Not dealt in this age** (6): {', '.join(map(str, state.undealt))}" in text
+    assert "**In the hands of the others** (15)" in text
+    assert "with a chance of 33 %" in text
+    assert answer.attachments[0].description
+
+
+async def test_deadlines_play_the_defaults_and_tell_it_when_all_is_open(world: World) -> None:
+    # A25
+    party = await begin(world, 3, terms=ONE_DAY)
+    await party.settle_in()
+    await party.seal(1, side="C")
+    hands = [(await party.hand(seat))[0] for seat in (2, 3)]
+    await world.env.advance_time(DAY)
+    await world.settle()
+    state = await party.state()
+    assert (state.age, state.round) == (1, 2)
+    text = await everything(world)
+    for name, card in zip(("bob", "cleo"), hands, strict=True):
+        assert f"{name} plays War with card {card}." in text
+        assert f"{name} did not decide in time; what the rules say for that was played." in text
+    assert "ann did not decide" not in text
+
+
+async def test_reminders_call_nobody_by_name_where_others_read(world: World) -> None:
+    party = await begin(world, 3, terms=ONE_DAY)
+    await party.settle_in()
+    await party.seal(2)
+    before = [each.id for each in posts(world)]
+    await world.env.advance_time(DAY * 0.95)
+    await world.settle()
+    assert [each.id for each in posts(world)] == before
+    reminded = {
+        name for name in party.names if world.people[name].user.dm_channel.history(viewer=world.people[name].user)
+    }
+    assert reminded == {"ann", "cleo"}
+
+
+async def test_whoever_gives_up_is_played_to_the_end(world: World) -> None:
+    # A25, A64
+    party = await begin(world, 3)
+    await party.settle_in()
+    asked = message_of(await world.bob.slash(world.channel, "resign"))
+    await world.bob.click(asked, label="Resign")
+    await world.settle()
+    match = await party.match()
+    assert not match.over
+    assert match.awaited == {1, 3}
+    status = posts(world, "Choose in secret")[-1]
+    assert sorted(world.pings(status)) == sorted([world.ann.id, world.people["cleo"].id])
+    lowest = (await party.hand(2))[0]
+    await party.seal(1, 3)
+    assert f"bob plays War with card {lowest}." in await everything(world)
+    told_off = await party.move(2, "1W")
+    assert told_off.content.startswith("Others must decide first.")
+
+
+async def test_a_restart_loses_no_choice_and_posts_the_reveal_once(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    shown = await party.move(1, await party.choice(1))
+    await world.restart()
+    assert len((await party.match()).session.sealed) == 1
+    again = message_of(await world.ann.click(shown, label="Change my choice"))
+    assert "another one takes its place" in again.content
+    await party.play(2, await party.choice(2))
+    await world.restart()
+    await party.play(3, await party.choice(3))  # the process dies before anything of it is posted
+    await world.restart()
+    text = [each.content for each in posts(world)]
+    assert len([each for each in text if each.startswith("**All choices are open:**")]) == 1
+    assert len([each for each in text if "Each hash is the SHA-256 of" in each]) == 1
+
+
+async def test_a_draft_from_before_the_reveal_changes_nothing(world: World) -> None:
+    # A18
+    party = await begin(world, 3)
+    await party.settle_in()
+    shown = await party.menu(1)
+    shown = await pick(world.ann, shown, next(iter(menu(shown))))
+    shown = await pick(world.ann, shown, "War")
+    await party.seal(1, 2, 3, side="C")
+    before = await party.match()
+    late = await pick(world.ann, shown, "Confirm")
+    assert "has changed since" in late.content
+    assert await party.match() == before
+
+
+async def test_a_table_can_show_who_has_chosen(world: World) -> None:
+    party = await begin(world, 3, terms=Terms(shows_chosen=True))
+    await party.settle_in()
+    await party.seal(2)
+    assert "bob has chosen." in posts(world)[-1].content
+    gus = world.people["gus"]
+    answer = message_of(await gus.slash(world.channel, "matches", which="here"))
+    assert "1 of 3 have chosen" in answer.content
+
+
+async def test_the_lobby_says_what_is_played(world: World) -> None:
+    reply = await world.ann.slash(
+        world.channel, "new apex", players=4, mode="exploration", shows_chosen=True, where="here"
+    )
+    content = message_of(reply).content
+    assert "APEX: 4 players" in content
+    assert "How the neutral sectors are laid out: face down, to be explored" in content
+    assert "While several choose in secret, all see who has chosen." in content
+
+
+@pytest.mark.parametrize("topic", ["overview", "cards", "civilisations", "sectors", "reconstruction", "A25"])
+async def test_the_rules_are_explained(world: World, topic: str) -> None:
+    answer = message_of(await world.ann.slash(world.channel, "rules", topic=topic, game="apex"))
+    assert answer.ephemeral
+    assert answer.embeds
+
+
+async def test_nothing_can_be_planned(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    for command, options in (("plan add", {"line": "3W"}), ("plan show", {}), ("plan remove", {})):
+        given: dict[str, Any] = options
+        answer = message_of(await world.ann.slash(world.channel, command, **given))
+        assert "cannot be planned" in answer.content
+
+
+async def test_nothing_is_taken_back_past_a_reveal(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    answer = message_of(await world.ann.slash(world.channel, "undo"))
+    assert "you can simply choose again" in answer.content
+    for seat in (1, 2, 3):
+        await party.move(seat, f"{(await party.hand(seat))[0]}X")
+    (seat,) = (await party.match()).session.to_act
+    others = [each for each in (1, 2, 3) if each != seat]
+    for each in (seat, *others):
+        answer = message_of(await party.player(each).slash(world.channel, "undo"))
+        assert "cannot be taken back" in answer.content
+
+
+async def test_buttons_suit_the_game(world: World) -> None:
+    party = await begin(world, 3)
+    assert labels(posts(world, "Play")[-1]) == ["Play", "Cards", "Board", "Record", "Resign", "Watch with others"]
+    await party.settle_in()
+    status = posts(world, "Choose in secret")[-1]
+    assert labels(status)[0] == "Choose in secret"
+    pressed = message_of(await world.people["gus"].click(status, label="Choose in secret"))
+    assert "Only the players can do that" in pressed.content
+    cards = message_of(await world.people["gus"].click(status, label="Cards"))
+    assert cards.ephemeral
+
+
+async def test_the_private_menu_is_seen_by_nobody_else(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    before = [each.id for each in world.channel.history(viewer=world.bob)]
+    shown = await party.menu(1)
+    for wanted in (next(iter(menu(shown))), "War", "Back", "Evolution", "Confirm"):
+        label = next(each for each in [*menu(shown), *labels(shown)] if each.startswith(wanted))
+        shown = await pick(world.ann, shown, label)
+        assert refreshed(world.ann, shown).flags.ephemeral
+    await world.settle()
+    after = [each.id for each in world.channel.history(viewer=world.bob)]
+    assert len(after) == len(before) + 1  # how many have chosen
