@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 
-from engine.apex.components import Action
+from engine.apex.components import CARDS, Action
 from engine.apex.control import controller, occupied
 from engine.apex.moves import CLOSE, SIDES, Ambush, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.rules import MOST_COLONIES, MOST_SHIPS, Rules
@@ -59,11 +59,13 @@ def free_homes(state: State) -> list[int]:
 @functools.lru_cache(maxsize=256)
 def secrets(hand: tuple[int, ...], *, discards: bool) -> tuple[Secret, ...]:
     """Return the choices that a hand offers (A17, A71)."""
-    if not discards:
-        return tuple([_secret(card, side, 0) for card in hand for side in SIDES])
-    return tuple(
-        [_secret(card, side, discard) for card in hand for side in SIDES for discard in hand if discard != card]
-    )
+    found: list[Secret] = []
+    for card in hand:
+        others = [other for other in hand if other != card] if discards else [0]
+        for side in SIDES:
+            row = _secrets(card, side)
+            found += [row[other] for other in others]
+    return tuple(found)
 
 
 def battlefields(state: State, seat: Seat) -> list[int]:
@@ -152,8 +154,13 @@ def victims(state: State, seat: Seat, slot: int) -> list[Seat]:
     return [other for other, side in enumerate(state.sides, 1) if other != seat and side.ships[slot]]
 
 
+@functools.cache
+def _secrets(card: int, side: str) -> tuple[Secret, ...]:
+    """Return the choices of a side of a card, by the card that is discarded; first without one."""
+    return tuple(Secret(card, side, discard) for discard in range(CARDS + 1))
+
+
 # These are found again and again, and making a frozen value costs more than finding one.
-_secret = functools.cache(Secret)
 _ship = functools.cache(Ship)
 _fight = functools.cache(Fight)
 _colonise = functools.cache(Colonise)

@@ -6,6 +6,7 @@ Every function takes the position and the events so far, adds to the events and 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from engine.apex import events as happened
 from engine.apex.components import Action, Bonus, Track
@@ -59,17 +60,15 @@ def reveal(state: State, choices: Mapping[Seat, Secret], events: list[Event]) ->
 
 def carry_out(state: State, events: list[Event]) -> State:
     """Go on with the strategies from the current step until somebody has something to decide (A20, A55)."""
-    while state.step < len(state.strategies):
-        strategy = state.strategy
+    for step, strategy in enumerate(state.strategies[state.step :], state.step):
         seat, side = strategy.seat, strategy.side
         if side == "E":
             state = _evolve(state, strategy, events)
-        else:
-            state, possible = _begun(state, strategy)
-            if possible and seat not in state.gone:
-                return state
-            events.append(happened.Closed(seat, side, idle=True, skipped=not possible))
-        state = state.but(step=state.step + 1)
+            continue
+        begun, possible = _begun(state, strategy, step)
+        if possible and seat not in state.gone:
+            return begun
+        events.append(happened.Closed(seat, side, idle=True, skipped=not possible))
     return _end_round(state, events)
 
 
@@ -103,17 +102,17 @@ def passing(age: int) -> int:
     return -1 if age == 2 else 1
 
 
-def _begun(state: State, strategy: Strategy) -> tuple[State, bool]:
+def _begun(state: State, strategy: Strategy, step: int) -> tuple[State, bool]:
     """Return the position in which a strategy begins, and whether there is anything to decide in it (A55)."""
     seat = strategy.seat
     if strategy.side == "W":
-        state = state.but(phase=Phase.WAR, seat=seat, fought=0, actions=NO_ACTIONS, begun=False)
+        state = state.but(phase=Phase.WAR, seat=seat, step=step, fought=0, actions=NO_ACTIONS, begun=False)
         return state, bool(battlefields(state, seat))
     if strategy.side == "C":
-        state = state.but(phase=Phase.COLONISE, seat=seat, fought=0, actions=NO_ACTIONS, begun=False)
+        state = state.but(phase=Phase.COLONISE, seat=seat, step=step, fought=0, actions=NO_ACTIONS, begun=False)
         return state, bool(colonisable(state, seat))
     count = actions(state, strategy)
-    state = state.but(phase=Phase.EXPAND, seat=seat, fought=0, actions=count, begun=False)
+    state = state.but(phase=Phase.EXPAND, seat=seat, step=step, fought=0, actions=count, begun=False)
     return state, can_do(state, seat)
 
 
@@ -138,7 +137,7 @@ def _end_round(state: State, events: list[Event]) -> State:
         sides.append(Side(side.civ, side.home, side.ships, side.colonies, side.levels, side.points, hand))
     events.append(happened.HandsPassed(None, step))
     events += _hands(sides, dealt=False)
-    return _choosing(state.but(round=state.round + 1, sides=tuple(sides)))
+    return _choosing(state, round=state.round + 1, sides=tuple(sides))
 
 
 def _end_age(state: State, events: list[Event]) -> State:
@@ -149,7 +148,7 @@ def _end_age(state: State, events: list[Event]) -> State:
         after = Side(side.civ, side.home, side.ships, side.colonies, side.levels, points, ())  # A23
         sides = changed(sides, seat, after)
         events.append(happened.Scored(seat, state.age, sectors, bonus, points))
-    state = state.but(sides=sides)
+    state = state.but(sides=sides, step=len(state.strategies))
     if state.age == AGES:
         return over(state)  # A64
     return _deal(state, state.age + 1, events)
@@ -171,12 +170,12 @@ def _deal(state: State, age: int, events: list[Event]) -> State:
     undealt = tuple(sorted(deck[rules.seats * rules.dealt :]))
     events.append(happened.AgeBegan(None, age, undealt))
     events += _hands(sides, dealt=True)
-    state = state.but(chance=chance, age=age, round=1, sides=tuple(sides), undealt=undealt, spent=())
-    return _choosing(state)
+    return _choosing(state, chance=chance, age=age, round=1, sides=tuple(sides), undealt=undealt, spent=())
 
 
-def _choosing(state: State) -> State:
-    return state.but(phase=Phase.CHOOSE, seat=0, fought=0, actions=NO_ACTIONS, begun=False)
+def _choosing(state: State, **changes: Any) -> State:  # noqa: ANN401 - as `State.but`
+    step = len(state.strategies)
+    return state.but(phase=Phase.CHOOSE, seat=0, step=step, fought=0, actions=NO_ACTIONS, begun=False, **changes)
 
 
 def _hands(sides: list[Side], *, dealt: bool) -> list[Event]:
