@@ -146,12 +146,13 @@ def position(match: Match, line: str, user_id: int, at: datetime) -> Change:
 
     Raises:
         MatchOver: It ended already.
-        SetupError: The game has no such position, or draws at random, so that a position does not tell all.
+        SetupError: The game has no such position, or draws at random, so that a position does not tell all; or several
+            choose at once in it, and what they commit to is told apart by the number of the turn.
     """
     if match.over:
         raise MatchOver
     game = match.session.game
-    if game.info.uses_chance:
+    if game.info.uses_chance or game.info.together:
         raise SetupError(
             say("{game} cannot start from a position.", game=game.info.name), code="no-positions", given=line
         )

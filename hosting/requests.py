@@ -252,7 +252,9 @@ class Requests:
         return replace(request, status=status, decided_at=now)
 
     async def announce(self, connection: AsyncConnection, match: Match, text: Text) -> None:
-        """Have a text posted wherever a match shows its boards; the caller drains the outbox."""
+        """Have a text posted wherever a match shows its boards, if it can be; the caller drains the outbox."""
+        if match.parked is not None:
+            return
         payload: dict[str, Json] = {"text": dump_text(text)}
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
             ("notice", place.channel_id, payload) for place in match.places if place.shows_boards
@@ -303,6 +305,9 @@ class Requests:
                 await self._post(connection, match, request, edit=True)
 
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
+        """Have a request shown, or shown as it stands now; while nothing can be posted that is left for later."""
+        if match.parked is not None:
+            return
         payload: dict[str, Json] = {"request": request.id, "edit": True} if edit else {"request": request.id}
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
             ("request", channel_id, payload) for channel_id in await self._places(connection, match, request.kind)
@@ -351,9 +356,20 @@ class Requests:
         await self._matches.change(int(key), decide, also)
 
     async def _overtake(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
-        """Close what a change makes pointless; a writer of `Matches`."""
-        if before is not None:
-            for request in await requests.open_of(connection, after.id):
-                if request.id != _carried_out.get() and not stands(request, before, after):
-                    await self.close(connection, after, request, "outdated", BOT)
+        """Close what a change makes pointless, and show what could not be while a match was parked; a writer."""
+        if before is None:
+            return after
+        for request in await requests.open_of(connection, after.id):
+            if request.id != _carried_out.get() and not stands(request, before, after):
+                await self.close(connection, after, request, "outdated", BOT)
+            elif before.parked is not None and after.parked is None:
+                await self._post_where_missing(connection, after, request)
         return after
+
+    async def _post_where_missing(self, connection: AsyncConnection, match: Match, request: Request) -> None:
+        payload: dict[str, Json] = {"request": request.id}
+        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
+        for channel_id in places(match, request.kind):
+            there = await outbox.message_of(connection, match.id, channel_id, "request", payload)
+            posts.append(("request", channel_id, payload if there is None else {**payload, "edit": True}))
+        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not database.is_file():
             raise FileNotFoundError(f"there is no database {database}")
         return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:
         sys.stderr.write(f"{error}\n")
         return 1
 

@@ -149,24 +149,30 @@ def append_only(execute: Callable[[str], object], dialect: str, table: str) -> N
 
 
 def backup(source: Path, target: Path) -> None:
-    """Copy a SQLite database while others read and write it; the copy is one moment of it, whole.
+    """Copy a SQLite database while others read and write it; the copy is one moment of it, whole, or there is none.
 
     Raises:
         FileNotFoundError: There is no source.
         FileExistsError: The target exists; a backup replaces nothing.
+        sqlite3.Error, OSError: It cannot be read, or there is no room; nothing is left behind.
     """
     if not source.is_file():
         raise FileNotFoundError(source)
     with target.open("xb"):
         pass
     partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
-    with (
-        contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
-        contextlib.closing(sqlite3.connect(partial)) as there,
-    ):
-        here.backup(there)
-    partial.replace(target)
+    try:
+        partial.unlink(missing_ok=True)
+        with (
+            contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
+            contextlib.closing(sqlite3.connect(partial)) as there,
+        ):
+            here.backup(there)
+        partial.replace(target)
+    except BaseException:
+        for left in (partial, target):
+            left.unlink(missing_ok=True)
+        raise
 
 
 def damage(source: Path) -> list[str]:

@@ -62,8 +62,12 @@ _READY = (
 )
 _FINISH = (
     update(outbox)
-    .where(outbox.c.id == bindparam("post"), _DUE)
-    .values(done_at=bindparam("at"), message_id=bindparam("message"))
+    .where(outbox.c.id == bindparam("post"), outbox.c.message_id.is_(None))
+    # Given up by `drop` while it was on its way, it may have arrived all the same.
+    .values(
+        done_at=func.coalesce(outbox.c.done_at, bindparam("at", type_=outbox.c.done_at.type)),
+        message_id=bindparam("message"),
+    )
 )
 
 

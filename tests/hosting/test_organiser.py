@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DatabaseError
 
+from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
-from engine.game import Termination
+from engine.game import Setup, Termination
+from engine.session import Session
 from engine.text import Quote, load_text, say
+from hosting import changes
 from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.errors import MatchOver, MatchPaused, NothingToTakeBack, StaleBoard
-from hosting.model import Person, Place
+from hosting.model import Match, MatchSeat, Person, Place
 from hosting.organiser import by_winner
 from hosting.refusals import AlreadyPaused, NoClock, NotPaused, OwnMatch
 from hosting.terms import ClockTerms, Terms
 from store.check import check
-from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, ManualClock, NotingPoster, begin
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, begin
+from tests.hosting.lifegames import TOGETHER
 from tests.hosting.test_requests import TEAMS, codes, play, with_clock
 from tests.hosting.toygame import games
 
@@ -177,6 +181,16 @@ async def test_a_position_is_set_up_in_games_without_chance(arena: Arena, databa
         await arena.organiser.position(duel.id, OLGA, "0:0-0")
     assert await codes(arena, match) == [Code.SET_UP]
     assert (await check(database, games)).problems == ()
+
+
+def test_no_position_where_several_choose_at_once() -> None:
+    """Commitments are told apart by the number of the turn, which would begin again."""
+    seats = tuple(MatchSeat(seat, seat, f"P{seat}") for seat in (1, 2, 3))
+    session = Session.start(TOGETHER, Setup("3"), Chance(bytes(SEED_BYTES)))
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    match = Match(1, GUILD, CHANNEL, "together", Setup("3"), seats, (), "running", 0, session, at, None, 1)
+    with pytest.raises(SetupError):
+        changes.position(match, "1+2+3", OLGA, at)
 
 
 async def test_the_log_says_who_did_what(arena: Arena) -> None:

@@ -286,6 +286,27 @@ async def test_resuming_posts_the_latest_board_only(arena: Arena, poster: Noting
     assert poster.shown == [(CHANNEL, "board", 2), (CHANNEL, "status", 2)]
 
 
+async def test_what_arrives_though_it_was_given_up_meanwhile_is_not_posted_again(
+    arena: Arena, poster: NotingPoster
+) -> None:
+    match = await begin(arena)
+    on_its_way, arrives = asyncio.Event(), asyncio.Event()
+
+    async def slow(_post: Post) -> None:
+        on_its_way.set()
+        await arrives.wait()
+
+    poster.trouble = slow
+    await on_its_way.wait()
+    await arena.matches.park(match.id, say("Gone for a moment."), "channel-gone")
+    poster.trouble = None
+    arrives.set()
+    await arena.idle()
+    await arena.matches.unpark(match.id)
+    await arena.idle()
+    assert poster.shown == [(CHANNEL, "board", 0), (CHANNEL, "status", 0)]
+
+
 async def test_resuming_posts_only_where_the_board_is_missing(arena: Arena, poster: NotingPoster) -> None:
     async def refuses(post: Post) -> None:
         if post.channel_id == 4:

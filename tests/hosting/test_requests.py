@@ -461,3 +461,19 @@ async def test_a_request_is_shown_where_those_asked_can_read_it(arena: Arena, po
     shown = [(post.channel_id, dict(post.payload)) for post in poster.posts if post.kind == "request"]
     # Who of the partners agreed first is nobody's business: no edit before all have.
     assert sorted(shown, key=str) == [(channel, {"request": request}) for channel in (300, 302, 303)]
+
+
+async def test_what_is_asked_while_nothing_can_be_posted_is_shown_later(arena: Arena, poster: NotingPoster) -> None:
+    match = await begin(arena)
+    await arena.idle()
+    await arena.matches.park(match.id, say("Closed."), "forbidden")
+    poster.posts.clear()
+    asked = await arena.requests.ask(match.id, ANN.user_id, "end")
+    assert asked.request is not None
+    await arena.organiser.pause(match.id, EVE.user_id, say("Because."))
+    await arena.organiser.resume(match.id, EVE.user_id)
+    await arena.idle()
+    assert poster.posts == []
+    await arena.matches.unpark(match.id)
+    await arena.idle()
+    assert [(each.kind, each.payload) for each in poster.posts] == [("request", {"request": asked.request.id})]

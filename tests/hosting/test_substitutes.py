@@ -14,7 +14,7 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.changes import BOT
-from hosting.clocks import MatchClock
+from hosting.clocks import MatchClock, SeatClock
 from hosting.errors import MatchOver, NotSeated
 from hosting.model import Match, Paused, Person, Place
 from hosting.refusals import (
@@ -181,11 +181,11 @@ async def test_a_match_that_stood_still_for_a_substitute_goes_on(
 @pytest.mark.parametrize("ending", ["resume", "turn"])
 async def test_the_bot_seeks_nobody_for_a_player_who_is_back(arena: Arena, clock: ManualClock, ending: str) -> None:
     match = await begin(arena)
-    made = []
+    made, day = [], timedelta(days=1)
 
     async def stop(now: Match) -> Match:
         paused = Paused(BOT, "substitute", say("Time is up."), clock.now()) if ending == "resume" else None
-        return replace(now, paused=paused, clock=MatchClock())
+        return replace(now, paused=paused, clock=MatchClock((SeatClock(day, day, day),) * 2))
 
     async def call(connection: AsyncConnection, after: Match) -> None:
         made.append(await arena.substitutes.call(connection, after, 1, BOT, "time"))

@@ -51,8 +51,9 @@ class Tally:
 
 
 class TallyGame:
-    """Each turn is two numbers from 1 to 3; whoever first has `GOAL` wins, or whoever is left."""
+    """Each turn is two numbers from 1 to 3; whoever first has `goal` wins, or whoever is left."""
 
+    goal = GOAL
     info = GameInfo(
         "tally",
         "Tally",
@@ -116,7 +117,7 @@ class TallyGame:
         return None
 
     def outcome(self, state: Tally) -> Outcome | None:
-        first = next((seat for seat, total in enumerate(state.sums, 1) if total >= GOAL), None)
+        first = next((seat for seat, total in enumerate(state.sums, 1) if total >= self.goal), None)
         left = [seat for seat in range(1, len(state.sums) + 1) if seat not in state.out]
         if first is None and len(left) > 1:
             return None

@@ -147,6 +147,13 @@ def test_a_backup_replaces_nothing(filled: Path, capsys: pytest.CaptureFixture[s
     assert "copy.db" in capsys.readouterr().err
 
 
+def test_a_backup_that_fails_leaves_nothing_behind(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path.write_text("a letter, not a database, and long enough to be looked at in earnest" * 20)
+    assert run(path, "backup", str(path.with_name("copy.db"))) == 1
+    assert "not a database" in capsys.readouterr().err
+    assert list(path.parent.glob("copy*")) == []
+
+
 @pytest.mark.parametrize("action", [("check",), ("backup", "copy.db")])
 def test_without_a_database_nothing_is_made(
     path: Path, action: tuple[str, ...], capsys: pytest.CaptureFixture[str]

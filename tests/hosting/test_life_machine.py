@@ -1,0 +1,535 @@
+"""A match through everything that can happen to it, in any order and two things at once; killed and started again.
+
+After each step whatever holds of every match is looked at: in memory, on the disk, and in its channels.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar, cast
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine.chance import SEED_BYTES, Chance
+from engine.errors import ArenaError
+from engine.game import Seat
+from engine.luck import drawn_turn
+from engine.session import Session
+from engine.text import say
+from hosting.agreements import AGREEMENTS, Kind
+from hosting.arena import Arena
+from hosting.asking import CALL
+from hosting.automatic import AUTOMATIC
+from hosting.clocking import CLOCK
+from hosting.commitments import digest
+from hosting.model import Match, Nudges, Person, Place, Request
+from hosting.plans import followed, load
+from hosting.reminders import NUDGE
+from hosting.standing import playing
+from hosting.terms import ClockTerms, Terms, Timeout, UndoTerms
+from store import commitments
+from store.check import check
+from store.matches import load as load_match
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
+from tests.hosting.lifegames import life_games
+from tests.hosting.lifeworld import (
+    ChannelPoster,
+    Channels,
+    appointments,
+    begin_process,
+    every_plan,
+    killed,
+    unposted,
+)
+
+T = TypeVar("T")
+Work: TypeAlias = Coroutine[Any, Any, object]
+Deed: TypeAlias = Callable[["Life"], Work]
+
+PEOPLE = [Person(number, f"P{number}") for number in range(1, 8)]
+OLGA = 99
+ELSEWHERE = 300
+TEAMS = (Place("board", CHANNEL), Place("team:0", 201), Place("team:1", 202))
+KINDS: list[Kind] = ["undo", "undo", "end", "pause", "resume", "extend"]
+SETTINGS: list[Nudges] = ["channel", "private", "off"]
+
+people = st.sampled_from(PEOPLE)
+turns = st.sampled_from(["1/1", "1/2", "1", "go/end", "roll"])
+picks = st.integers(0, 9)
+
+
+async def nothing() -> None:
+    """Return at once."""
+
+
+def _drawn(session: Session, pick: int) -> tuple[Seat, str]:
+    """Return a seat that has to decide and one of its turns."""
+    waiting = sorted(session.to_act)
+    seat = waiting[pick % len(waiting)]
+    return seat, drawn_turn(session.game, session.state, seat, Chance(bytes([pick]) * SEED_BYTES))
+
+
+def _play(pick: int) -> Deed:
+    def deed(life: Life) -> Work:
+        match = life.match
+        if not match.session.to_act:
+            return nothing()
+        seat, text = _drawn(match.session, pick)
+        return life.arena.matches.play(life.match_id, match.user_of(seat), text)
+
+    return deed
+
+
+def _resign(pick: int) -> Deed:
+    def deed(life: Life) -> Work:
+        seats = sorted(playing(life.match))
+        long = life.match.seq > 12 or len(seats) > 2  # most matches shall go on for a while
+        user_id = life.match.user_of(seats[pick % len(seats)]) if seats and long else 0
+        return life.arena.matches.forfeit(life.match_id, user_id)
+
+    return deed
+
+
+def _plan(who: int, given: Sequence[int]) -> Deed:
+    def deed(life: Life) -> Work:
+        line, session = [], life.match.session
+        for pick in given:
+            if session.outcome is None:
+                seat, text = _drawn(session, pick)
+                line.append(text)
+                session = session.play(seat, text)
+        return life.arena.plans.add(life.match_id, life.match.seats[who % len(life.match.seats)].user_id, line)
+
+    return deed
+
+
+def _by(index: int, deed: Callable[[Life, int], Work]) -> Deed:
+    """Have the player of a seat do something, or somebody else."""
+
+    def done(life: Life) -> Work:
+        seats = life.match.seats
+        return deed(life, seats[index].user_id if index < len(seats) else PEOPLE[index % len(PEOPLE)].user_id)
+
+    return done
+
+
+def _answer(index: int, pick: int, *, agree: bool) -> Deed:
+    def deed(life: Life) -> Work:
+        if (request := life.request(pick)) is None:
+            return nothing()
+        person = life.match.seats[index % len(life.match.seats)]
+        return life.arena.requests.answer(request.id, person.user_id, agree=agree)
+
+    return deed
+
+
+def _withdraw(pick: int) -> Deed:
+    def deed(life: Life) -> Work:
+        request = life.request(pick)
+        return nothing() if request is None else life.arena.requests.withdraw(request.id, request.user_id)
+
+    return deed
+
+
+def _take(pick: int, person: Person) -> Deed:
+    def deed(life: Life) -> Work:
+        calls = [each for each in life.requests if each.kind == CALL]
+        return life.arena.substitutes.take(calls[pick % len(calls)].id, person) if calls else nothing()
+
+    return deed
+
+
+def _detail(kind: Kind, days: int) -> dict[str, Any]:
+    return {"days": days} if kind == "pause" else {"seat": days % 3 + 1, "seconds": 3600} if kind == "extend" else {}
+
+
+def _set(person: Person, nudges: Nudges, hour: int, weekends: bool) -> Deed:
+    async def chosen(life: Life) -> None:
+        mine = await life.arena.settings.player(person.user_id)
+        mine = replace(mine, nudges=nudges, quiet_from=hour * 60, quiet_until=hour * 60 + 180)
+        await life.arena.settings.set_player(person.user_id, replace(mine, free_weekends=weekends))
+
+    return chosen
+
+
+def _channel(place: int, shut: bool) -> Deed:
+    async def turned(life: Life) -> None:
+        if shut:
+            life.channels.closed.add(TEAMS[place].channel_id)
+        else:
+            life.channels.closed.clear()
+            await life.arena.matches.unpark(life.match_id)
+
+    return turned
+
+
+def _rehoused(back: bool) -> Deed:
+    async def moved(life: Life) -> None:
+        await life.arena.housing.move(life.match_id, [Place("board", CHANNEL if back else ELSEWHERE)], 1)
+        await life.arena.matches.unpark(life.match_id)
+
+    return moved
+
+
+def _slow(times: int) -> Deed:
+    async def slowed(life: Life) -> None:
+        life.channels.slow = times
+
+    return slowed
+
+
+plays = st.builds(_play, picks)
+others: st.SearchStrategy[Deed] = st.one_of(
+    st.builds(lambda who, turn: lambda life: life.arena.matches.play(life.match_id, who.user_id, turn), people, turns),
+    st.builds(_answer, st.integers(0, 3), st.integers(0, 3), agree=st.just(value=True)),
+    st.builds(_answer, st.integers(0, 3), st.integers(0, 3), agree=st.booleans()),
+    st.builds(_withdraw, st.integers(0, 3)),
+    st.builds(_take, st.integers(0, 3), people),
+    st.builds(
+        lambda who, kind, days: (
+            lambda life: life.arena.requests.ask(life.match_id, who.user_id, kind, _detail(kind, days))
+        ),
+        people,
+        st.sampled_from(KINDS),
+        st.integers(1, 9),
+    ),
+    st.builds(lambda who: _by(who, lambda life, user_id: life.arena.substitutes.leave(life.match_id, user_id)), picks),
+    st.builds(
+        lambda seat, who: lambda life: life.arena.organiser.replace(life.match_id, OLGA, seat, who),
+        st.integers(1, 4),
+        people,
+    ),
+    st.builds(lambda seat: lambda life: life.arena.organiser.call(life.match_id, OLGA, seat), st.integers(1, 4)),
+    st.builds(lambda to: lambda life: life.arena.organiser.back(life.match_id, OLGA, to), st.integers(0, 12)),
+    st.builds(
+        lambda sums: lambda life: life.arena.organiser.position(life.match_id, OLGA, "+".join(map(str, sums))),
+        st.lists(st.integers(0, 6), min_size=2, max_size=4),
+    ),
+    st.just(lambda life: life.arena.organiser.pause(life.match_id, OLGA, say("Because."))),
+    st.just(lambda life: life.arena.organiser.resume(life.match_id, OLGA)),
+    st.just(lambda life: life.arena.organiser.resume(life.match_id, OLGA)),
+    st.builds(
+        lambda seat, hours: lambda life: life.arena.organiser.extend(life.match_id, OLGA, seat, timedelta(hours=hours)),
+        st.integers(1, 4),
+        st.integers(1, 48),
+    ),
+    st.builds(_plan, picks, st.lists(picks, min_size=2, max_size=4)),
+    st.builds(lambda who: _by(who, lambda life, user_id: life.arena.plans.remove(life.match_id, user_id)), picks),
+    st.builds(lambda who: lambda life: life.arena.absences.miss(life.match_id, who.user_id), people),
+    st.builds(lambda who: lambda life: life.arena.absences.back(life.match_id, who.user_id), people),
+    st.builds(
+        lambda who, first, days: (
+            lambda life: life.arena.vacations.announce(
+                who.user_id,
+                life.clock.now().date() + timedelta(days=first),
+                life.clock.now().date() + timedelta(days=first + days),
+            )
+        ),
+        people,
+        st.integers(1, 3),
+        st.integers(0, 9),
+    ),
+    st.builds(lambda hours: lambda life: life.clock.advance(hours * 3600.0), st.integers(1, 40)),
+    st.builds(_set, people, st.sampled_from(SETTINGS), st.integers(0, 20), st.booleans()),
+    st.builds(_channel, st.integers(0, 2), st.sampled_from([True, False, False])),
+    st.builds(_rehoused, st.booleans()),
+    st.builds(_slow, st.integers(1, 3)),
+    st.just(lambda life: life.arena.matches.park(life.match_id, say("Closed."), "forbidden")),
+    st.just(lambda life: life.arena.matches.unpark(life.match_id)),
+    st.just(lambda life: life.arena.matches.unpark(life.match_id)),
+)
+deeds = st.booleans().flatmap(lambda plain: plays if plain else others)
+ends: st.SearchStrategy[Deed] = st.one_of(
+    st.builds(_resign, picks),
+    st.builds(_resign, picks),
+    st.builds(lambda who: lambda life: life.arena.requests.abort(life.match_id, who.user_id), people),
+    st.just(
+        lambda life: (
+            nothing() if life.match.seq < 12 else life.arena.organiser.void(life.match_id, OLGA, say("Because."))
+        )
+    ),
+    st.builds(
+        lambda winner: (
+            lambda life: (
+                nothing()
+                if life.match.seq < 12
+                else life.arena.organiser.adjudicate(
+                    life.match_id, OLGA, [1 if each.seat == winner else 2 for each in life.match.seats], say("Because.")
+                )
+            )
+        ),
+        st.integers(1, 2),
+    ),
+)
+
+
+class Life(RuleBasedStateMachine):
+    """One match; what is refused changes nothing of it."""
+
+    arena: Arena
+    poster: ChannelPoster
+    match_id: int
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = tempfile.TemporaryDirectory()
+        self.processes = 1
+        self.clock = ManualClock()
+        self.channels = Channels()
+        self.match_id = 0
+        self.events: tuple[object, ...] = ()
+        self.noted: list[object] = []
+        self.arena, self.poster = self.run(self._begun())
+
+    async def _begun(self) -> tuple[Arena, ChannelPoster]:
+        return await begin_process(self.path, self.clock, self.channels)
+
+    @property
+    def path(self) -> Path:
+        return Path(self.folder.name) / f"{self.processes}.db"
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.loop.run_until_complete(work)
+
+    @property
+    def match(self) -> Match:
+        kept = self.arena.matches._kept.get(self.match_id)
+        return kept if kept is not None else self.run(self.arena.matches.get(self.match_id))
+
+    @property
+    def requests(self) -> list[Request]:
+        return self.run(self.arena.requests.open_of(self.match_id))
+
+    def request(self, pick: int) -> Request | None:
+        found = [each for each in self.requests if each.kind != CALL]
+        return found[pick % len(found)] if found else None
+
+    @initialize(
+        game=st.sampled_from(["strait 2", "strait 3", "strait teams", "together 3", "together teams", "duel 2"]),
+        clock=st.sampled_from([None, ClockTerms("turn", per_turn=timedelta(days=4)), ClockTerms("fischer")]),
+        timeout=st.sampled_from(["substitute", "random", "notice", "forfeit"]),
+        undo=st.sampled_from(["free", "consent", "never"]),
+        automatic=st.booleans(),
+        shows=st.booleans(),
+    )
+    def begin(
+        self, game: str, clock: ClockTerms | None, timeout: Timeout, undo: UndoTerms, automatic: bool, shows: bool
+    ) -> None:
+        key, mode = game.split()
+        seats = 4 if mode == "teams" else int(mode)
+        terms = Terms(clock=clock, timeout=timeout, undo=undo, automatic=automatic, shows_chosen=shows)
+
+        async def started() -> Match:
+            table = await self.arena.tables.open(GUILD, CHANNEL, PEOPLE[0], key, mode, where="here", terms=terms)
+            for person in PEOPLE[1:seats]:
+                await self.arena.tables.join(table.id, person)
+            places = TEAMS if mode == "teams" else TEAMS[:1]
+            match = await self.arena.tables.start(table.id, PEOPLE[0].user_id, places)
+            await self.arena.idle()
+            return match
+
+        self.match_id = self.run(started()).id
+
+    @rule(some=st.lists(deeds, min_size=1, max_size=5), idle=st.booleans())
+    def happens(self, some: list[Deed], idle: bool) -> None:
+        for deed in some:
+            before = self.match
+            try:
+                self.run(deed(self))
+            except (ArenaError, ValueError):
+                assert not idle or self.match == before
+            if idle:
+                self.run(self.arena.idle())
+        self.run(self.arena.idle())
+
+    @rule(some=st.lists(plays, min_size=1, max_size=4))
+    def played(self, some: list[Deed]) -> None:
+        self.happens(some, idle=False)
+
+    @rule(deed=ends)
+    @precondition(lambda self: self.match.seq > 12 or len(playing(self.match)) > 2)
+    def may_end(self, deed: Deed) -> None:
+        self.happens([deed], idle=True)
+
+    @rule(one=deeds, other=deeds)
+    def at_once(self, one: Deed, other: Deed) -> None:
+        works = [one(self), other(self)]
+
+        async def both() -> list[object]:
+            return await asyncio.gather(*works, return_exceptions=True)
+
+        for result in self.run(both()):
+            if isinstance(result, BaseException) and not isinstance(result, (ArenaError, ValueError)):
+                raise result
+        self.run(self.arena.idle())
+
+    @rule(deed=deeds, hours=st.integers(1, 80))
+    def time_is_up_meanwhile(self, deed: Deed, hours: int) -> None:
+        work = deed(self)
+
+        async def both() -> Sequence[object]:
+            return await asyncio.gather(self.clock.advance(hours * 3600.0), work, return_exceptions=True)
+
+        for result in self.run(both()):
+            if isinstance(result, BaseException) and not isinstance(result, (ArenaError, ValueError)):
+                raise result
+        self.run(self.arena.idle())
+
+    @rule(deed=deeds, dies=st.sampled_from(["before", "after"]), rounds=st.integers(0, 12))
+    def killed(self, deed: Deed, dies: str, rounds: int) -> None:
+        self.poster.dies = dies
+        work = deed(self)
+
+        async def cut_off() -> None:
+            doing = asyncio.ensure_future(work)
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+                await asyncio.wait({doing}, timeout=0.001)
+            self.processes += 1
+            await killed(self.arena, self.path, doing)
+
+        self.run(cut_off())
+        self.arena, self.poster = self.run(self._begun())
+        self.run(self.arena.idle())
+
+    @rule()
+    def restarted(self) -> None:
+        before, asked = self.match, self.requests
+        self.run(self.arena.close())
+        self.arena, self.poster = self.run(self._begun())
+        assert self.match == before
+        assert self.requests == asked
+        self.run(self.arena.idle())
+
+    @invariant()
+    def memory_is_what_is_stored(self) -> None:
+        if not self.match_id:
+            return
+        now = self.match
+        self.arena.matches._kept.forget(self.match_id)
+        assert self.match == now
+        assert len({each.user_id for each in now.seats}) == len(now.seats)
+        assert (now.status == "parked") == (now.parked is not None)
+        assert not now.over or now.paused is None
+
+    @invariant()
+    def logs_only_grow(self) -> None:
+        if not self.match_id:
+            return
+
+        async def read() -> tuple[tuple[object, ...], list[object]]:
+            async with self.arena.db.read() as connection:
+                stored = await load_match(connection, self.match_id)
+            assert stored is not None
+            holders = {seat: person.user_id for seat, person in enumerate(PEOPLE, 1)}
+            for event in stored.events:
+                if event.kind == "substitute" and event.seat is not None:
+                    holders[event.seat] = int(str(event.data["user"]))
+                elif event.kind in ("turn", "joint", "forfeit") and event.seat is not None:
+                    assert event.user_id == holders[event.seat]
+            return stored.events, list(await self.arena.audit.of_match(self.match_id))
+
+        events, noted = self.run(read())
+        assert events[: len(self.events)] == self.events
+        assert noted[: len(self.noted)] == self.noted
+        self.events, self.noted = events, noted
+
+    @invariant()
+    def appointments_fit(self) -> None:
+        if not self.match_id:
+            return
+        match, found = self.match, self.run(appointments(self.arena))
+        goes_on = not match.over and match.parked is None and match.paused is None
+        clocks = [each.due_at for each in found if each.kind == CLOCK]
+        running = set()
+        if match.clock is not None:
+            running = {seat for seat, each in enumerate(match.clock.seats, 1) if each.due is not None}
+            assert all(each.left >= timedelta() for each in match.clock.seats)
+            waiting = {seat for seat in match.session.to_act if not match.clock.seat(seat).up}
+            assert running == (waiting if goes_on else set())
+            assert clocks == ([match.clock.next_due] if running else [])
+            assert not goes_on or match.clock.next_due is None or match.clock.next_due > self.clock.now()
+        else:
+            assert clocks == []
+        nudged = {int(each.key.split(":")[1]) for each in found if each.kind == NUDGE}
+        assert nudged <= running
+        assert AUTOMATIC not in {each.kind for each in found}
+
+    @invariant()
+    def requests_and_plans_fit(self) -> None:
+        if not self.match_id:
+            return
+        match = self.match
+        asked = self.requests
+        assert len({(each.kind, each.seat if each.kind == CALL else 0) for each in asked}) == len(asked)
+        for request in asked:
+            assert not match.over
+            if request.kind == CALL:
+                assert request.seat in playing(match)
+                continue
+            assert request.user_id == match.user_of(request.seat)
+            assert {*cast("Sequence[int]", request.detail["asked"]), request.seat} == playing(match)
+            assert request.seq == match.seq or not AGREEMENTS[request.kind].fleeting
+            AGREEMENTS[request.kind].check(match, request.seat, request.detail)
+        for plan in self.run(every_plan(self.arena)):
+            assert not match.over
+            assert (plan.seq, plan.user_id) == (match.seq, match.user_of(plan.seat))
+            (to_act,) = match.session.to_act
+            for branch in load(plan.tree):
+                assert match.session.play(to_act, branch.text).last is not None
+                assert followed(load(plan.tree), branch.text)
+            if match.paused is None and match.parked is None:
+                assert to_act != plan.seat
+
+    @invariant()
+    def commitments_fit(self) -> None:
+        if not self.match_id:
+            return
+        match = self.match
+
+        async def read() -> None:
+            async with self.arena.db.read() as connection:
+                kept = await commitments.of_match(connection, self.match_id)
+            hidden = {(each.decision, each.seat, each.text) for each in kept if not each.revealed}
+            decision = match.decision
+            assert hidden == {(decision, seat, entry.text) for seat, _, entry in match.session.sealed}
+            if decision is not None:
+                sealing = await self.arena.commitments.sealing(self.match_id, decision)
+                assert sealing.opened == ()
+                assert len(sealing.digests) == len({digest(each) for each in kept if each.decision == decision})
+
+        self.run(read())
+
+    @invariant()
+    def channels_show_it(self) -> None:
+        if not self.match_id:
+            return
+        assert self.channels.doubled == []
+        match = self.match
+        if match.parked is None and not self.run(unposted(self.arena)):
+            shown = [place.channel_id for place in match.places if place.shows_boards]
+            lost = [channel for channel in shown if not self.channels.has(channel, match.seq)]
+            assert set(lost) <= (self.channels.closed if match.over else set())
+
+    def teardown(self) -> None:
+        try:
+            report = self.run(check(self.path, life_games))
+            assert report.problems == ()
+        finally:
+            self.run(self.arena.close())
+            self.loop.close()
+            self.folder.cleanup()
+
+
+Life.TestCase.settings = settings(
+    max_examples=15, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestLife = Life.TestCase
