@@ -1,0 +1,21 @@
+"""The whole life of a match of Replica, in the channel where its table was opened."""
+
+from __future__ import annotations
+
+from tests.cogs.conftest import World
+from tests.cogs.life.telling import Script, tell
+
+SCRIPT = Script(
+    game="replica",
+    name="Replica",
+    where="here",
+    players='[White "cleo"]\n[Black "dan"]',
+    turns=("a1-e1", "g8=K", "c1-e3", "h6-f4", "d1=K", "f4-f3", "d2-f4", "f3-e2", "c2-c3", "e2xd1"),
+    result="0-1",
+    turned=2,
+    winner=2,
+)
+
+
+async def test_the_whole_life_of_a_match(world: World) -> None:
+    await tell(world, SCRIPT)
