@@ -50,7 +50,8 @@ def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: floa
     style = look.seat(seat)
     canvas.fill(silhouette(style.shape, radius), centre, style.edge)
     canvas.fill(silhouette(style.shape, radius * 0.87), centre, style.fill)
-    canvas.text(centre, style.letter, radius * 1.05, style.ink, anchor="m")
+    low = 0.18 * radius if style.shape is Shape.TRIANGLE else 0
+    canvas.text((centre[0], centre[1] + low), style.letter, radius * 1.05, style.ink, anchor="m")
 
 
 @lru_cache(maxsize=256)

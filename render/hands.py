@@ -1,10 +1,11 @@
-"""What renderers of games with hidden hands and decks may have beyond `render.registry.Renderer`."""
+"""What renderers may have beyond `render.registry.Renderer`: hands, decks, what seats wear, heights that differ."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
+from engine.game import Event, Seat
 from render.theme import Theme
 from render.words import Translate
 
@@ -61,4 +62,13 @@ class Dressing(Protocol[V_contra]):
 
     def dress_for(self, theme: Theme, view: V_contra) -> Theme:
         """Return a reader's theme as the pictures of this view use it."""
+        ...
+
+
+@runtime_checkable
+class Sized(Protocol[V_contra]):
+    """A renderer whose pictures of one match differ in height. Optional: a `Renderer` may be one of these too."""
+
+    def height(self, view: V_contra, last: Sequence[Event] = (), *, width: int = 1200, side: Seat | None = None) -> int:
+        """Return how high the picture with these arguments is, in pixels, without drawing it."""
         ...

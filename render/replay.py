@@ -15,6 +15,7 @@ from engine.text import Text
 from render.badges import badge
 from render.canvas import Canvas
 from render.gif import Gif
+from render.hands import Dressing, Sized
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.registry import Renderer
@@ -144,7 +145,7 @@ class _Stage:
         # The last board may be higher than the others, as it tells the result; they all stand on one ground.
         boards = {index: self._board(shots[index]) for index in {0, len(shots) - 1}}
         strip = round(0.085 * self.width)
-        height = strip + max(board.height for board in boards.values())
+        height = strip + max([*(board.height for board in boards.values()), *self._heights(shots)])
         shared = boards[0]
         made = Gif((self.width, height), _palette(shared))
         for number, shot in enumerate(shots):
@@ -157,6 +158,11 @@ class _Stage:
             if len(made) > limit:
                 return None
         return made
+
+    def _heights(self, shots: Sequence[Shot]) -> list[int]:
+        if not isinstance(self.artist, Sized):
+            return []
+        return [self.artist.height(shot.view, shot.last, width=self.width, side=self.side) for shot in shots]
 
     def _board(self, shot: Shot) -> Image.Image:
         file = self.artist.draw(
@@ -174,7 +180,8 @@ class _Stage:
 
     def _caption(self, shot: Shot, height: int) -> Image.Image:
         """Return the strip above a board: who played what, how far the match is, and the same as a bar."""
-        look, unit, width = colours(self.theme), self.width / 1200, self.width
+        worn = self.artist.dress_for(self.theme, shot.view) if isinstance(self.artist, Dressing) else self.theme
+        look, unit, width = colours(worn), self.width / 1200, self.width
         canvas = Canvas.blank(width, height, look.surface)
         middle, size, margin = 0.44 * height, round(46 * unit), 24 * unit
         count = f"{shot.number}/{self.turns}"

@@ -30,7 +30,7 @@ def draw_overlay(scene: Scene, overlay: Overlay) -> None:
     )
     for names, icon, colour in kinds:
         for name in sorted(names):
-            centre = polar(scene.at(name), 0.98 * scene.radius, 140)
+            centre = polar(scene.at(name), 1.06 * scene.radius, 128)
             scene.canvas.fill(icons.mask(icons.disc, 0.32 * scene.radius), centre, look.page)
             scene.canvas.fill(icons.mask(icon, 0.24 * scene.radius), centre, colour)
 

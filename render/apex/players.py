@@ -52,15 +52,19 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
     canvas.fill(icons.mask(icons.star, 17 * unit), (right, row.middle), look.text)
     right -= 24 * unit
     small = round(26 * unit)
-    if gain := _gain(scene, side):
-        canvas.text((right, row.middle), f"+{gain}", small, look.muted, anchor="r", weight=Weight.MEDIUM)
-        right -= width(f"+{gain}", small, Weight.MEDIUM) + 12 * unit
     left, size = row.left + 56 * unit, round(34 * unit)
     if scene.view.outcome is not None:
         place = f"{scene.view.outcome.ranks[side.seat - 1]}."
         canvas.text((left, row.middle), place, size, look.muted)
         left += width(place, size) + 10 * unit
-    name = fit(scene.name(side.seat), right - left, size)
+    name, gain = scene.name(side.seat), _gain(scene, side)
+    more = f"+{gain}" if gain else ""
+    room = width(more, small, Weight.MEDIUM) + 12 * unit
+    # A name is worth more than what the points above tell.
+    if gain and (left + width(name, size) + room <= right or width(name, size) > 0.6 * row.width):
+        canvas.text((right, row.middle), more, small, look.muted, anchor="r", weight=Weight.MEDIUM)
+        right -= room
+    name = fit(name, right - left, size)
     canvas.text((left, row.middle), name, size, look.muted if side.left else look.text)
     left += width(name, size) + 14 * unit
     note = say("gave up") if side.left else civilisation(side) if side.civilisation else None

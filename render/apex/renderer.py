@@ -9,6 +9,7 @@ from engine.game import Event, Seat
 from engine.text import Text
 from render.apex import deck, hand, sheet
 from render.apex.alt import alt_text
+from render.apex.frame import frame_of
 from render.apex.picture import draw
 from render.apex.scene import dressed
 from render.apex.text_board import text_board
@@ -55,6 +56,10 @@ class ApexRenderer:
             side=side,
             translate=translate,
         )
+
+    def height(self, view: ApexView, last: Sequence[Event] = (), *, width: int = 1200, side: Seat | None = None) -> int:
+        """Return how high a picture is, in pixels: battles, actions that are left and a hand take room."""
+        return frame_of(view, width, side, tuple(last)).height
 
     def alt_text(
         self,

@@ -46,10 +46,13 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas.box(box.corners, 16 * unit, alone.edge if alone else look.well)
     canvas.box(box.inside(4 * unit).corners, 13 * unit, alone.fill if alone else look.well)
     ink = alone.ink if alone else look.text
-    middle, room = (box.left + box.right) / 2, box.width - 190 * unit
+    middle, room = (box.left + box.right) / 2, box.width - 170 * unit
     title = scene.told_in(result_text(outcome), room, round(44 * unit))
-    reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
+    small = 28 * unit
+    while small > 23 * unit and width(scene.told(outcome.reason), round(small), Weight.MEDIUM) > room:
+        small -= unit
+    reason = scene.told_in(outcome.reason, room, round(small), Weight.MEDIUM)
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
-    canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
+    canvas.text((middle, box.bottom - 27 * unit), reason, small, ink, anchor="m", weight=Weight.MEDIUM)
     for seat, x in zip(winners[:2] * 2, (box.left + 52 * unit, box.right - 52 * unit), strict=False):
         token(scene, seat, (x, box.middle), 30 * unit)

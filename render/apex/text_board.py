@@ -45,7 +45,7 @@ def text_board(
     first = (side or 1) - 1
     order = (*view.sides[first:], *view.sides[:first])
     legend = say(
-        "* controls, c colony. Players: points, production/movement/influence/armament, ships and colonies left"
+        "* controls, c colony. Players: points, production, movement, influence, armament, ships and colonies left"
     )
     parts = [
         lines(headline(view)),
@@ -53,7 +53,7 @@ def text_board(
         [in_columns(_player(view, each, name), PHONE_COLUMNS).rstrip() for each in order],
         lines(*_hand(view, tell), most=2),
         lines(*_doing(view, tell), most=4),
-        lines(legend),
+        lines(legend, most=5),
         lines(lanes_text(view), most=6),
     ]
     board = ""
@@ -67,7 +67,7 @@ def text_board(
 
 def _short(name: str, fallback: str) -> str:
     # A backtick could end the code block in which the board is shown.
-    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME)
+    return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 
 def _round(view: ApexView, side: Seat | None) -> list[Sector]:

@@ -1,0 +1,232 @@
+"""A position can be played from its words: alt text, text board, hand, cards, sheet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.apex.components import components
+from engine.apex.events import Moved
+from engine.apex.view import ApexView, Sector
+from render.apex.deck import deck_of
+from render.apex.renderer import ApexRenderer
+from render.apex.wording import letter
+from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
+from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
+
+ARTIST = ApexRenderer()
+
+Found = dict[str, tuple[dict[str, tuple[int, bool]], str]]
+
+
+def pawns_of(view: ApexView, sector: Sector) -> tuple[dict[str, tuple[int, bool]], str]:
+    """Who has how many ships and whether a colony in a sector, by letter, and who controls it."""
+    found = {letter(view, each.seat): (each.ships, each.colony) for each in sector.pawns}
+    return found, letter(view, sector.controller) if sector.controller else ""
+
+
+def read_pawns(text: str) -> tuple[dict[str, tuple[int, bool]], str]:
+    """The same out of `*3Hc 1D`."""
+    found, controller = {}, ""
+    for star, ships, sign, colony in re.findall(r"(\*?)(\d*)([HDMSNC])(c?)", text):
+        found[sign] = (int(ships or 0), bool(colony))
+        controller = sign if star else controller
+    return found, controller
+
+
+def read_board(board: str) -> Found:
+    """The sectors of a text board."""
+    rows = [line for line in board.splitlines() if re.match(r"[HABCD]\d( |$)", line)]
+    return {row[:2]: read_pawns(row[9:]) for row in rows}
+
+
+def read_alt(text: str) -> Found:
+    """The sectors with pawns of an alt text."""
+    told = re.search(r"Ships by sector, c for a colony, a star for control: (.*?)\. ", text + " ")
+    parts = told[1].split("; ") if told else []
+    return {part[:2]: read_pawns(" ".join(re.findall(r"\*?\d*[HDMSNC]c?(?=\s|$)", part[2:]))) for part in parts}
+
+
+def test_the_text_board_of_the_start() -> None:  # A8, A11
+    board = ARTIST.text_board(start("2"), names=NAMES)
+    assert board.splitlines()[:3] == ["Set-up. Eric: choose a", "  civilisation", "H1"]
+    assert "1 Eric        0 0/0/0/0 20 3" in board
+    assert "Lanes, alike for each number and" in board
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_positions_can_be_read_back_from_the_words_through_whole_games(mode: str) -> None:
+    names = ["W" * 32, "`x`\n" * 20, "田中" * 9]
+    for view, last in game(mode, "told"):
+        settled = {each.slot: pawns_of(view, each) for each in view.sectors if each.pawns}
+        for side in (None, 2):
+            text = ARTIST.alt_text(view, last, names=names, side=side)
+            assert len(text) <= ALT_LIMIT
+            assert read_alt(text) == settled
+            board = ARTIST.text_board(view, names=names, side=side)
+            assert {slot: found for slot, found in read_board(board).items() if found[0]} == settled
+            assert len(board) <= TEXT_LIMIT
+            assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
+            assert "`" not in board
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_fullest_maps_are_told_whole(mode: str) -> None:
+    last = [Moved(1, origin="H1", target="A1", count=19, portal=True)] * 12
+    for seed in range(5):
+        view = crowded(mode, seed)
+        settled = {each.slot: pawns_of(view, each) for each in view.sectors if each.pawns}
+        text = ARTIST.alt_text(view, last, names=["W" * 99] * 6, side=2)
+        assert len(text) <= ALT_LIMIT
+        assert read_alt(text) == settled
+        board = ARTIST.text_board(view, names=["W" * 99] * 6)
+        assert len(board) <= TEXT_LIMIT
+        assert {slot for slot, found in read_board(board).items() if found[0]} == set(settled)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_lanes_are_told_by_those_of_one_number(mode: str) -> None:  # A8
+    view = crowded(mode)
+    told = re.search(r"going round:(.*?)\.", ARTIST.text_board(view).replace("\n", " "))
+    assert told is not None
+    lanes = set()
+    for one, first, other, second in re.findall(r"([HABCD])(\d)-([HABCD])(\d)", told[1]):
+        for number in range(len(view.sides)):
+            ends = [(int(each) - 1 + number) % len(view.sides) + 1 for each in (first, second)]
+            lanes.add(frozenset((f"{one}{ends[0]}", f"{other}{ends[1]}")))
+    assert lanes == {frozenset(each) for each in view.lanes}
+
+
+def test_lanes_that_are_not_alike_are_told_one_by_one() -> None:
+    view = replace(crowded("2"), lanes=(("H1", "B1"), ("B1", "C2")))
+    assert "Lanes: H1-B1, B1-C2." in ARTIST.text_board(view)
+
+
+def test_sectors_are_told_with_what_they_bring_and_face_down_ones_are_named() -> None:  # A43, A74
+    for view, _ in (game("3", "told", exploring=True)[0], game("3", "told")[0]):
+        text = ARTIST.alt_text(view)
+        for sector in view.sectors:
+            if sector.face_down:
+                assert re.search(rf"Face down: [^.]*\b{sector.slot}\b", text)
+            elif sector.bonus:
+                assert re.search(rf"{sector.bonus} [A-D0-9 ]*\b{sector.slot}\b", text)
+        assert ("Face down" in text) == view.exploration
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_hand_is_told_to_its_holder_only(mode: str, seat: int) -> None:  # A9
+    mine = next(view for view, _ in game(mode, "hand", eyes=seat) if view.phase == "choose" and view.age == 2)
+    held = mine.sides[seat - 1].hand or ()
+    public = replace(mine, viewer=None, sides=tuple(replace(each, hand=None) for each in mine.sides))
+    for told in (ARTIST.alt_text, ARTIST.text_board):
+        assert told(mine) != told(public)
+        assert "hand:" not in told(public)
+    text = ARTIST.hand_text(mine)
+    assert [int(card) for card in re.findall(r"(\d+) \(evolution", text)] == list(held)
+    assert ARTIST.hand_text(public) == "No cards in hand."
+    assert str(held)[1:-1].rstrip(",") in ARTIST.cards_text(mine)
+    assert "In your hand" not in ARTIST.cards_text(public)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_whatever_a_view_holds_of_other_hands_is_not_told(mode: str) -> None:
+    view, last = game(mode, "hand", eyes=1)[-9]
+    leaking = replace(
+        view, sides=tuple(each if each.seat == 1 else replace(each, hand=(7, 8, 28)) for each in view.sides)
+    )
+    assert ARTIST.alt_text(view, last) == ARTIST.alt_text(leaking, last)
+    assert ARTIST.text_board(view) == ARTIST.text_board(leaking)
+    assert ARTIST.hand_text(view) == ARTIST.hand_text(leaking)
+    assert ARTIST.cards_text(view) == ARTIST.cards_text(leaking)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("eyes", [None, 1])
+def test_every_card_is_somewhere_and_odds_are_those_of_drawing_blindly(mode: str, eyes: int | None) -> None:
+    for view, _ in game(mode, "odds", eyes=eyes):
+        deck = deck_of(view)
+        assert sorted((*deck.gone, *deck.mine, *deck.unseen)) == list(range(1, 31))
+        others = [each.hand_size for each in view.sides if each.seat != eyes]
+        assert len(deck.unseen) == (sum(others) if view.age else 0)
+        assert sum(each.count for each in deck.tracks) == len(deck.unseen)
+        for track, odds in enumerate(deck.tracks):
+            cards = [components().card(card) for card in deck.unseen]
+            assert odds.count == sum(card.evolution == track for card in cards)
+            assert (odds.percent == 0) == (odds.count == 0)
+            if deck.size == len(deck.unseen) and odds.count:
+                assert odds.percent == 100
+
+
+def test_the_end_is_told() -> None:
+    view = ended(crowded("3"), (2,))
+    assert ARTIST.alt_text(view, names=NAMES).startswith("Game over: Lucy wins. After three ages Lucy has the most")
+    assert ARTIST.text_board(view, names=NAMES).startswith("Lucy wins\n")
+    assert str(ARTIST.headline(view)) == "Player 2 wins"
+    assert str(ARTIST.headline(ended(view, (1, 3)))) == "Player 1 and Player 3 win"
+    assert str(ARTIST.headline(ended(view, (1, 2, 3)))) == "3 players share the victory"
+
+
+def test_each_decision_has_a_headline() -> None:  # A17, A55
+    lines = {view.phase: str(ARTIST.headline(view)) for view, _ in game("4", "told")}
+    assert lines["choose"].endswith(". Everybody chooses a strategy in secret")
+    assert {"choose", "war", "colonise", "expand", "over"} <= set(lines)
+    assert len(set(lines.values())) == len(lines)
+
+
+def test_a_turned_picture_is_said_to_be_turned() -> None:
+    view = crowded("4")
+    homes = {each.seat: each.home for each in view.sides}
+    for seat, home in homes.items():
+        assert (f"turned: {home} is at the bottom" in ARTIST.alt_text(view, side=seat)) == (home != "H1")
+
+
+def test_the_sheet_tells_every_card_and_that_it_is_a_reconstruction() -> None:
+    text = ARTIST.sheet_text()
+    assert text.startswith("Cards, sectors, maps and civilisations are reconstructed")
+    assert len(text) < ALT_LIMIT
+    for name in ("Humans", "Dragonites", "Minerls", "Sherais", "Nagaritakas", "Cireades"):
+        assert f"{name}: ships " in text
+    evolution = text[text.index("by Evolution") : text.index("By Expansion")]
+    assert sorted(map(int, re.findall(r"\d+", evolution))) == list(range(1, 31))
+
+
+def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
+    def wordy(template: str) -> str:
+        return template + " und so weiter" * 20
+
+    view = next(view for view, _ in game("2", "hand", eyes=1) if view.phase == "choose")
+    for told in (ARTIST.alt_text, ARTIST.hand_text, ARTIST.cards_text):
+        assert len(told(view, translate=wordy)) == ALT_LIMIT
+    assert len(ARTIST.sheet_text(translate=wordy)) == ALT_LIMIT
+    board = ARTIST.text_board(view, translate=wordy)
+    assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
+    assert len(board) <= TEXT_LIMIT
+
+
+def test_words_are_translated() -> None:
+    for told in (ARTIST.alt_text, ARTIST.text_board, ARTIST.hand_text, ARTIST.cards_text):
+        assert "¡" in told(crowded("3"), translate=lambda template: f"¡{template}")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    mode=st.sampled_from(MODES), seed=st.integers(0, 10**6), exploring=st.booleans(), eyes=st.sampled_from((None, 1, 2))
+)
+def test_every_position_of_random_games_is_told_within_the_limits(
+    mode: str, seed: int, exploring: bool, eyes: int | None
+) -> None:
+    shown = game(mode, f"any {seed}", exploring=exploring, eyes=eyes)
+    assert all(one != other for one, other in pairwise(view for view, _ in shown))
+    for view, last in shown[:: max(1, len(shown) // 8)]:
+        assert len(ARTIST.alt_text(view, last, names=NAMES, side=eyes)) <= ALT_LIMIT
+        board = ARTIST.text_board(view, names=NAMES, side=eyes)
+        assert len(board) <= TEXT_LIMIT
+        assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
+        assert len(ARTIST.hand_text(view)) <= ALT_LIMIT
+        assert len(ARTIST.cards_text(view)) <= ALT_LIMIT
