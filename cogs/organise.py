@@ -12,10 +12,9 @@ from discord.ext import commands
 from cogs.choosing import Choices, server_choices, server_match
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, tell
-from cogs.lobby import person
 from cogs.offer import MOST_HOURS, seat_choices, seat_named
 from cogs.organising import Questions, Reason, organised_match, reason_of, require_organiser
-from cogs.takeover import check_member, let_in
+from cogs.takeover import check_member, let_in, newcomer
 from cogs.ui.audit import entry_text
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
 from engine.errors import ArenaError
@@ -93,7 +92,7 @@ class OrganiseCog(
     ) -> None:
         """Replace a player, after asking once more."""
         found = await organised_match(interaction, match)
-        number, new, user_id = seat_named(found, seat), person(player), interaction.user.id
+        number, new, user_id = seat_named(found, seat), newcomer(found, player), interaction.user.id
         self.bot.arena.substitutes.check(found, number, new)
         await check_member(self.bot, found, player)
 

@@ -10,7 +10,7 @@ import discord
 
 from cogs.client import ArenaBot
 from cogs.silence_check import Diary, Watch
-from cogs.silence_places import home_of
+from cogs.silence_places import AWAY, home_of
 from cogs.silence_tell import tell_organisers
 from cogs.silence_terms import as_discord, found_in
 from cogs.silence_words import entry_text
@@ -54,6 +54,11 @@ async def delete(bot: ArenaBot, key: str, _payload: Json) -> None:
     try:
         match = await bot.arena.matches.get(int(key))
     except NoSuchMatch:
+        return
+    guild = bot.get_guild(match.guild_id)
+    if guild is not None and guild.unavailable:
+        # What else is in the category cannot be seen now.
+        await bot.arena.schedule.set(DELETION, key, bot.clock.now() + AWAY)
         return
     diary = await Diary.of(bot, match)
     kept = [

@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 ORPHANS = "silence-orphans"
 """The appointment at which channels are removed whose match never started, because the bot died in between."""
 ORPHANED_AFTER = timedelta(hours=1)
+AWAY = timedelta(hours=1)
+"""While the server cannot be seen it is tried again after so long."""
 TOO_MANY_CHANNELS = 30013
 
 _NAMES: dict[silence.Room, Text] = {
@@ -122,6 +124,9 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
             parent = category if isinstance(category, discord.CategoryChannel) else None
             channel = await _create_one(guild, role, cast, name, locale, parent)
             made.append(Place(role, channel.id))
+            # From here until the match is moved a crash would leave a channel behind that nobody knows of.
+            due = bot.clock.now() + ORPHANED_AFTER
+            await bot.arena.schedule.set(ORPHANS, str(channel.id), due, {"match": match.id, "guild": guild.id})
             if role == CATEGORY:
                 category = channel
     except BaseException:
@@ -206,16 +211,25 @@ async def home_of(bot: ArenaBot, board_id: int) -> int | None:
 
 
 async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
-    """Remove the channels of a match that never started; a handler of appointments.
+    """Remove the channels of a match that never started, or one that a match never moved to; for appointments.
 
     Args:
         bot: The bot.
-        key: The category's id.
-        payload: `{"table": …, "guild": …}`.
+        key: The id of the category, or of the channel.
+        payload: `{"table": …, "guild": …}`, or `{"match": …, "guild": …}`.
     """
     if not isinstance(payload, dict):
         raise TypeError(f"not an appointment with orphans: {payload!r}")
     category_id, guild = int(key), bot.get_guild(int(payload["guild"]))
+    if guild is not None and guild.unavailable:
+        await bot.arena.schedule.set(ORPHANS, key, bot.clock.now() + AWAY, payload)
+        return
+    if "match" in payload:
+        async with remaking(int(payload["match"])):
+            match = await bot.arena.matches.get(int(payload["match"]))
+            if guild is not None and all(place.channel_id != category_id for place in match.places):
+                await undo_places(bot, guild, [Place(BOARD, category_id)])
+        return
     category = guild.get_channel(category_id) if guild is not None else None
     if guild is None or not isinstance(category, discord.CategoryChannel):
         return

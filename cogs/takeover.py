@@ -14,7 +14,7 @@ from cogs.ui.lobby import seat_label
 from cogs.ui.request import asker
 from cogs.ui.text import shown
 from engine.text import Text, say
-from hosting.model import Match, Request
+from hosting.model import Match, Person, Request
 from hosting.refusals import RequestClosed
 
 
@@ -22,7 +22,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     """Ask somebody in private whether they want to take over a seat; raises where they cannot."""
     if request.status != "open":
         raise RequestClosed(request)
-    interaction.client.arena.substitutes.check(match, request.seat, person(interaction.user))
+    interaction.client.arena.substitutes.check(match, request.seat, newcomer(match, interaction.user))
     await check_member(interaction.client, match, interaction.user)
     lines = [
         say(
@@ -49,11 +49,19 @@ async def take_over(interaction: Interaction, match: Match, request: Request) ->
     """Hand a seat to whoever pressed, and let them in."""
     bot = interaction.client
     await check_member(bot, match, interaction.user)
-    match = await bot.arena.substitutes.take(request.id, person(interaction.user))
+    match = await bot.arena.substitutes.take(request.id, newcomer(match, interaction.user))
     await interaction.response.edit_message(
         content=shown(in_the_seat(match, request.seat), interaction.locale, match.names), view=None
     )
     await let_in(bot, match, interaction.user.id)
+
+
+def newcomer(match: Match, user: discord.User | discord.Member) -> Person:
+    """Return somebody who is to take over a seat, by the name to show for them.
+
+    Where partners are silent that is not a name chosen for this server: it could be words for the new partner (R29).
+    """
+    return Person(user.id, user.name) if match.silent else person(user)
 
 
 def in_the_seat(match: Match, seat: int) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
@@ -30,11 +31,18 @@ class Channels:
         posted: Every message, the oldest first.
         closed: Channels in which the bot may not post.
         slow: So many posts are told to come again.
+        drawn: How often something was drawn at random.
     """
 
     posted: list[Post] = field(default_factory=list)
     closed: set[int] = field(default_factory=set)
     slow: int = 0
+    drawn: int = 0
+
+    def entropy(self, count: int) -> bytes:
+        """Return bytes that are others each time, and the same in every repetition of a test."""
+        self.drawn += 1
+        return hashlib.sha256(str(self.drawn).encode()).digest()[:count]
 
     def has(self, channel_id: int, seq: int) -> bool:
         """Return whether the board after an event, or the end, stands in a channel."""
@@ -80,7 +88,7 @@ class ChannelPoster:
 
 async def begin_process(path: Path, clock: ManualClock, channels: Channels) -> tuple[Arena, ChannelPoster]:
     """Open a database as a process would that starts."""
-    arena = await Arena.open(path, clock, games=life_games, sleep=clock.sleep)
+    arena = await Arena.open(path, clock, games=life_games, entropy=channels.entropy, sleep=clock.sleep)
     poster = ChannelPoster(channels)
     arena.outbox.set_poster(poster)
     await arena.start()

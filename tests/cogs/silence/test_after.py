@@ -63,6 +63,20 @@ async def test_the_channels_are_deleted_after_the_days_that_the_server_chose(w: 
     assert len(await transcripts(w, w.general.id)) == 1, "the transcript stays where the table was opened"
 
 
+async def test_nothing_is_deleted_while_the_server_cannot_be_seen(w: Silent) -> None:
+    """What else is in the category could not be told then."""
+    match = await w.resign(await w.start(), "ann")
+    await w.env.advance_time(7 * DAY - 60)
+    w.seen.unavailable = True
+    await w.env.advance_time(120)
+    await w.settle()
+    assert all(w.exists(place.channel_id) for place in match.places)
+    w.seen.unavailable = False
+    await w.env.advance_time(3600)
+    await w.settle()
+    assert not any(w.exists(place.channel_id) for place in match.places)
+
+
 async def test_channels_that_somebody_deleted_already_are_fine(w: Silent) -> None:
     match = await w.resign(await w.start(), "ann")
     for place in ("team:0", "board", "category"):

@@ -145,6 +145,18 @@ async def test_it_is_done_after_a_restart_too(w: Silent, monkeypatch: pytest.Mon
     assert readers(w, match) == AFTER
 
 
+async def test_whoever_takes_over_is_called_by_a_name_that_is_not_of_the_moment(w: Silent) -> None:
+    """A name chosen for the server could be words for the partner (R29)."""
+    match = await w.start()
+    await call(w, match, "cleo")
+    w.env.backend.edit_member(w.guild.id, w.people["eve"].id, {"nick": "meet me at E7"})
+    await take(w, match, "eve")
+    match = await w.bot.arena.matches.get(match.id)
+    assert [seat.name for seat in match.seats] == ["Ann", "Bob", "eve", "Dan"]
+    texts = [each.content for role in ROLES if role != "category" for each in w.channel(match, role).history()]
+    assert not any("meet me" in each for each in texts)
+
+
 async def test_a_name_that_changes_after_the_handing_over_is_not_mentioned(w: Silent) -> None:
     match = await w.start()
     await call(w, match, "cleo")

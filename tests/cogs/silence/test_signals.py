@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from cogs.silence_places import remake_places, remaking
+from cogs.silence_places import ORPHANED_AFTER, remake_places, remaking
 from hosting.model import Match, Person, Place
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import Silent
@@ -86,3 +86,25 @@ async def test_two_who_have_channels_made_anew_at_once_make_them_once(w: Silent)
     category = w.seen.get_channel(w.channel(match, "category").id)
     assert isinstance(category, discord.CategoryChannel)
     assert {channel.id for channel in category.channels} < known
+
+
+async def test_channels_made_anew_that_the_match_never_moved_to_are_removed_later(w: Silent) -> None:
+    """The process died between making them and writing them down."""
+    match = await w.start()
+    for role in ("category", "team:1"):
+        w.env.backend.delete_channel(w.channel(match, role).id)
+    await w.settle()
+
+    async def remake() -> None:
+        async with remaking(match.id):
+            made.extend(await remake_places(w.bot, await w.bot.arena.matches.get(match.id), w.seen))
+
+    made: list[Place] = []
+    await w.inside(remake())
+    assert [place.role for place in made] == ["category", "team:1"]
+    assert all(w.exists(place.channel_id) for place in made)
+    await w.inside(remake())
+    await w.inside(w.bot.arena.housing.move(match.id, made[2:], w.people["ann"].id))
+    await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
+    await w.settle()
+    assert [w.exists(place.channel_id) for place in made] == [False, False, True, True]
