@@ -69,7 +69,7 @@ async def match_line(bot: ArenaBot, summary: MatchSummary, user_id: int, locale:
         match = await bot.arena.matches.get(summary.id)
     except ReplayError:
         return say(
-            "⏸️ {link} {game}: {names}. This version of me cannot read what was played; my log says why.",
+            "⏸️ [{game}]({link}): {names}. This version of me cannot read what was played; my log says why.",
             link=link(summary.guild_id, summary.channel_id),
             game=info.name,
             names=", ".join(map(safe, summary.names)),
@@ -87,13 +87,13 @@ async def match_line(bot: ArenaBot, summary: MatchSummary, user_id: int, locale:
     }
     if match.parked is not None:
         return say(
-            "⏸️ {link} {game}, {mode}: {names}. Interrupted: {reason} {remedy}",
+            "⏸️ [{game}, {mode}]({link}): {names}. Interrupted: {reason} {remedy}",
             reason=match.parked.text,
             remedy=to_do(match.parked),
             **values,
         )
     if match.paused is not None:
-        return say("⏸️ {link} {game}, {mode}: {names}. Paused: {reason}", reason=match.paused.text, **values)
+        return say("⏸️ [{game}, {mode}]({link}): {names}. Paused: {reason}", reason=match.paused.text, **values)
     return _going(match, user_id, waiting, values)
 
 
@@ -112,20 +112,20 @@ def _going(match: Match, user_id: int, waiting: str, values: dict[str, str]) -> 
         return _choosing(match, due, values)
     if own and due is not None:
         return say(
-            "▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}; the time is up {due}.",
+            "▶️ [{game}, {mode}]({link}): {names}. **It is your turn**, since {when}; the time is up {due}.",
             due=moment(due),
             **values,
         )
     if own:
-        return say("▶️ {link} {game}, {mode}: {names}. **It is your turn**, since {when}.", **values)
+        return say("▶️ [{game}, {mode}]({link}): {names}. **It is your turn**, since {when}.", **values)
     if due is not None:
         return say(
-            "• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}; the time is up {due}.",
+            "• [{game}, {mode}]({link}): {names}. Waiting for {waiting} since {when}; the time is up {due}.",
             waiting=waiting,
             due=moment(due),
             **values,
         )
-    return say("• {link} {game}, {mode}: {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)
+    return say("• [{game}, {mode}]({link}): {names}. Waiting for {waiting} since {when}.", waiting=waiting, **values)
 
 
 def _choosing(match: Match, due: datetime | None, values: dict[str, str]) -> Text:
@@ -133,12 +133,12 @@ def _choosing(match: Match, due: datetime | None, values: dict[str, str]) -> Tex
     counts = {"count": len(match.session.sealed), "all": len(match.session.deciding)}
     if due is None:
         return say(
-            "• {link} {game}, {mode}: {names}. Since {when} all choose; {count} of {all} have chosen.",
+            "• [{game}, {mode}]({link}): {names}. Since {when} all choose; {count} of {all} have chosen.",
             **values,
             **counts,
         )
     return say(
-        "• {link} {game}, {mode}: {names}. Since {when} all choose; {count} of {all} have chosen, time is up {due}.",
+        "• [{game}, {mode}]({link}): {names}. Since {when} all choose; {count} of {all} have chosen, time is up {due}.",
         due=moment(due),
         **values,
         **counts,

@@ -67,9 +67,10 @@ async def test_lists_show_the_other_matches(world: World) -> None:
 
     for which, name in (("here", "eve"), ("mine", "ann")):
         lines = private(await world.people[name].slash(world.channel, "matches", which=which)).splitlines()
-        (spoilt,) = [line for line in lines if f"/{world.channel.id} " in line]
-        assert "Replicants: ann, bob. This version of me cannot read what was played" in spoilt
-        assert any(f"/{other.id} " in line and "Replica, 2 players" in line for line in lines)
+        (spoilt,) = [line for line in lines if f"/{world.channel.id})" in line]
+        assert spoilt.startswith("⏸️ [Replicants](")
+        assert "): ann, bob. This version of me cannot read what was played" in spoilt
+        assert any(f"/{other.id})" in line and "[Replica, 2 players](" in line for line in lines)
     watches = private(await world.eve.slash(world.channel, "watch list"))
     assert watches.splitlines()[0].endswith(": match 1")
     assert "the matches of" in watches
