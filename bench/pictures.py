@@ -21,7 +21,7 @@ from render.registry import renderer
 from render.theme import Palette, Theme
 
 WIDTH = 1200
-_NAMES = ("Eric", "Lucy", "Paul", "Carole")
+_NAMES = ("Eric", "Lucy", "Paul", "Carole", "Maximiliane", "Zoé")
 
 
 def run(*, quick: bool = False) -> list[Row]:
@@ -65,7 +65,7 @@ def run(*, quick: bool = False) -> list[Row]:
     rows.append(Row.most("event-loop stall while drawing, longest", max(stalls), "ms"))
     took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
     rows.append(Row.most("chart sheet, first time", took, "ms"))
-    return rows + _replica(count)
+    return rows + _replica(count) + _apex(count)
 
 
 async def _stalls(count: int) -> list[float]:
@@ -113,17 +113,38 @@ def _replica(count: int) -> list[Row]:
     ]
 
 
+def _apex(count: int) -> list[Row]:
+    """Draw positions of APEX as spectators see them, and return the medians."""
+    artist, lot, rows = renderer("apex"), random.Random(5), []
+    sizes: list[int] = []
+    for mode in ("2", "4", "6"):
+        took = []
+        for view, last in _positions("apex", mode, count):
+            theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
+            spent, picture = _timed(lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH))  # noqa: B023
+            took.append(spent)
+            sizes.append(len(picture))
+        rows.append(Row.most(f"APEX: star map of {WIDTH} px, {mode} players", statistics.median(took), "ms", 30))
+    took_sheet, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
+    return [
+        *rows,
+        Row.most(f"APEX: star map of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80),
+        Row.most(f"APEX: star map of {WIDTH} px, largest", max(sizes) / 1024, "KiB"),
+        Row.most("APEX: sheet, first time", took_sheet, "ms"),
+    ]
+
+
 def _positions(key: str, mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """Yield distinct positions with the events of the last turn, from random games, one for every turn played."""
     game, lot, seed = get(key), random.Random(mode), 0
     state = game.initial(Setup(mode), Chance.from_text(mode))
     events: tuple[Event, ...] = ()
     while count:
-        (seat,) = game.to_act(state)
-        step = game.apply(state, {seat: lot.choice(game.legal(state, seat))})
+        turn, to_act = game.turn(state), game.to_act(state)
+        step = game.apply(state, {seat: lot.choice(game.legal(state, seat)) for seat in sorted(to_act)})
         state, events = step.state, events + step.events
         over = game.outcome(state) is not None
-        if over or game.to_act(state) != {seat}:
+        if over or game.turn(state) != turn:
             yield game.view(state, None), events
             count, events = count - 1, ()
         if over:
