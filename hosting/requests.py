@@ -305,12 +305,13 @@ class Requests:
                 await self._post(connection, match, request, edit=True)
 
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
-        """Have a request shown, or shown as it stands now; while nothing can be posted that is left for later."""
-        if match.parked is not None:
-            return
+        """Have a request shown, or shown as it stands now; in the channels of a parked match that is left for later."""
         payload: dict[str, Json] = {"request": request.id, "edit": True} if edit else {"request": request.id}
+        shut = {place.channel_id for place in match.places} if match.parked is not None else frozenset[int]()
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-            ("request", channel_id, payload) for channel_id in await self._places(connection, match, request.kind)
+            ("request", channel_id, payload)
+            for channel_id in await self._places(connection, match, request.kind)
+            if channel_id not in shut
         ]
         await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
 
@@ -369,7 +370,7 @@ class Requests:
     async def _post_where_missing(self, connection: AsyncConnection, match: Match, request: Request) -> None:
         payload: dict[str, Json] = {"request": request.id}
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
-        for channel_id in places(match, request.kind):
+        for channel_id in await self._places(connection, match, request.kind):
             there = await outbox.message_of(connection, match.id, channel_id, "request", payload)
             posts.append(("request", channel_id, payload if there is None else {**payload, "edit": True}))
         await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
