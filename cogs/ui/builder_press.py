@@ -15,7 +15,7 @@ from cogs.ui.builder_view import Building, Item, content, controls
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import ArenaView, Guarded, MatchButton
 from cogs.ui.match_buttons import PLAY, undo_view
-from cogs.ui.picture import Board, draw_board, draw_hand, overlay_of
+from cogs.ui.picture import Board, draw_board, draw_hand, has_hands, overlay_of
 from cogs.ui.played import played, sealed_text
 from cogs.ui.reader import reader_of
 from cogs.ui.text import plain, shown
@@ -214,7 +214,9 @@ async def _preview(building: Building) -> Board:
     if isinstance(session.game, Reaching):
         found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
         overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
-    view = session.game.view(here.turn.state, building.seat)
+    # A hand has a picture of its own, and would leave the board too small for a phone.
+    eyes = None if has_hands(building.match.game) else building.seat
+    view = session.game.view(here.turn.state, eyes)
     return await draw_board(
         session.game.info.key, view, here.turn.events, building.match.names, building.reader, overlay
     )

@@ -70,6 +70,11 @@ def dressed(game: str, view: Any, theme: Theme) -> Theme:  # noqa: ANN401 - each
     return artist.dress_for(theme, view) if isinstance(artist, Dressing) else artist.dress(theme)
 
 
+def has_hands(game: str) -> bool:
+    """Return whether a game has hands that are drawn by themselves."""
+    return isinstance(renderer(game), HandRenderer)
+
+
 async def draw_hand(
     game: str,
     view: Any,  # noqa: ANN401 - each game has its own type of view

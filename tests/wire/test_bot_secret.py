@@ -1,0 +1,243 @@
+"""Choosing in secret over the wire: two at once, a change at the moment of the reveal, and a bot that is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot import make_bot
+from cogs.client import ArenaBot
+from cogs.permissions import wanted
+from engine import registry
+from hosting.model import Match
+from settings import Settings
+from store.check import check
+from tests.wire import BotProcess, Channel, Double, Interaction
+from tests.wire.model import Message
+from tests.wire.shapes import Json
+from tests.wire.users import User
+
+PATIENCE = 20.0
+_SEALED = re.compile(r"Your choice is `([^`]+)`")
+
+
+@dataclass
+class Circle:
+    """A channel in which people play APEX."""
+
+    double: Double
+    channel: Channel
+    people: list[User]
+
+    async def begin(self) -> None:
+        """Play up to the first secret choice."""
+        host, *others = self.people
+        opened = await host.slash(self.channel, "new apex", players=len(self.people), where="here")
+        lobby = (await opened.until(lambda it: it.messages, PATIENCE)).message
+        for user in others:
+            await user.press(lobby, "Join")
+        await host.press(lobby, "Start")
+        for user, civilisation in zip(self.people, ("HUM", "DRA", "MIN"), strict=False):
+            await self.double.until(partial(self.calling, "Play", user), PATIENCE)
+            await self.move(user, civilisation)
+        await self.status()
+
+    def calling(self, label: str, user: User | None = None) -> list[Message]:
+        """Return the messages for everybody with a button, which call somebody if that is asked for."""
+        return [
+            message
+            for message in self.channel.messages.values()
+            if not message.deleted
+            and not message.ephemeral
+            and any(each.get("label") == label for each in message.buttons)
+            and (user is None or user.id in message.pings)
+        ]
+
+    async def status(self) -> Message:
+        """Return the message with which all are called to choose, once it is there."""
+        await self.double.until(lambda: self.calling("Choose in secret"), PATIENCE)
+        return self.calling("Choose in secret")[-1]
+
+    async def move(self, user: User, text: str) -> Interaction:
+        reply = await user.slash(self.channel, "move", turn=text)
+        return await reply.until(lambda it: it.messages, PATIENCE)
+
+    async def choices(self, user: User) -> list[str]:
+        """Return some of what somebody can choose."""
+        reply = await user.autocomplete(self.channel, "move", "turn", turn="")
+        return [str(each["value"]) for each in reply.choices]
+
+    def public(self) -> list[Message]:
+        """Return what everybody can read, the oldest first."""
+        return [each for each in self.channel.messages.values() if not (each.deleted or each.ephemeral)]
+
+    def hashes(self) -> list[Message]:
+        return [message for message in self.public() if "SHA-256" in message.content]
+
+    def opened(self) -> list[Message]:
+        return [message for message in self.hashes() if "All choices are open" in message.content]
+
+    def reveals(self) -> list[Message]:
+        return [message for message in self.public() if "**All choices are open:**" in message.content]
+
+
+@dataclass
+class Stage:
+    circle: Circle
+    bot: ArenaBot
+
+    async def match(self) -> Match:
+        return await self.bot.arena.matches.get(1)
+
+
+@pytest_asyncio.fixture
+async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    monkeypatch.chdir(tmp_path)
+    double = Double(bot_permissions=wanted().value)
+    guild = double.add_guild("Arena")
+    people = [double.add_user(name, guild) for name in ("ann", "bob", "cleo")]
+    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
+    async with double, double.connect(bot):
+        yield Stage(Circle(double, guild.add_channel("table"), people), bot)
+        await bot.arena.idle()
+    assert double.violations == []
+    assert not double.unknown_routes
+
+
+def sealed(reply: Interaction) -> str | None:
+    """Return the choice that somebody was told is sealed."""
+    found = _SEALED.search(reply.content)
+    return None if found is None else found[1]
+
+
+async def test_all_who_choose_at_the_same_moment_are_revealed_once(stage: Stage) -> None:
+    circle = stage.circle
+    await circle.begin()
+    chosen = [(await circle.choices(user))[0] for user in circle.people]
+
+    await asyncio.gather(*(circle.move(*pair) for pair in zip(circle.people, chosen, strict=True)))
+
+    match = await stage.match()
+    assert [entry.text for entry in match.session.entries[3:6]] == chosen
+    await stage.bot.arena.idle()
+    assert len(circle.reveals()) == 1
+    (opened,) = circle.opened()
+    lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", opened.content)
+    assert len(lines) == 3
+    assert all(hashlib.sha256(text.encode()).hexdigest() == digest for text, digest in lines)
+
+
+async def test_of_two_choices_of_one_player_at_once_one_is_sealed(stage: Stage) -> None:
+    circle = stage.circle
+    await circle.begin()
+    ann = circle.people[0]
+    one, two = (await circle.choices(ann))[:2]
+
+    replies = await asyncio.gather(circle.move(ann, one), circle.move(ann, two))
+
+    assert {sealed(reply) for reply in replies} == {one, two}
+    ((_, _, entry),) = (await stage.match()).session.sealed
+    assert entry.text in (one, two)
+    await stage.bot.arena.idle()
+    (message,) = circle.hashes()
+    assert message.content.startswith("1 of 3 have chosen.")
+    assert len(re.findall("[0-9a-f]{64}", message.content)) == 1
+
+
+async def test_one_draft_confirmed_twice_at_once_is_one_choice(stage: Stage) -> None:
+    circle = stage.circle
+    await circle.begin()
+    ann = circle.people[0]
+    reply = await ann.press(await circle.status(), "Choose in secret")
+    draft = (await reply.until(lambda it: it.messages, PATIENCE)).message
+    for _ in range(2):
+        picking = next(each for each in _controls(draft) if each["custom_id"].split(":")[3][0] in "mp")
+        key, values = picking["custom_id"], [each["value"] for each in picking.get("options", [])]
+        step = await (ann.select(draft, key, values[0]) if values else ann.press(draft, key))
+        await step.until(lambda it: it.messages, PATIENCE)
+
+    replies = await asyncio.gather(ann.press(draft, "Confirm"), ann.press(draft, "Confirm"))
+    await asyncio.gather(*(each.until(lambda it: not it.failed, PATIENCE) for each in replies))
+
+    assert len((await stage.match()).session.sealed) == 1
+    await stage.bot.arena.idle()
+    assert circle.hashes()[0].edits == 0, "the same choice is no other one"
+
+
+async def test_a_change_at_the_moment_of_the_reveal_is_in_or_refused(stage: Stage) -> None:
+    # A18
+    circle = stage.circle
+    await circle.begin()
+    ann, bob, cleo = circle.people
+    first, second = (await circle.choices(ann))[:2]
+    last = (await circle.choices(cleo))[2]
+    await circle.move(ann, first)
+    await circle.move(bob, (await circle.choices(bob))[2])
+
+    changed, _ = await asyncio.gather(circle.move(ann, second), circle.move(cleo, last))
+
+    session = (await stage.match()).session
+    opened = next(entry.text for entry in session.entries[3:6] if entry.seat == 1)
+    if sealed(changed) == second:  # in time, or for the next round
+        assert opened == second or [entry.text for _, _, entry in session.sealed] == [second]
+    else:
+        assert (opened, session.sealed) == (first, ())
+    assert changed.ephemeral
+
+
+def _controls(message: Message) -> list[Json]:
+    rows = [row for row in message.components if row["type"] == 1]
+    return [item for row in rows for item in row["components"] if not item.get("disabled")]
+
+
+async def test_a_choice_that_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    database = tmp_path / "arena.db"
+    async with Double(bot_permissions=wanted().value) as double:
+        guild = double.add_guild("Arena")
+        people = [double.add_user(name, guild) for name in ("ann", "bob", "cleo")]
+        circle = Circle(double, guild.add_channel("table"), people)
+        process = BotProcess(
+            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": str(database)}
+        )
+        try:
+            await process.start(synced=True)
+            await circle.begin()
+            chosen = []
+            for user in people[:2]:
+                chosen.append((await circle.choices(user))[1])
+                assert sealed(await circle.move(user, chosen[-1])) == chosen[-1]
+                await process.kill()
+                await process.start()
+            for user, text in zip(people, chosen, strict=False):
+                reply = await user.press(await circle.status(), "Choose in secret")
+                assert sealed(await reply.until(lambda it: it.messages, PATIENCE)) == text
+            # The last one is acknowledged, and the bot dies before, or while, it posts what that revealed.
+            await circle.move(people[2], (await circle.choices(people[2]))[1])
+            await process.kill()
+            await process.start()
+            await double.until(circle.reveals, PATIENCE)
+            await double.until(
+                lambda: any("All choices are open" in each.content for each in circle.hashes()), PATIENCE
+            )
+            await circle.move(people[0], "nothing")
+            assert await process.stop() == 0
+        finally:
+            await process.kill()
+        assert double.violations == []
+
+    assert " ERROR " not in process.output, process.output
+    assert len(circle.reveals()) == 1
+    assert len(circle.hashes()) == 1
+    for text in chosen:
+        assert text not in process.output
+        assert text in circle.reveals()[0].content
+    assert (await check(database, registry.get)).problems == ()
