@@ -37,6 +37,9 @@ DAYS_A_YEAR = 30
 FARTHEST = timedelta(days=365)
 """So far ahead a vacation can begin."""
 
+HUSHED_FOR = timedelta(days=1)
+"""Who plays in a match of silent teams changes their mind about vacations once in so long."""
+
 TELLING = "vacation"
 """The appointment that tells the matches of a vacation; its key is the vacation."""
 
@@ -97,9 +100,11 @@ class Vacations:
             last: The last day.
 
         Raises:
-            VacationError: It has begun, is too far off or too long, ends before it begins, or meets another one.
+            VacationError: It has begun, is too far off or too long, ends before it begins, or meets another one; or
+                another one was announced or called off a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
+        await self._check_hushed(user_id, now)
         async with self._db.write() as connection:
             zone = (await settings.player(connection, user_id)).zone or UTC_NAME
             taken = await vacations.of_users(connection, {user_id})
@@ -128,9 +133,11 @@ class Vacations:
         """Call a vacation off before it begins, or end one that has begun; return it and which of both it was.
 
         Raises:
-            VacationError: There is no such vacation of this player, or it is over.
+            VacationError: There is no such vacation of this player, or it is over; or another one was announced or
+                called off a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
+        await self._check_hushed(user_id, now)
         async with self._db.write() as connection:
             coming = await vacations.of_users(connection, {user_id}, now)
             vacation = next((each for each in coming if each.id == vacation_id), None)
@@ -145,6 +152,28 @@ class Vacations:
             await self._appoint(connection, vacation, change)
         self._schedule.noticed(TELLING, now)
         return vacation, change
+
+    async def _check_hushed(self, user_id: int, now: datetime) -> None:
+        """Keep a partner who may not speak from counting how often somebody thinks better of it (R29)."""
+        async with self._db.read() as connection:
+            found = await matches.live_seats(connection, user_id)
+        for match_id in found:
+            try:
+                match = await self._matches.get(match_id)
+            except ReplayError:
+                continue
+            if not match.silent:
+                continue
+            async with self._db.read() as connection:
+                lines = await of_match(connection, match_id)
+            if any((each.code, each.user_id) == (Code.AWAY, user_id) and now - each.at < HUSHED_FOR for each in lines):
+                raise VacationError(
+                    say(
+                        "You play in a match of silent teams, where a change of your vacations is a sign: one a day is "
+                        "possible. Please try again tomorrow."
+                    ),
+                    "vacation-hushed",
+                )
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: Change) -> None:
         payload: dict[str, Json] = {
@@ -207,6 +236,8 @@ class Vacations:
         now = self._clock.now()
         detail: dict[str, Json] = {"vacation": told.id, "seat": seat, "change": told.change}
         await audit.note(connection, match, Code.AWAY, told.user_id, now, **detail)
+        if match.parked is not None:
+            return
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).
         text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
         values = (("player", Player(seat)), ("from", _stamp(told.starts)), ("until", _stamp(told.ends)))

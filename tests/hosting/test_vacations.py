@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.game import Json
-from engine.text import load_text
+from engine.text import load_text, say
 from hosting.arena import Arena
 from hosting.calendars import tells_days
 from hosting.digest import next_hour
@@ -215,3 +215,31 @@ async def test_where_partners_are_silent_a_vacation_hides_the_deadline(arena: Ar
     assert due(match, 1) == START + 8 * DAY
     assert tells_days(match, 1) is tells
     assert not tells_days(match, 2)
+
+
+async def test_where_partners_are_silent_nobody_changes_their_mind_all_the_time(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    """How often could be counted by the partner (R29), in messages and in deadlines that come and go."""
+    await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", clock=THREE_DAYS)
+    vacation = await arena.vacations.announce(ANN.user_id, date(2026, 1, 3), date(2026, 1, 6))
+    await arena.idle()
+    with pytest.raises(VacationError) as caught:
+        await arena.vacations.cancel(vacation.id, ANN.user_id)
+    assert caught.value.code == "vacation-hushed"
+    with pytest.raises(VacationError):
+        await arena.vacations.announce(ANN.user_id, date(2026, 1, 8), date(2026, 1, 9))
+    await arena.vacations.announce(BOB.user_id, date(2026, 1, 3), date(2026, 1, 6))
+    await arena.idle()
+    assert len(told(poster)) == 2
+    await advance(arena, clock, DAY_S)
+    assert (await arena.vacations.cancel(vacation.id, ANN.user_id))[1] == "cancelled"
+
+
+async def test_nothing_is_posted_for_a_match_that_is_interrupted(arena: Arena, poster: NotingPoster) -> None:
+    match = await begin(arena, clock=THREE_DAYS)
+    await arena.matches.park(match.id, say("Closed."), "forbidden")
+    await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    await arena.idle()
+    assert told(poster) == []
+    assert [each.code for each in await arena.audit.of_match(match.id)] == ["away"]
