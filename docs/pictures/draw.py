@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.apex.game import APEX
 from engine.chance import Chance
 from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
+from render.hands import HandRenderer
 from render.overlay import Overlay
 from render.registry import renderer
 from render.theme import Palette, Theme
@@ -27,6 +29,27 @@ TEAMS = (
 
 # A middle game of Replica: two kings on either side, and pieces that can be jumped over.
 MIDDLE = "5ppk/6pp/3pp1p1/2PP1p1k/1PK2p2/P1P3p1/1PP5/KP6 w - 14"
+
+# The worked round of the rules page of APEX, before the choices.
+WORKED = (
+    "A2.4 choose | N07 N19 N01 N13 N16 N02 N03 N20 N04 N17 N05 N10 | out 1,4 spent 6,8,12,13,18,19,20,26,29 | -"
+    " | HUM@H3 v2 e1/0/1/4 h3,23,28 H2:3 H3:2 A2:1c C2:1"
+    " | SHE@H2 v3 e1/0/0/3 h7,10,16 H2:2 A1:3c B2:2c C2:1 D1:3"
+    " | MIN@H1 v2 e1/0/1/4 h15,22,25 H1:4 B1:6c"
+)
+# Six players late in a game, when the Humans go to war.
+WAR = (
+    "A3.4 war 6 | N04 N21 N15 N16 N18 N24 N12 N13 N09 N06 N07 N10 N02 N23 N22 N01 N17 N08 N14 N20 N05 N19 N03 N11"
+    " | out - spent 1,2,3,4,6,7,8,9,10,12,13,14,15,17,20,21,22,23,24,25,27,28,29,30"
+    " | 6:10W 1:6C 3:4X 4:8X 2:24X 5:29X step 0"
+    " | MIN@H1 v6 e1/2/1/0 h11 H1:3 H5:1 A6:4 B6:2c C1:2"
+    " | DRA@H3 v7 e0/1/0/2 h18 H3:2 A1:1 A2:5c B3:3c D3:1"
+    " | NAG@H6 v9 e0/3/3/0 h19 H6:1 B2:0c C1:1 D1:2c D2:1c"
+    " | SHE@H2 v5 e2/1/1/3 h16 H2:4 A1:2c D2:3"
+    " | CIR@H4 v7 e1/0/0/1 h26 H4:6 H5:1 A3:2c A4:3 C4:2 D3:4c"
+    " | HUM@H5 v5 e0/0/2/2 h5 H5:2 A4:4 B5:2c C5:1"
+)
+SIX = ("Lucy", "Eric", "Carole", "Paul", "Maximiliane", "Zoé")
 
 
 def main() -> None:
@@ -47,6 +70,7 @@ def main() -> None:
     save("teams.png", artist.draw(teams.view(None), names=NAMES, theme=Theme(Palette.SAFE, dark=False)))
     save("souls.png", artist.sheet())
     draw_replica()
+    draw_apex()
 
 
 def draw_replica() -> None:
@@ -64,6 +88,27 @@ def draw_replica() -> None:
     theme = Theme(Palette.SAFE, dark=False)
     save("replica-legal.png", artist.draw(begun.view(None), names=NAMES[:2], overlay=overlay, theme=theme, side=1))
     save("replica-sheet.png", artist.sheet())
+
+
+def draw_apex() -> None:
+    """Draw and save the pictures of APEX."""
+    artist = renderer("apex")
+    if not isinstance(artist, HandRenderer):
+        raise TypeError("hands of APEX cannot be drawn")
+    worked = Session.start(APEX, Setup("3", position=WORKED), Chance.from_text("worked"))
+    hand = worked.view(1)
+    for seat, move in ((1, "3W"), (2, "7C"), (3, "22X"), (1, "H2,C2"), (2, "D1")):
+        worked = worked.play(seat, move)
+    played = worked.play(3, "MOVE B1>A1 x6/PORT H1>C2 x4/CONV A1 SHE/PROD H1/-")
+    last = played.last.events if played.last else ()
+    save("apex.png", artist.draw(played.view(None), last, names=SIX[:3]))
+    save("apex-hand.png", artist.draw_hand(hand, picked="3W", names=SIX[:3]))
+
+    six = Session.start(APEX, Setup("6", position=WAR), Chance.from_text("six")).play(6, "H5,A4")
+    last = six.last.events if six.last else ()
+    theme = Theme(Palette.SAFE, dark=False)
+    save("apex-six.png", artist.draw(six.view(None), last, names=SIX, theme=theme))
+    save("apex-sheet.png", artist.sheet())
 
 
 def save(name: str, picture: bytes) -> None:

@@ -36,29 +36,49 @@ class _Sign:
     danger: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Who moved from where to where, and how."""
+
+    seat: Seat
+    origin: str
+    target: str
+    portal: bool
+
+
 def draw_below(scene: Scene) -> None:
-    """Draw lines around the sectors where something happened, under what stands there."""
+    """Draw lines of moves and lines around the sectors where something happened, under what stands there."""
+    for way in _ways(scene):
+        _line(scene, way)
     touched = dict.fromkeys(slot for event in scene.last for slot in _touched(event))
     for slot in touched:
         frame_sector(scene, scene.look.accent, slot)
 
 
 def draw_above(scene: Scene) -> None:
-    """Draw arrows for moves and badges for everything else."""
-    ways: Counter[tuple[Seat, str, str, bool]] = Counter()
-    for event in scene.last:
-        if isinstance(event, Moved):
-            ways[event.seat or 1, event.origin, event.target, event.portal] += event.count
-    for (seat, origin, target, portal), count in ways.items():
-        _way(scene, seat, (origin, target), count, portal=portal)
+    """Draw the ends of moves and badges for everything else."""
+    ways = _ways(scene)
+    for way, count in ways.items():
+        _ends(scene, way, count)
     signs: dict[str, Counter[_Sign]] = {}
     for slot, sign in _signs(scene.last):
         signs.setdefault(slot, Counter())[sign] += 1
     for slot, every in signs.items():
-        posts = [_angle(scene, target, origin) for _, origin, target, _ in ways if target == slot]
+        posts = [_angle(scene, slot, way.origin) for way in ways if way.target == slot]
+        posts += [_angle(scene, slot, way.target) for way in ways if way.origin == slot]
         turns = [turn for turn in _BADGES if all(abs((turn - post + 180) % 360 - 180) >= _CLEAR for post in posts)]
-        for turn, (sign, count) in zip(turns[: len(every)] or _BADGES, every.items(), strict=False):
+        places = turns if len(turns) >= len(every) else _BADGES
+        for turn, (sign, count) in zip(places, every.items(), strict=False):
             _badge(scene, polar(scene.at(slot), 1.02 * scene.radius, turn), sign, count)
+
+
+def _ways(scene: Scene) -> Counter[_Way]:
+    """Return how many ships went which way."""
+    ways: Counter[_Way] = Counter()
+    for event in scene.last:
+        if isinstance(event, Moved):
+            ways[_Way(event.seat or 1, event.origin, event.target, event.portal)] += event.count
+    return ways
 
 
 def _signs(last: Sequence[Event]) -> Iterator[tuple[str, _Sign]]:
@@ -103,24 +123,30 @@ def _touched(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def _way(scene: Scene, seat: Seat, ends: tuple[str, str], count: int, *, portal: bool) -> None:
-    """Draw a line, broken for a portal, to a signpost at the target's rim, with the number of ships on it."""
-    start, end = (scene.at(slot) for slot in ends)
-    radius, look, style = scene.radius, scene.look, scene.look.seat(seat)
-    angle = _angle(scene, *ends)
-    tip = polar(end, 0.8 * radius, angle + 180)
-    foot = polar(tip, 0.66 * radius, angle + 180)
-    line = [polar(start, 0.9 * radius, angle), foot]
-    if math.dist(start, end) > 2.9 * radius:
-        strokes = list(dashed(line, (0.3 * radius, 0.24 * radius))) if portal else [line]
-        bounds = [corner for point in line for corner in around(point, 0.3 * radius)]
-        for colour, thick in ((look.page, 0.2 * radius), (style.edge, 0.1 * radius)):
+def _line(scene: Scene, way: _Way) -> None:
+    """Draw a line from sector to sector, broken for a portal; what lies on the way covers it."""
+    radius, look = scene.radius, scene.look
+    angle = _angle(scene, way.origin, way.target)
+    line = [polar(scene.at(way.origin), 0.96 * radius, angle), polar(scene.at(way.target), radius, angle + 180)]
+    strokes = list(dashed(line, (0.3 * radius, 0.24 * radius))) if way.portal else [line]
+    bounds = [corner for point in line for corner in around(point, 0.3 * radius)]
+    for colour, thick in ((look.page, 0.22 * radius), (look.seat(way.seat).edge, 0.11 * radius)):
 
-            def paint(pen: Pen, thick: float = thick) -> None:
-                for stroke in strokes:
-                    pen.line(stroke, thick)
+        def paint(pen: Pen, thick: float = thick) -> None:
+            for stroke in strokes:
+                pen.line(stroke, thick)
 
-            scene.canvas.smooth(bounds, colour, paint)
+        scene.canvas.smooth(bounds, colour, paint)
+
+
+def _ends(scene: Scene, way: _Way, count: int) -> None:
+    """Draw a dot where ships left and a signpost, with their number on it, where they arrived."""
+    radius, look, style = scene.radius, scene.look, scene.look.seat(way.seat)
+    angle = _angle(scene, way.origin, way.target)
+    dot = polar(scene.at(way.origin), 0.96 * radius, angle)
+    for reach, colour in ((0.16, look.page), (0.11, style.edge)):
+        scene.canvas.fill(icons.mask(icons.disc, reach * radius), dot, colour)
+    tip = polar(scene.at(way.target), 0.8 * radius, angle + 180)
     for colour, more in ((look.page, 0.11 * radius), (style.edge, 0.05 * radius), (style.fill, 0.0)):
         scene.canvas.smooth(
             around(tip, 1.1 * radius), colour, partial(_signpost, tip=tip, angle=angle, radius=radius, more=more)
