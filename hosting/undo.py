@@ -51,7 +51,8 @@ def way_back(match: Match, seat: Seat) -> Way:
     left = match.history[mine[-1] :]
     if any(passed.kind not in _PLAYED for passed in left) or (before.entries if before else 0) < match.session.floor:
         raise NothingToTakeBack(barrier=True)
-    free = match.terms.undo == "free" and len(left) == 1 and not match.silent
+    acted = any(_chosen(passed) for passed in left[1:])
+    free = match.terms.undo == "free" and not acted and not match.silent
     return Way(before.seq if before else 0, len(left), free)
 
 

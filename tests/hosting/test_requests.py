@@ -35,6 +35,7 @@ from hosting.refusals import (
     UndoNever,
 )
 from hosting.terms import ClockTerms, Terms
+from hosting.undo import way_back
 from store.check import check
 from tests.hosting.conftest import (
     ANN,
@@ -111,6 +112,14 @@ async def test_a_free_undo_ends_when_the_next_player_has_acted(
     assert (answer.request is None) is answer.done is free
     assert (answer.match.session.view(None) == (0, 0)) is free
     assert await codes(arena, match) == [Code.TAKEN_BACK if free else Code.ASKED]
+
+
+async def test_a_turn_played_by_itself_does_not_end_a_free_undo(arena: Arena) -> None:
+    match = await play(arena, await start(arena, Terms(undo="free")), "1/1", "2/2")
+    assert not way_back(match, 1).free
+    mine, forced = match.history
+    way = way_back(replace(match, history=(mine, replace(forced, automatic=True))), 1)
+    assert (way.to, way.turns, way.free) == (0, 2, True)
 
 
 async def test_silent_partners_always_ask(arena: Arena) -> None:
