@@ -95,8 +95,9 @@ async def begin_process(path: Path, clock: ManualClock, channels: Channels) -> t
     return arena, poster
 
 
-async def killed(arena: Arena, path: Path, doing: Awaitable[object]) -> None:
+async def killed(arena: Arena, poster: ChannelPoster, path: Path, doing: Awaitable[object]) -> None:
     """Have a process die at this moment, doing something; `path` is a copy of what it leaves on the disk."""
+    poster.dies = "before"
     await asyncio.to_thread(dialects.backup, Path(arena.db.address), path)
     await asyncio.gather(doing, return_exceptions=True)  # to end it tidily: nothing of that is looked at any more
     await arena.close()

@@ -7,29 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
+from collections.abc import Coroutine, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from engine.chance import SEED_BYTES, Chance
 from engine.errors import ArenaError
-from engine.game import Seat
-from engine.luck import drawn_turn
-from engine.session import Session
-from engine.text import say
-from hosting.agreements import AGREEMENTS, Kind
+from hosting.agreements import AGREEMENTS
 from hosting.arena import Arena
 from hosting.asking import CALL
 from hosting.automatic import AUTOMATIC
 from hosting.clocking import CLOCK
 from hosting.commitments import digest
-from hosting.model import Match, Nudges, Person, Place, Request
+from hosting.model import Match, Request
 from hosting.plans import followed, load
 from hosting.reminders import NUDGE
 from hosting.standing import playing
@@ -38,6 +32,7 @@ from store import commitments
 from store.check import check
 from store.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
+from tests.hosting.lifedeeds import PEOPLE, TEAMS, Deed, deeds, ends, plays
 from tests.hosting.lifegames import life_games
 from tests.hosting.lifeworld import (
     ChannelPoster,
@@ -50,224 +45,6 @@ from tests.hosting.lifeworld import (
 )
 
 T = TypeVar("T")
-Work: TypeAlias = Coroutine[Any, Any, object]
-Deed: TypeAlias = Callable[["Life"], Work]
-
-PEOPLE = [Person(number, f"P{number}") for number in range(1, 8)]
-OLGA = 99
-ELSEWHERE = 300
-TEAMS = (Place("board", CHANNEL), Place("team:0", 201), Place("team:1", 202))
-KINDS: list[Kind] = ["undo", "undo", "end", "pause", "resume", "extend"]
-SETTINGS: list[Nudges] = ["channel", "private", "off"]
-
-people = st.sampled_from(PEOPLE)
-turns = st.sampled_from(["1/1", "1/2", "1", "go/end", "roll"])
-picks = st.integers(0, 9)
-
-
-async def nothing() -> None:
-    """Return at once."""
-
-
-def _drawn(session: Session, pick: int) -> tuple[Seat, str]:
-    """Return a seat that has to decide and one of its turns."""
-    waiting = sorted(session.to_act)
-    seat = waiting[pick % len(waiting)]
-    return seat, drawn_turn(session.game, session.state, seat, Chance(bytes([pick]) * SEED_BYTES))
-
-
-def _play(pick: int) -> Deed:
-    def deed(life: Life) -> Work:
-        match = life.match
-        if not match.session.to_act:
-            return nothing()
-        seat, text = _drawn(match.session, pick)
-        return life.arena.matches.play(life.match_id, match.user_of(seat), text)
-
-    return deed
-
-
-def _resign(pick: int) -> Deed:
-    def deed(life: Life) -> Work:
-        seats = sorted(playing(life.match))
-        long = life.match.seq > 12 or len(seats) > 2  # most matches shall go on for a while
-        user_id = life.match.user_of(seats[pick % len(seats)]) if seats and long else 0
-        return life.arena.matches.forfeit(life.match_id, user_id)
-
-    return deed
-
-
-def _plan(who: int, given: Sequence[int]) -> Deed:
-    def deed(life: Life) -> Work:
-        line, session = [], life.match.session
-        for pick in given:
-            if session.outcome is None:
-                seat, text = _drawn(session, pick)
-                line.append(text)
-                session = session.play(seat, text)
-        return life.arena.plans.add(life.match_id, life.match.seats[who % len(life.match.seats)].user_id, line)
-
-    return deed
-
-
-def _by(index: int, deed: Callable[[Life, int], Work]) -> Deed:
-    """Have the player of a seat do something, or somebody else."""
-
-    def done(life: Life) -> Work:
-        seats = life.match.seats
-        return deed(life, seats[index].user_id if index < len(seats) else PEOPLE[index % len(PEOPLE)].user_id)
-
-    return done
-
-
-def _answer(index: int, pick: int, *, agree: bool) -> Deed:
-    def deed(life: Life) -> Work:
-        if (request := life.request(pick)) is None:
-            return nothing()
-        person = life.match.seats[index % len(life.match.seats)]
-        return life.arena.requests.answer(request.id, person.user_id, agree=agree)
-
-    return deed
-
-
-def _withdraw(pick: int) -> Deed:
-    def deed(life: Life) -> Work:
-        request = life.request(pick)
-        return nothing() if request is None else life.arena.requests.withdraw(request.id, request.user_id)
-
-    return deed
-
-
-def _take(pick: int, person: Person) -> Deed:
-    def deed(life: Life) -> Work:
-        calls = [each for each in life.requests if each.kind == CALL]
-        return life.arena.substitutes.take(calls[pick % len(calls)].id, person) if calls else nothing()
-
-    return deed
-
-
-def _detail(kind: Kind, days: int) -> dict[str, Any]:
-    return {"days": days} if kind == "pause" else {"seat": days % 3 + 1, "seconds": 3600} if kind == "extend" else {}
-
-
-def _set(person: Person, nudges: Nudges, hour: int, weekends: bool) -> Deed:
-    async def chosen(life: Life) -> None:
-        mine = await life.arena.settings.player(person.user_id)
-        mine = replace(mine, nudges=nudges, quiet_from=hour * 60, quiet_until=hour * 60 + 180)
-        await life.arena.settings.set_player(person.user_id, replace(mine, free_weekends=weekends))
-
-    return chosen
-
-
-def _channel(place: int, shut: bool) -> Deed:
-    async def turned(life: Life) -> None:
-        if shut:
-            life.channels.closed.add(TEAMS[place].channel_id)
-        else:
-            life.channels.closed.clear()
-            await life.arena.matches.unpark(life.match_id)
-
-    return turned
-
-
-def _rehoused(back: bool) -> Deed:
-    async def moved(life: Life) -> None:
-        await life.arena.housing.move(life.match_id, [Place("board", CHANNEL if back else ELSEWHERE)], 1)
-        await life.arena.matches.unpark(life.match_id)
-
-    return moved
-
-
-def _slow(times: int) -> Deed:
-    async def slowed(life: Life) -> None:
-        life.channels.slow = times
-
-    return slowed
-
-
-plays = st.builds(_play, picks)
-others: st.SearchStrategy[Deed] = st.one_of(
-    st.builds(lambda who, turn: lambda life: life.arena.matches.play(life.match_id, who.user_id, turn), people, turns),
-    st.builds(_answer, st.integers(0, 3), st.integers(0, 3), agree=st.just(value=True)),
-    st.builds(_answer, st.integers(0, 3), st.integers(0, 3), agree=st.booleans()),
-    st.builds(_withdraw, st.integers(0, 3)),
-    st.builds(_take, st.integers(0, 3), people),
-    st.builds(
-        lambda who, kind, days: (
-            lambda life: life.arena.requests.ask(life.match_id, who.user_id, kind, _detail(kind, days))
-        ),
-        people,
-        st.sampled_from(KINDS),
-        st.integers(1, 9),
-    ),
-    st.builds(lambda who: _by(who, lambda life, user_id: life.arena.substitutes.leave(life.match_id, user_id)), picks),
-    st.builds(
-        lambda seat, who: lambda life: life.arena.organiser.replace(life.match_id, OLGA, seat, who),
-        st.integers(1, 4),
-        people,
-    ),
-    st.builds(lambda seat: lambda life: life.arena.organiser.call(life.match_id, OLGA, seat), st.integers(1, 4)),
-    st.builds(lambda to: lambda life: life.arena.organiser.back(life.match_id, OLGA, to), st.integers(0, 12)),
-    st.builds(
-        lambda sums: lambda life: life.arena.organiser.position(life.match_id, OLGA, "+".join(map(str, sums))),
-        st.lists(st.integers(0, 6), min_size=2, max_size=4),
-    ),
-    st.just(lambda life: life.arena.organiser.pause(life.match_id, OLGA, say("Because."))),
-    st.just(lambda life: life.arena.organiser.resume(life.match_id, OLGA)),
-    st.just(lambda life: life.arena.organiser.resume(life.match_id, OLGA)),
-    st.builds(
-        lambda seat, hours: lambda life: life.arena.organiser.extend(life.match_id, OLGA, seat, timedelta(hours=hours)),
-        st.integers(1, 4),
-        st.integers(1, 48),
-    ),
-    st.builds(_plan, picks, st.lists(picks, min_size=2, max_size=4)),
-    st.builds(lambda who: _by(who, lambda life, user_id: life.arena.plans.remove(life.match_id, user_id)), picks),
-    st.builds(lambda who: lambda life: life.arena.absences.miss(life.match_id, who.user_id), people),
-    st.builds(lambda who: lambda life: life.arena.absences.back(life.match_id, who.user_id), people),
-    st.builds(
-        lambda who, first, days: (
-            lambda life: life.arena.vacations.announce(
-                who.user_id,
-                life.clock.now().date() + timedelta(days=first),
-                life.clock.now().date() + timedelta(days=first + days),
-            )
-        ),
-        people,
-        st.integers(1, 3),
-        st.integers(0, 9),
-    ),
-    st.builds(lambda hours: lambda life: life.clock.advance(hours * 3600.0), st.integers(1, 40)),
-    st.builds(_set, people, st.sampled_from(SETTINGS), st.integers(0, 20), st.booleans()),
-    st.builds(_channel, st.integers(0, 2), st.sampled_from([True, False, False])),
-    st.builds(_rehoused, st.booleans()),
-    st.builds(_slow, st.integers(1, 3)),
-    st.just(lambda life: life.arena.matches.park(life.match_id, say("Closed."), "forbidden")),
-    st.just(lambda life: life.arena.matches.unpark(life.match_id)),
-    st.just(lambda life: life.arena.matches.unpark(life.match_id)),
-)
-deeds = st.booleans().flatmap(lambda plain: plays if plain else others)
-ends: st.SearchStrategy[Deed] = st.one_of(
-    st.builds(_resign, picks),
-    st.builds(_resign, picks),
-    st.builds(lambda who: lambda life: life.arena.requests.abort(life.match_id, who.user_id), people),
-    st.just(
-        lambda life: (
-            nothing() if life.match.seq < 12 else life.arena.organiser.void(life.match_id, OLGA, say("Because."))
-        )
-    ),
-    st.builds(
-        lambda winner: (
-            lambda life: (
-                nothing()
-                if life.match.seq < 12
-                else life.arena.organiser.adjudicate(
-                    life.match_id, OLGA, [1 if each.seat == winner else 2 for each in life.match.seats], say("Because.")
-                )
-            )
-        ),
-        st.integers(1, 2),
-    ),
-)
 
 
 class Life(RuleBasedStateMachine):
@@ -356,7 +133,7 @@ class Life(RuleBasedStateMachine):
 
     @rule(deed=ends)
     def may_end(self, deed: Deed) -> None:
-        if self.match.seq > 12 or len(playing(self.match)) > 2:  # most matches shall go on for a while
+        if self.match.seq > 12:  # most matches shall go on for a while
             self.happens([deed], idle=True)
 
     @rule(one=deeds, other=deeds)
@@ -394,7 +171,7 @@ class Life(RuleBasedStateMachine):
                 await asyncio.sleep(0)
                 await asyncio.wait({doing}, timeout=0.001)
             self.processes += 1
-            await killed(self.arena, self.path, doing)
+            await killed(self.arena, self.poster, self.path, doing)
 
         self.run(cut_off())
         self.arena, self.poster = self.run(self._begun())
@@ -453,8 +230,8 @@ class Life(RuleBasedStateMachine):
         if match.clock is not None:
             running = {seat for seat, each in enumerate(match.clock.seats, 1) if each.due is not None}
             assert all(each.left >= timedelta() for each in match.clock.seats)
-            waiting = {seat for seat in match.session.to_act if not match.clock.seat(seat).up}
-            assert running == (waiting if goes_on else set())
+            must = {seat for seat in match.session.to_act if not match.clock.seat(seat).up}
+            assert running == (must if goes_on else set())
             assert clocks == ([match.clock.next_due] if running else [])
             assert not goes_on or match.clock.next_due is None or match.clock.next_due > self.clock.now()
         else:
@@ -530,6 +307,6 @@ class Life(RuleBasedStateMachine):
 
 
 Life.TestCase.settings = settings(
-    max_examples=15, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=10, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestLife = Life.TestCase
