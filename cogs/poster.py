@@ -102,16 +102,18 @@ class Poster(commands.Cog):
     async def _see_to(self, post: Post, *, needed: bool) -> int | None:
         try:
             occasion = await self._occasion(post)
-            if EDIT in post.payload and post.kind == "status" and (shown := await self._standing(post)) is not None:
-                return await self._update(occasion, shown) if needed else shown
+            standing = await self._standing(post) if post.kind == "status" and EDIT in post.payload else None
+            if standing is not None and (post.payload[EDIT] or not needed):
+                return await self._update(occasion, standing) if needed else standing
             delivery = self.bot.deliveries.get(post.kind)
             message_id = None
             if post.attempts:
                 message_id = await (self._posted_before if delivery is None else delivery.sent_before)(occasion)
+                message_id = None if message_id == standing else message_id
             if message_id is None and needed:
                 message_id = (await self._send(occasion)).id if delivery is None else await delivery.send(occasion)
             if message_id is not None and post.kind in ("status", "ended"):
-                await self._tidy(post)
+                await self._tidy(post, standing)
         except discord.HTTPException as error:
             raise _failure(error) from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -246,9 +248,9 @@ class Poster(commands.Cog):
         unnamed = renamed(self.bot, match.id)
         return frozenset(here - unnamed), frozenset(called - unnamed)
 
-    async def _tidy(self, post: Post) -> None:
-        """Remove the status before this one: its buttons have had their day."""
-        old = await self.bot.arena.outbox.previous(post.channel_id, "status", post.seq, post.match_id)
+    async def _tidy(self, post: Post, standing: int | None) -> None:
+        """Remove the status before this one, which may be one of the same event: its buttons have had their day."""
+        old = standing or await self.bot.arena.outbox.previous(post.channel_id, "status", post.seq, post.match_id)
         if old is None:
             return
         try:

@@ -41,7 +41,11 @@ def request_content(match: Match, request: Request, locale: Locale, called: Coll
     if request.status != "open":
         lines.append(closed[request.status])
     elif request.kind == CALL:
-        lines.append(say("Whoever takes it over plays on from here. Until then nothing changes."))
+        lines.append(
+            say("Whoever takes it over plays on from here. Until then nothing changes.")
+            if match.paused is None
+            else say("Whoever takes it over plays on from here. Until then the match stands still.")
+        )
         lines.append(say("[To the match]({link})", link=link(match.guild_id, match.channel_id)))
     else:
         lines += _answers(match, request, called)

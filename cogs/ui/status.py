@@ -10,7 +10,7 @@ from cogs.ui.played import turn_text
 from cogs.ui.terms import moment
 from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine.game import Event, Outcome, Seat, Termination
-from engine.rulings import RULINGS
+from engine.rulings import RULINGS, reason_of
 from engine.session import Played, Session
 from engine.text import Player, Text, say
 from hosting.calendars import tells_days
@@ -54,7 +54,7 @@ def status_content(
     pinged: Collection[int],
     deadlines: Mapping[Seat, datetime] | None = None,
 ) -> str:
-    """Return who must decide now, and what.
+    """Return who must decide now, and what; or that nobody does, as the match is paused.
 
     Args:
         match: The match.
@@ -64,8 +64,9 @@ def status_content(
         pinged: The users who are called; the others are named.
         deadlines: Until when they have time; without those who have no clock that runs.
     """
-    lines: list[Text] = []
-    for seat in sorted(awaited(match, session)):
+    paused = match.paused
+    lines = [] if paused is None else [say("⏸️ The match is paused. {reason}", reason=paused.text)]
+    for seat in sorted(awaited(match, session)) if paused is None else ():
         user, due = match.user_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
         lines.append(_called(session, f"<@{user}>" if user in pinged else Player(seat), due))
     lines.append(renderer(match.game).headline(session.view(None)))
@@ -112,10 +113,10 @@ def ended_content(
     if session.last is not None and not session.entries[-1].forfeit and not ruled:
         lines += _played(session.last, ())
     if ruled:
-        lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
+        lines.append(say("**The match is over.** {reason}", reason=reason_of(outcome)))
     else:
         result = renderer(match.game).headline(session.view(None))
-        lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason))
+        lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=reason_of(outcome)))
     if outcome.termination is Termination.VOID:
         return _joined(lines, locale, match.names)
     for rank in sorted(set(outcome.ranks)):
@@ -127,8 +128,6 @@ def ended_content(
                 lines.append(say("{rank}. {player}, points: {points}", rank=rank, player=mention, points=points))
             else:
                 lines.append(say("{rank}. {player}", rank=rank, player=mention))
-    if outcome.termination is Termination.TIME:
-        lines.append(say("It was lost on time."))
     if not ruled:
         lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
     return _joined(lines, locale, match.names)

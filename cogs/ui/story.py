@@ -13,7 +13,7 @@ from cogs.here import known
 from cogs.ui.played import choices_text
 from engine.game import Event, Seat
 from engine.history import Moment, at, moments
-from engine.rulings import RULINGS
+from engine.rulings import RULINGS, reason_of
 from engine.session import Session
 from engine.text import Player, Text, say
 from hosting.model import Match
@@ -99,9 +99,9 @@ class Story:
         if outcome is None:
             return None
         if outcome.termination in RULINGS:
-            return say("**The match is over.** {reason}", reason=outcome.reason)
+            return say("**The match is over.** {reason}", reason=reason_of(outcome))
         result = renderer(self.game).headline(self.view(moment))
-        return say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason)
+        return say("**The match is over: {result}.** {reason}", result=result, reason=reason_of(outcome))
 
 
 def caption(moment: Moment) -> Text:

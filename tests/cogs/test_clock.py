@@ -98,7 +98,7 @@ async def test_nudges_and_the_end_of_the_time(world: World) -> None:
     assert "nearly up. This is the last reminder." in posts(world)[-1].content
     await wait(world, 2 * HOUR)
     ended = posts(world)[-1]
-    assert "It was lost on time." in ended.content
+    assert "**The match is over: bob wins.** ann ran out of time." in ended.content
     assert (await latest(world)).over
 
 
@@ -287,7 +287,41 @@ async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
     assert status(world).id == shown.id
-    assert "the time is up" not in status(world).content
+    assert status(world).content.startswith("⏸️ The match is paused. The players agreed on a pause until")
+
+
+async def test_whoever_must_move_is_called_again_after_a_pause(world: World) -> None:
+    await world.begin()
+    shown = status(world)
+    await world.ann.slash(world.channel, "offer pause", days=3)
+    await world.bob.click(posts(world, "Agree")[-1], label="Agree")
+    await world.settle()
+    assert "⏸️" in status(world).content
+    await wait(world, 3 * DAY + 1)
+    (after,) = posts(world, "Play")
+    assert after.id != shown.id
+    assert after.content.startswith(f"{world.ann.mention}, it is your turn")
+    assert world.pings(after) == [world.ann.id]
+    await play(world, "E/2C6/D8-")
+    assert len(posts(world, "Play")) == 1
+
+
+async def test_a_call_after_a_pause_that_was_cut_off_comes_once(world: World) -> None:
+    await world.begin()
+    await world.ann.slash(world.channel, "offer pause")
+    await world.bob.click(posts(world, "Agree")[-1], label="Agree")
+    await world.ann.slash(world.channel, "offer resume")
+    await world.bob.click(posts(world, "Agree")[-1], label="Agree")
+    await world.settle()
+    (after,) = posts(world, "Play")
+    async with world.bot.arena.db.write() as connection:
+        # The process died before it could note the last post.
+        await connection.exec_driver_sql(
+            "UPDATE outbox SET done_at = NULL, message_id = NULL, attempts = 1"
+            " WHERE id = (SELECT max(id) FROM outbox WHERE kind = 'status')"
+        )
+    await world.restart()
+    assert [each.id for each in posts(world, "Play")] == [after.id]
 
 
 async def test_a_status_that_somebody_deleted_stays_so(world: World) -> None:

@@ -9,7 +9,7 @@ from engine.chance import Chance
 from engine.errors import RecordError, TurnError
 from engine.game import Setup, Termination
 from engine.replicants.game import REPLICANTS
-from engine.rulings import draw, ruling, void
+from engine.rulings import draw, reason_of, ruling, void
 from engine.session import Session
 from tests.engine.toys import DUEL
 
@@ -83,6 +83,8 @@ def test_losing_on_time_is_told_from_giving_up(session: Session) -> None:
     assert gave_up.outcome is not None
     assert late.outcome is not None
     assert (gave_up.outcome.termination, late.outcome.termination) == (Termination.FORFEIT, Termination.TIME)
+    assert reason_of(gave_up.outcome) == gave_up.outcome.reason
+    assert str(reason_of(late.outcome)).endswith(" ran out of time.")
     text = record.write(late, NAMES)
     assert '[Termination "time"]' in text
     again = record.replay(record.read(text))
