@@ -7,6 +7,8 @@ thousands of times. What the double and the players remember is forgotten as the
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import statistics
 import sys
 import time
@@ -83,6 +85,7 @@ async def _soak(seconds: float) -> Tally:
             for first in range(0, TABLES, 10):
                 await asyncio.gather(*(table.begin() for table in tables[first : first + 10]))
             tally.matches = TABLES
+            gc.freeze()  # looking through all of it again and again would make the double late
             await _play(double, process, tables, tally, seconds)
             await _settle(tables, tally)
     return tally
@@ -131,6 +134,10 @@ async def _turn(table: Table, tally: Tally, rng: Random, idle: set[Table]) -> No
         reply = await table.type(table.any_turn(rng))
     except (UnexpectedAnswerError, TimeoutError) as error:
         tally.refused.append(f"match {table.match_id}: {error!r}")
+        with contextlib.suppress(UnexpectedAnswerError, TimeoutError):  # if this fails too, the next turn tells
+            await table.recall()  # it may have been played all the same
+        with contextlib.suppress(UnexpectedAnswerError, TimeoutError):  # the next turn tries again
+            await table.recall()  # it may have been played all the same
     else:
         tally.turns += 1
         tally.acks.append(reply.ack_ms)
@@ -150,6 +157,8 @@ async def _settle(tables: Sequence[Table], tally: Tally) -> None:
 
 def _forget(double: Double, tables: Sequence[Table]) -> None:
     double.requests.clear()
+    double.files.clear()
+    double.nonces.clear()
     for token in [token for token, it in double.interactions.items() if it.acked is not None][:-100]:
         del double.interactions[token]
     for table in tables:
