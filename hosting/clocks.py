@@ -16,7 +16,7 @@ from hosting.frozen import ALWAYS, FROZEN_MOST, Calendar, add, elapsed
 from hosting.terms import ClockTerms
 
 GRACE = timedelta(hours=1)
-"""At least so much is left after a turn was taken back, if there was that much to begin with."""
+"""At least so much is left after a turn was taken back, if its decision began with more than that."""
 
 Calendars = Mapping[Seat, Calendar]
 """When the clocks of seats do not run; always for those that are missing."""
@@ -291,7 +291,9 @@ def taken_back(
             left = min(still.spare, still.left)
             if terms.kind == "fischer":
                 left -= terms.gain * (count - 1)
-            seats[seat] = replace(still, left=max(left, min(GRACE, still.left)))
+            # Once: who thinks, plays and takes back again and again would never run out of time.
+            grace = min(GRACE, still.left) if still.full > GRACE else timedelta()
+            seats[seat] = replace(still, left=max(left, grace))
         elif terms.kind == "turn":
             seats[seat] = replace(still, left=terms.per_turn)
         else:

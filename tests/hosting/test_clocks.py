@@ -148,6 +148,17 @@ def test_taking_back_costs_nobody_their_last_hour() -> None:
     assert clock.seat(1).left == GRACE
 
 
+@pytest.mark.parametrize("terms", [FISCHER, A_DAY])
+def test_nobody_lives_on_the_time_that_is_left_after_taking_back(terms: ClockTerms) -> None:
+    at = START + terms.first - HOUR / 6
+    clock = clocks.begin(terms, 2, {1}, START, {})
+    for left in (GRACE, HOUR / 6, timedelta()):
+        clock = clocks.moved(clock, terms, {1}, {2}, at, {})
+        clock = clocks.taken_back(clock, terms, {1: 1}, {1}, at, {})
+        assert clock.seat(1).left == left
+        at += max(left - HOUR / 6, HOUR / 6)
+
+
 def test_taking_back_a_turn_with_a_time_of_its_own() -> None:
     clock = clocks.begin(A_DAY, 2, {1}, START, {})
     clock = clocks.moved(clock, A_DAY, {1}, {2}, START + 20 * HOUR, {})
