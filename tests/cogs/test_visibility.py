@@ -47,13 +47,15 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"turn": 0}, ME),
         ({"turn": 9}, ME),
         ({"turn": 0, "show": "everyone"}, EVERYONE),
+        ({"match": 1}, ME),
+        ({"match": 7, "show": "everyone"}, ME),
     ],
     "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
     "cards": [({}, ME)],
-    "record": [({}, ME), ({"from": 1}, ME)],
-    "replay view": [({}, ME), ({"turn": 1, "side": 2}, ME), ({"side": 3}, ME)],
-    "replay animation": [({}, ME), ({"show": "everyone"}, ME)],
-    "replay summary": [({}, ME), ({"show": "everyone"}, EVERYONE)],
+    "record": [({}, ME), ({"from": 1}, ME), ({"match": 1}, ME)],
+    "replay view": [({}, ME), ({"turn": 1, "side": 2}, ME), ({"side": 3}, ME), ({"match": 1}, ME)],
+    "replay animation": [({}, ME), ({"show": "everyone"}, ME), ({"match": 1}, ME)],
+    "replay summary": [({}, ME), ({"show": "everyone"}, EVERYONE), ({"show": "everyone", "match": 1}, EVERYONE)],
     "import": [({"file": ("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-")}, ME), ({"file": ("x.txt", b"\xff")}, ME)],
     "resign": [({}, ME)],
     "undo": [({}, ME), ({"match": 1}, ME)],
@@ -164,8 +166,10 @@ MATCH_BUTTONS = {
     "resignyes": ME,
     "resignno": ME,
     "abortyes": ME,
+    "undo": ME,
 }
-"""Buttons `m:…`; `replay` stands under a match that is over, the last three under a private question."""
+"""Buttons `m:…`; `replay` stands under a match that is over, `undo` under the private answer to a turn, and the three
+before it under a private question."""
 
 LOBBY_BUTTONS = {
     lobby.JOIN: EVERYONE,
@@ -322,7 +326,8 @@ async def test_every_button_is_in_a_table(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort", "replay", "cards"))]
+    "action",
+    [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort", "replay", "cards", "undo"))],
 )
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action: str) -> None:
     await world.begin()
@@ -334,6 +339,14 @@ async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action
         for message in _answers(result):
             assert message.ephemeral
             assert [each for each in world.people.values() if _seen_by(world, each, message)] == [actor]
+
+
+async def test_who_sees_that_a_turn_is_taken_back_by_a_press(world: World) -> None:
+    await world.begin(undo="free")
+    played = message_of(await world.ann.slash(world.channel, "move", turn="E/2C6/D8-"))
+    shown = await pick(world.ann, played, "Take back")
+    assert shown.content == "Your turn is taken back."
+    assert [each for each in world.people.values() if _seen_by(world, each, shown)] == [world.ann]
 
 
 async def test_who_sees_what_the_viewer_shows(world: World) -> None:
