@@ -96,6 +96,8 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
         left = (f"{count} {tell(name)}" for count, name in zip(view.actions, ACTION_NAMES, strict=True) if count)
         yield say("Actions left: {actions}.", actions=", ".join(left))
     yield from _players(view, trial, tell)
+    if gone := [letter(view, each.seat) for each in view.sides if each.left]:
+        yield say("Gave up: {players}.", players=", ".join(gone))
     yield from _sectors(view, tell)
     if trial.lanes:
         yield lanes_text(view)

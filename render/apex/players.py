@@ -52,6 +52,9 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
     canvas.fill(icons.mask(icons.star, 17 * unit), (right, row.middle), look.text)
     right -= 24 * unit
     small = round(26 * unit)
+    if side.left:
+        canvas.fill(icons.mask(icons.cross, 16 * unit), (right - 16 * unit, row.middle), look.danger)
+        right -= 44 * unit
     left, size = row.left + 56 * unit, round(34 * unit)
     if scene.view.outcome is not None:
         place = f"{scene.view.outcome.ranks[side.seat - 1]}."

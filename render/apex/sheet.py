@@ -28,7 +28,7 @@ from render.apex.wording import NOTICE, round_label
 from render.box import Box
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Weight, fit
+from render.lettering import Weight, fit, width
 from render.telling import Telling
 from render.theme import Colours, Theme, colours
 from render.words import ALT_LIMIT, ELLIPSIS, Translate
@@ -62,9 +62,10 @@ class _Desk:
         """Write a line; `top` and `size` in pixels of the design."""
         weight, unit = Weight.BOLD if bold else Weight.MEDIUM, self.unit
         room, real = (DESIGN_WIDTH - 2 * MARGIN - 16) * unit, round(size * unit)
-        while self.telling.told(text) != fit(self.telling.told(text), room, real, weight) and real > 0.7 * size * unit:
+        told = self.telling.told(text)
+        while width(told, real, weight) > room and real > 0.7 * size * unit:
             real -= 1
-        shown = fit(self.telling.told(text), room, real, weight)
+        shown = fit(told, room, real, weight)
         colour = self.look.muted if muted else self.look.text
         self.canvas.text(((MARGIN + 8) * unit, top * unit), shown, real, colour, weight=weight)
 

@@ -1,0 +1,105 @@
+"""A hand on a picture of its own, with what is chosen so far marked; the sheet and the cards of an age."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from engine.apex.view import ApexView
+from render.apex.hand import Picked, read_picked
+from render.apex.renderer import ApexRenderer
+from render.theme import Palette, Theme
+from tests.render.apex.scenes import MODES, NAMES, crowded, game
+
+ARTIST = ApexRenderer()
+THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
+
+
+def holding(mode: str, eyes: int = 1) -> ApexView:
+    """The first round as a seat sees it."""
+    return next(view for view, _ in game(mode, "held", eyes=eyes) if view.phase == "choose")
+
+
+@pytest.mark.parametrize(
+    ("text", "picked"),
+    [
+        ("", Picked()),
+        ("12", Picked(12)),
+        ("12e", Picked(12, "E")),
+        ("3W", Picked(3, "W")),
+        (" 12E-7 ", Picked(12, "E", 7)),
+        ("12E-", Picked(12, "E")),
+        ("-7", Picked(0, "", 7)),
+        ("MOVE B1>A1 x6", Picked()),
+        ("²X", Picked(0, "X")),
+    ],
+)
+def test_what_is_chosen_so_far_is_read_as_far_as_it_goes(text: str, picked: Picked) -> None:
+    assert read_picked(text) == picked
+
+
+@pytest.mark.parametrize("mode", ["2", "6"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_step_of_choosing_is_marked(mode: str, theme: Theme) -> None:  # A17, A71
+    view = holding(mode)
+    first, second = (view.sides[0].hand or ())[:2]
+    steps = ["", str(first), *(f"{first}{side}" for side in "WECX"), f"{second}E", f"{first}E-{second}"]
+    drawn = [ARTIST.draw_hand(view, picked=step, names=NAMES, theme=theme, width=600) for step in steps]
+    assert len(set(drawn)) == len(drawn)
+
+
+def test_a_card_that_is_not_in_the_hand_cannot_be_marked() -> None:
+    view = holding("3")
+    other = next(card for card in range(1, 31) if card not in (view.sides[0].hand or ()))
+    assert ARTIST.draw_hand(view, picked=f"{other}W") == ARTIST.draw_hand(view)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_hand_is_readable_on_a_telephone(mode: str) -> None:
+    image = Image.open(io.BytesIO(ARTIST.draw_hand(holding(mode), names=NAMES, width=400)))
+    assert image.size == (400, image.height)
+    assert image.height <= 400
+
+
+def test_the_cards_of_an_age_change_with_every_round() -> None:
+    rounds = {(view.age, view.round): view for view, _ in game("4", "held") if view.phase == "choose"}
+    drawn = [ARTIST.draw_cards(view) for view in rounds.values()]
+    assert len(rounds) == len(set(drawn)) == 15
+    assert len({ARTIST.cards_text(view) for view in rounds.values()}) == 15
+
+
+def test_cards_that_are_gone_look_different_from_those_in_a_hand_and_others() -> None:
+    view = replace(crowded("4", eyes=1), spent=(1,), undealt=(), outside=())
+    mine = (view.sides[0].hand or ())[0]
+    assert mine != 1
+    free = replace(view, spent=())
+    held = replace(view, sides=tuple(replace(each, hand=(1,)) if each.seat == 1 else each for each in view.sides))
+    assert len({ARTIST.draw_cards(each) for each in (view, free, held)}) == 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_sheet_is_drawn_in_every_theme(theme: Theme) -> None:
+    for width in (400, 1200):
+        image = Image.open(io.BytesIO(ARTIST.sheet(theme=theme, width=width)))
+        assert (image.mode, image.width) == ("P", width)
+    assert ARTIST.sheet(theme=theme) == ARTIST.sheet(theme=ARTIST.dress(theme))
+
+
+@pytest.mark.parametrize("what", ["sheet", "draw_hand", "draw_cards"])
+def test_long_words_of_another_language_stay_in_their_places(what: str) -> None:
+    drawn = []
+    for more in (" und so weiter" * 14, " und so weiter" * 20):
+
+        def wordy(template: str, more: str = more) -> str:
+            return template + more
+
+        if what == "sheet":
+            drawn.append(ARTIST.sheet(translate=wordy))
+        elif what == "draw_hand":
+            drawn.append(ARTIST.draw_hand(holding("6"), translate=wordy))
+        else:
+            drawn.append(ARTIST.draw_cards(holding("6"), translate=wordy))
+    assert drawn[0] == drawn[1]
