@@ -81,7 +81,7 @@ def clock_lines(
             for seat, vacations in sorted(away.items())
             for vacation in vacations
         ]
-    lines += terms_texts(match.terms)
+    lines += terms_texts(match.terms, match.session.game.info)
     return lines
 
 

@@ -159,7 +159,7 @@ def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | f
         choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
     for option in info.options:
         choices[option.key] = [choice(name=str(option.label(value)), value=value) for value in option.choices]
-    return choices | new_terms.choices()
+    return choices | {key: some for key, some in new_terms.choices().items() if new_terms.concerns(key, info)}
 
 
 def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:

@@ -80,9 +80,6 @@ _UNDO = {
     "never": mark("never"),
 }
 
-_TOGETHER = frozenset({"shows_chosen"})
-"""Options for games in which several choose at once."""
-
 Choices = list[app_commands.Choice[str | int | float]]
 
 
@@ -99,7 +96,9 @@ def choices() -> dict[str, Choices]:
 
 def concerns(key: str, info: GameInfo) -> bool:
     """Return whether an option makes sense for a game."""
-    return info.together or key not in _TOGETHER
+    if key == "shows_chosen":
+        return info.together
+    return key != "timeout" or not info.defaults
 
 
 class ClockDialog(ArenaModal):

@@ -90,6 +90,7 @@ class GameInfo:
         open: Whether everybody always sees everything, so that turns can be planned ahead.
         draws: Whether the rules leave a draw, so that players can agree on one.
         together: Whether several choose at once at times, each in secret until all have.
+        defaults: Whether the rules say what is played for whoever runs out of time (`Game.default`).
     """
 
     key: str
@@ -104,6 +105,7 @@ class GameInfo:
     open: bool = True
     draws: bool = False
     together: bool = False
+    defaults: bool = False
 
     def mode(self, key: str) -> Mode | None:
         """Return the mode with this key, or None."""

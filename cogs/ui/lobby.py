@@ -107,7 +107,7 @@ def lobby_content(
     if table.position:
         position = code(cut(table.position, POSITION_LIMIT))
         lines.append(say("The match starts from a set-up position: `{position}`", position=position))
-    lines += terms_texts(Terms.load(table.terms))
+    lines += terms_texts(Terms.load(table.terms), registry.get(table.game).info)
     if table.status == "cancelled":
         lines.append(say("This table was cancelled."))
     elif table.status == "started":

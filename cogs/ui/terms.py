@@ -6,6 +6,7 @@ from datetime import datetime
 
 import discord
 
+from engine.game import GameInfo
 from engine.text import Text, say
 from hosting.clock_text import write_duration
 from hosting.terms import ClockTerms, Terms
@@ -16,6 +17,7 @@ TIMEOUTS: dict[str, Text] = {
     "substitute": say("When somebody runs out of time the match is paused, and a substitute is sought."),
     "notice": say("When somebody runs out of time the organisers are told; the match goes on."),
 }
+BY_THE_RULES = say("For whoever runs out of time the rules say what is played.")
 UNDO: dict[str, Text] = {
     "free": say("A turn can be taken back until somebody else has moved."),
     "consent": say("A turn can be taken back if the others agree."),
@@ -47,12 +49,12 @@ def clock_text(clock: ClockTerms | None) -> Text:
     )
 
 
-def terms_texts(terms: Terms) -> list[Text]:
+def terms_texts(terms: Terms, info: GameInfo) -> list[Text]:
     """Return what a table agreed on, one sentence a line; what matters only with a clock is left out without one."""
     usual = Terms()
     lines: list[Text] = []
     if terms.clock is not None:
-        lines += [clock_text(terms.clock), TIMEOUTS[terms.timeout]]
+        lines += [clock_text(terms.clock), BY_THE_RULES if info.defaults else TIMEOUTS[terms.timeout]]
         if terms.weekend:
             lines.append(say("All clocks stand still on Saturdays and Sundays (UTC)."))
         if terms.quiet is not None:

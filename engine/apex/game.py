@@ -48,6 +48,7 @@ class Apex:
         uses_chance=True,
         open=False,
         together=True,
+        defaults=True,
     )
     topics = TOPICS
 

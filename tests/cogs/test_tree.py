@@ -172,6 +172,8 @@ def test_a_games_own_mode_is_not_taken_for_teams() -> None:
     assert [choice.value for choice in apex.get_parameter("mode").choices] == ["standard", "exploration"]  # type: ignore[union-attr]
     assert [choice.value for choice in apex.get_parameter("players").choices] == [2, 3, 4, 5, 6]  # type: ignore[union-attr]
     assert apex.get_parameter("shows_chosen") is not None  # type: ignore[union-attr]
+    # A25: what a missed deadline plays is not for the table to choose.
+    assert apex.get_parameter("timeout") is None  # type: ignore[union-attr]
 
 
 async def test_descriptions_are_translated_and_names_are_not(

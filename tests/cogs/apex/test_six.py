@@ -234,12 +234,13 @@ async def test_a_table_can_show_who_has_chosen(world: World) -> None:
 
 async def test_the_lobby_says_what_is_played(world: World) -> None:
     reply = await world.ann.slash(
-        world.channel, "new apex", players=4, mode="exploration", shows_chosen=True, where="here"
+        world.channel, "new apex", players=4, mode="exploration", shows_chosen=True, clock="2d", where="here"
     )
     content = message_of(reply).content
     assert "APEX: 4 players" in content
     assert "How the neutral sectors are laid out: face down, to be explored" in content
     assert "While several choose in secret, all see who has chosen." in content
+    assert "For whoever runs out of time the rules say what is played." in content
 
 
 @pytest.mark.parametrize("topic", ["overview", "cards", "civilisations", "sectors", "reconstruction", "A25"])
