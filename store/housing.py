@@ -25,6 +25,6 @@ async def paused(connection: AsyncConnection) -> list[tuple[int, Json]]:
 
 
 async def homes(connection: AsyncConnection, match_ids: Sequence[int]) -> dict[int, int]:
-    """Return the channels in which the tables of matches were opened; reads all tables, so not for every turn."""
+    """Return the channels in which the tables of matches were opened."""
     query = select(tables.c.match_id, tables.c.channel_id).where(tables.c.match_id.in_(match_ids))
     return {row.match_id: row.channel_id for row in await connection.execute(query)}

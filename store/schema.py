@@ -83,6 +83,7 @@ matches = Table(
     CheckConstraint("(status = 'over') = (ended_at IS NOT NULL)", name="ended"),
     sqlite_autoincrement=True,
 )
+Index("ix_matches_guild_id", matches.c.guild_id)
 Index(
     "ix_matches_live",
     matches.c.guild_id,
@@ -188,6 +189,12 @@ tables = Table(
     CheckConstraint("status IN ('open', 'started', 'cancelled')", name="status"),
     CheckConstraint("place IN ('here', 'thread', 'channels')", name="place"),
     sqlite_autoincrement=True,
+)
+Index(
+    "ix_tables_match_id",
+    tables.c.match_id,
+    sqlite_where=tables.c.match_id.is_not(None),
+    postgresql_where=tables.c.match_id.is_not(None),
 )
 Index(
     "ix_tables_open",
