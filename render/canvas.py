@@ -26,6 +26,8 @@ HEAVY_COMPRESSION = 8
 _STEEP = [0] * 96 + [128] * 64 + [255] * 96
 """Of a pixel that a shape covers in part, by how much: nothing, half or all of it is filled."""
 
+_HARD = [0] * 128 + [255] * 128
+
 
 class Canvas:
     """An RGB image of the final size and the drawing on it.
@@ -187,6 +189,11 @@ def around(centre: Point, reach: float) -> list[Point]:
 def index(image: Image.Image, theme: Theme) -> Image.Image:
     """Return an RGB image with the nearest colours of the theme's palette (mode P)."""
     return image.quantize(palette=_palette_image(theme), dither=Image.Dither.NONE)
+
+
+def hard(mask: Image.Image) -> Image.Image:
+    """Return a mask without smooth edges, which make files larger and do not show where colours are much alike."""
+    return mask.point(_HARD)
 
 
 def _steep(mask: Image.Image) -> Image.Image:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from render.apex.frame import Frame
-from render.canvas import Canvas, Pen, index, shape
+from render.canvas import Canvas, Pen, hard, index, shape
 from render.hexes import Point, polar
 from render.theme import Theme, colours
 
@@ -23,31 +23,29 @@ def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Im
     canvas = Canvas.blank(plan.width, plan.height, look.page, crisp=True)
     _lanes(canvas, plan, lanes, look.muted)
     for name, place in plan.places:
-        canvas.fill(body(plan.radius, home=name.startswith("H")), place, look.cell)
+        canvas.fill(plain_body(plan.radius, home=name.startswith("H")), place, look.cell)
     for box in (*plan.cards, *plan.panel):
         canvas.box(box.corners, 14 * plan.unit, look.surface)
     return index(canvas.image, theme)
 
 
 def _lanes(canvas: Canvas, plan: Frame, lanes: tuple[tuple[str, str], ...], colour: tuple[int, int, int]) -> None:
-    ends = [(plan.at(one), plan.at(other)) for one, other in lanes]
-    points = [place for _, place in plan.places]
-    bounds = [
-        (min(x for x, _ in points), min(y for _, y in points)),
-        (max(x for x, _ in points), max(y for _, y in points)),
-    ]
-
-    def paint(pen: Pen) -> None:
-        for start, end in ends:
-            pen.line([start, end], 5 * plan.unit)
-
-    canvas.smooth(bounds, colour, paint)
+    draw = ImageDraw.Draw(canvas.image)
+    for one, other in lanes:
+        ends = [(round(x), round(y)) for x, y in (plan.at(one), plan.at(other))]
+        draw.line(ends, fill=colour, width=max(1, round(4.6 * plan.unit)))
 
 
 @lru_cache(maxsize=64)
 def body(radius: float, *, home: bool) -> Image.Image:
     """Return a sector as a mask: a disc, or an octagon for a home."""
     return shape(2 * round(1.1 * radius) + 2, lambda pen: paint_body(pen, (0, 0), radius, home=home))
+
+
+@lru_cache(maxsize=64)
+def plain_body(radius: float, *, home: bool) -> Image.Image:
+    """Return a sector as a mask without smooth edges, for colours that are much alike."""
+    return hard(body(radius, home=home))
 
 
 def paint_body(pen: Pen, centre: Point, radius: float, *, home: bool) -> None:

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.apex.view import Pawns, Sector
 from render import icons
-from render.apex.galaxy import body, paint_body
+from render.apex.galaxy import body, paint_body, plain_body
 from render.apex.icons import BONUSES, question
 from render.apex.scene import Scene
 from render.badges import silhouette
@@ -68,9 +68,9 @@ def _ground(scene: Scene, sector: Sector) -> None:
     elif sector.pawns:
         canvas.fill(_broken(radius, home=sector.home), centre, look.text)
     elif sector.face_down:
-        canvas.fill(body(0.93 * radius, home=False), centre, look.page)
+        canvas.fill(plain_body(0.93 * radius, home=False), centre, look.page)
     elif sector.home:
-        canvas.fill(body(0.93 * radius, home=True), centre, look.page)
+        canvas.fill(plain_body(0.93 * radius, home=True), centre, look.page)
 
 
 def _empty(scene: Scene, sector: Sector) -> None:
@@ -82,7 +82,7 @@ def _empty(scene: Scene, sector: Sector) -> None:
         return
     ink = look.muted if sector.face_down else look.text
     scene.canvas.text((x, y - 0.48 * radius), sector.slot, round(0.4 * radius), ink, anchor="m")
-    scene.canvas.fill(icons.mask(icon, 0.36 * radius), (x, y + 0.22 * radius), ink)
+    scene.canvas.fill(icons.mask(icon, 0.34 * radius), (x, y + 0.22 * radius), ink)
 
 
 def _head(scene: Scene, sector: Sector) -> None:
@@ -170,7 +170,7 @@ def _controlled(style: SeatStyle, ground: tuple[Colour, Colour], radius: float, 
     whole, inner = body(radius, home=home), radius * (1 - RIM)
     tile = Canvas.blank(*whole.size, style.edge, crisp=True)
     middle = (whole.width / 2, whole.height / 2)
-    tile.fill(body(inner, home=home), middle, ground[0])
+    tile.fill(plain_body(inner, home=home), middle, ground[0])
     tile.fill(hatching(style.shape, inner, home=home), middle, ground[1])
     return tile.image
 
@@ -181,7 +181,7 @@ def hatching(form: Shape, radius: float, *, home: bool) -> Image.Image:
 
     Patterns consist of upright rectangles, slanted lines of steps: rows that are alike make files small.
     """
-    whole = body(radius, home=home)
+    whole = plain_body(radius, home=home)
     size, pitch = whole.width, max(4, round(0.38 * radius))
     thick, grain = max(2, round(0.13 * radius)), max(1, round(0.05 * radius))
     pattern = Image.new("L", whole.size)
