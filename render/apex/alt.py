@@ -49,8 +49,9 @@ def alt_text(
 ) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
-    Where that is too little, players are told in numbers, then names are shortened, then the last turn is told from its
-    end on, then lanes and the sides of cards, which never change, are left out.
+    Where that is too little, players are told in numbers, then names are shortened and the sides of cards left out,
+    which the hand's own text has, then the last turn is told from its end on, then lanes, which never change, are left
+    out.
     """
     events = [event.text() for event in last]
     home = view.sides[side - 1].home if side is not None else ""
@@ -72,10 +73,10 @@ def _trials(events: int) -> Iterator[_Trial]:
     yield _Trial(at_length=True)
     yield _Trial()
     yield _Trial(names=16)
+    yield _Trial(names=16, sides=False)
     for first in range(events):
-        yield _Trial(names=8, first=first)
-    yield _Trial(names=8, first=events, lanes=False)
-    yield _Trial(names=8, first=events, lanes=False, sides=False)
+        yield _Trial(names=8, sides=False, first=first)
+    yield _Trial(names=8, sides=False, first=events, lanes=False)
 
 
 def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:

@@ -30,7 +30,9 @@ def draw_card(canvas: Canvas, look: Colours, card: Card, box: Box, unit: float) 
     for side, y in (("E", lines[1]), ("X", lines[2])):
         canvas.box([(box.left + 12 * unit, y - pitch / 2), (box.right - 12 * unit, y - pitch / 2 + 2)], 0, look.well)
         canvas.text((left, y), side, 30 * unit, look.text)
-        draw_effects(canvas, card, side, (left + 36 * unit, y), look.text, 18 * unit)
+        room = box.right - 14 * unit - left - 34 * unit
+        reach = min(18 * unit, room / effects_width(card, side, 1))
+        draw_effects(canvas, card, side, (left + 34 * unit, y), look.text, reach)
 
 
 def number(canvas: Canvas, look: Colours, card: Card, centre: Point, unit: float, ink: Colour) -> None:
