@@ -35,6 +35,7 @@ class Deck:
         gone: Played, discarded, not dealt or left out of the game, ascending.
         mine: In the viewer's hand, ascending.
         unseen: In other hands, ascending.
+        stock: In use, but in nobody's hand: before the first age and after the last, ascending.
         size: How many cards one of those hands has.
         tracks: By `engine.apex.components.Track`.
         actions: By `engine.apex.components.Action`.
@@ -43,6 +44,7 @@ class Deck:
     gone: tuple[int, ...]
     mine: tuple[int, ...]
     unseen: tuple[int, ...]
+    stock: tuple[int, ...]
     size: int
     tracks: tuple[Odds, ...]
     actions: tuple[Odds, ...]
@@ -53,19 +55,20 @@ def deck_of(view: ApexView) -> Deck:
     mine = hand_of(view)
     size = max((each.hand_size for each in view.sides if each.seat != view.viewer), default=0)
     gone = {*view.spent, *view.undealt, *view.outside}
-    if not size:
-        gone |= {card.index for card in components().cards} - set(mine)
-    unseen = [card for card in components().cards if card.index not in gone and card.index not in mine]
+    rest = [card for card in components().cards if card.index not in gone and card.index not in mine]
+    unseen = rest if size else []
 
     def odds(has: Callable[[Card], bool]) -> Odds:
         count = sum(map(has, unseen))
         without = math.comb(len(unseen) - count, size) / math.comb(len(unseen), size) if unseen else 1
-        return Odds(count, round(100 * (1 - without)))
+        # What is not certain is not called certain.
+        return Odds(count, min(round(100 * (1 - without)), 100 if without == 0 else 99))
 
     return Deck(
         tuple(sorted(gone)),
         mine,
         tuple(card.index for card in unseen),
+        () if size else tuple(card.index for card in rest),
         size,
         tuple(odds(lambda card, track=track: card.evolution is track) for track in Track),  # type: ignore[misc]
         tuple(odds(lambda card, action=action: action in card.expansion) for action in Action),  # type: ignore[misc]
@@ -85,7 +88,9 @@ def cards_text(view: ApexView, *, translate: Translate) -> str:
 
     deck, nothing = deck_of(view), tell(say("none"))
     parts = [
-        say("In other hands: {cards}.", cards=list_text(deck.unseen) or nothing),
+        say("In use, dealt at the start of each age: {cards}.", cards=list_text(deck.stock))
+        if deck.stock
+        else say("In other hands: {cards}.", cards=list_text(deck.unseen) or nothing),
         say("Played, discarded or not dealt in this age, or left out: {cards}.", cards=list_text(deck.gone) or nothing),
     ]
     if deck.mine:

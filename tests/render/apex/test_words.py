@@ -151,7 +151,7 @@ def test_whatever_a_view_holds_of_other_hands_is_not_told(mode: str) -> None:
 def test_every_card_is_somewhere_and_odds_are_those_of_drawing_blindly(mode: str, eyes: int | None) -> None:
     for view, _ in game(mode, "odds", eyes=eyes):
         deck = deck_of(view)
-        assert sorted((*deck.gone, *deck.mine, *deck.unseen)) == list(range(1, 31))
+        assert sorted((*deck.gone, *deck.mine, *deck.unseen, *deck.stock)) == list(range(1, 31))
         others = [each.hand_size for each in view.sides if each.seat != eyes]
         assert len(deck.unseen) == (sum(others) if view.age else 0)
         assert sum(each.count for each in deck.tracks) == len(deck.unseen)
@@ -159,8 +159,8 @@ def test_every_card_is_somewhere_and_odds_are_those_of_drawing_blindly(mode: str
             cards = [components().card(card) for card in deck.unseen]
             assert odds.count == sum(card.evolution == track for card in cards)
             assert (odds.percent == 0) == (odds.count == 0)
-            if deck.size == len(deck.unseen) and odds.count:
-                assert odds.percent == 100
+            certain = odds.count > 0 and deck.size > len(deck.unseen) - odds.count
+            assert (odds.percent == 100) == certain
 
 
 def test_the_end_is_told() -> None:
