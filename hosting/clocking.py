@@ -40,7 +40,8 @@ class Clocking:
         terms, now = after.terms.clock, self._clock.now()
         if terms is None or (before is not None and after.clock is None):
             return after
-        starting = after.session.to_act if not _still(after) else frozenset[Seat]()
+        # Those who have chosen in secret too: for the eyes of the others their clocks run as before.
+        starting = after.session.deciding if not _still(after) else frozenset[Seat]()
         calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
         clock = following(before, after, terms, now, calendars)
         due = clock.next_due

@@ -17,7 +17,7 @@ from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.commitments import digest
 from hosting.errors import NotYourTurn
-from hosting.model import Match, Person, Place
+from hosting.model import Match, Person, Place, PlayerSettings
 from hosting.refusals import ChooseAgain
 from hosting.reminders import REMINDER
 from hosting.terms import ClockTerms, Terms
@@ -181,6 +181,20 @@ async def test_a_pause_stops_the_clocks_as_all_see_them(apex: Arena, clock: Manu
     done = await seal(apex, after, ANN, CLEO)
     assert done.clock is not None
     assert {each.left_at(clock.now()) for each in done.clock.seats} == {timedelta(days=2)}
+
+
+async def test_after_a_pause_quiet_hours_hold_for_those_who_have_chosen_too(apex: Arena, clock: ManualClock) -> None:
+    await apex.settings.set_player(BOB.user_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    match = await begin(apex, BANK)
+    due = match.clock.due(2) if match.clock is not None else None
+    await seal(apex, match, BOB)
+    await apex.organiser.pause(1, 99, load_text({"template": "A pause.", "values": {}}))
+    await clock.advance(DAY)
+    after = await apex.organiser.resume(1, 99)
+    assert after.clock is not None
+    assert due is not None
+    assert after.clock.shown.due(2) == due + timedelta(days=1)
+    assert after.clock.due(1) != due + timedelta(days=1)
 
 
 async def test_more_time_is_given_alike_to_those_who_have_chosen(apex: Arena, clock: ManualClock) -> None:

@@ -285,6 +285,22 @@ async def test_buttons_suit_the_game(world: World) -> None:
     assert cards.ephemeral
 
 
+async def test_who_reads_boards_as_text_reads_their_hand_as_text(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    await world.ann.slash(world.channel, "settings mine", boards="text")
+    shown = await party.menu(1)
+    hand = await party.hand(1)
+    assert not shown.attachments
+    assert all(f"{card}" in words([await told(shown)]) for card in hand)
+    answer = await party.move(1, await party.choice(1))
+    assert not answer.attachments
+    assert answer.embeds
+    cards = message_of(await world.ann.slash(world.channel, "cards"))
+    assert not cards.attachments
+    assert "**Your hand** (6)" in (cards.embeds[0].description or "")
+
+
 async def test_the_private_menu_is_seen_by_nobody_else(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
