@@ -21,8 +21,7 @@ from cogs.ui.reader import Reader, reader_of, readers_of
 from cogs.ui.story import story_of
 from cogs.ui.text import mark, shown
 from cogs.ui.viewer_view import Viewing, content, draw_position
-from engine.game import Event
-from engine.rulings import RULINGS, reason_of
+from engine.game import RULINGS, Event
 from engine.text import Player, Text, say
 from hosting.model import Match
 from render.registry import renderer
@@ -133,10 +132,10 @@ def _caption(match: Match, reader: Reader) -> str:
             else say("{player}: `{turn}`", player=Player(session.last.seat), turn=session.last.text)
         )
     if session.outcome is not None and session.outcome.termination in RULINGS:
-        lines.append(say("**The match is over.** {reason}", reason=reason_of(session.outcome)))
+        lines.append(say("**The match is over.** {reason}", reason=session.outcome.reason))
     elif session.outcome is not None:
         result = renderer(match.game).headline(session.view(None))
-        reason = reason_of(session.outcome)
+        reason = session.outcome.reason
         lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=reason))
     if len(session.deciding) > 1:
         lines.append(count_text(match))

@@ -172,6 +172,10 @@ class Termination(StrEnum):
     VOID = "void"
 
 
+RULINGS = frozenset({Termination.AGREED, Termination.ADJUDICATED, Termination.VOID})
+"""How people can end a match (`engine.session.Session.rule`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a game.
@@ -196,6 +200,15 @@ class Outcome:
     def winners(self) -> tuple[Seat, ...]:
         """The seats ranked first."""
         return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether people ended it and nobody won: a draw that they agreed on, or a match that does not count."""
+        return self.termination in RULINGS and len(self.winners) == len(self.ranks)
+
+    def out_of_time(self, seat: Seat) -> bool:
+        """Return whether it ended because this seat's time was up."""
+        return self.termination is Termination.TIME and self.by == seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +362,11 @@ class Game(Protocol[S, M, V_co]):
         ...
 
     def view(self, state: S, seat: Seat | None) -> V_co:
-        """Return what a seat, or a spectator (None), may know: another type, built as an allow-list."""
+        """Return what a seat, or a spectator (None), may know: another type, built as an allow-list.
+
+        A frozen dataclass that tells the result has it in a field `outcome`: there it is given the result of a match
+        that ended in a way the rules do not know (`engine.session.Session.view`).
+        """
         ...
 
     def write_position(self, state: S) -> str:

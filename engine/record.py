@@ -22,9 +22,9 @@ from typing import Any
 from engine import registry
 from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
-from engine.game import Entry, Game, Script, Seat, Setup, Termination
+from engine.game import RULINGS, Entry, Game, Script, Seat, Setup, Termination
 from engine.notes import Noting, check_notes, notes
-from engine.rulings import RULINGS, ruling
+from engine.rulings import ruling
 from engine.session import Session
 from engine.text import Text, say
 from engine.turn import listing

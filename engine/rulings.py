@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Outcome, Termination
-from engine.text import Player, Text, say
-
-RULINGS = frozenset({Termination.AGREED, Termination.ADJUDICATED, Termination.VOID})
-"""How a match can end by a ruling (`engine.session.Session.rule`)."""
+from engine.game import RULINGS, Outcome, Termination
+from engine.text import Text, say
 
 _REASONS: dict[Termination, Text] = {
     Termination.AGREED: say("The players agreed on this end."),
@@ -45,10 +42,3 @@ def draw(seats: int) -> Outcome:
 def void(seats: int, reason: Text | None = None) -> Outcome:
     """Return the end of a match that does not count."""
     return ruling(Termination.VOID, [1] * seats, reason)
-
-
-def reason_of(outcome: Outcome) -> Text:
-    """Return why a game ended, as one sentence: whoever ran out of time did not give up, as the game has it."""
-    if outcome.termination is Termination.TIME and outcome.by is not None:
-        return say("{player} ran out of time.", player=Player(outcome.by))
-    return outcome.reason

@@ -8,7 +8,7 @@ from typing import Any
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, TurnError
 from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Termination
-from engine.text import say
+from engine.text import Player, say
 from engine.turn import SEPARATOR, Turn, complete_turn, joined, listing, parse_turn
 
 
@@ -84,12 +84,18 @@ class Session:
         """The result, or None while the game goes on."""
         outcome = self.ruling or self.game.outcome(self.state)
         if outcome is not None and outcome.termination is Termination.FORFEIT and self._ended_late(outcome):
-            return replace(outcome, termination=Termination.TIME)
+            reason = (
+                outcome.reason if outcome.by is None else say("{player} ran out of time.", player=Player(outcome.by))
+            )
+            return replace(outcome, termination=Termination.TIME, reason=reason)
         return outcome
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type of view
-        """Return what a seat, or a spectator (None), may know now."""
-        return self.game.view(self.state, seat)
+        """Return what a seat, or a spectator (None), may know now, with the result as it stands."""
+        view, outcome = self.game.view(self.state, seat), self.outcome
+        if getattr(view, "outcome", outcome) != outcome:
+            return replace(view, outcome=outcome)
+        return view
 
     def preview(self, seat: Seat, text: str) -> Turn[Any]:
         """Return what a turn, or the beginning of one, would come to, as far as its player may know.

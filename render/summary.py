@@ -11,7 +11,6 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.game import Outcome, Seat, Termination
-from engine.rulings import reason_of
 from engine.text import Player, Text, say
 from render.box import Box
 from render.canvas import Canvas, Pen, shape
@@ -106,7 +105,7 @@ def summary_lines(card: Summary) -> list[Text]:
     """Return everything that the card's picture shows as lines of text, the curves by their course."""
     lines = [card.headline]
     if card.outcome is not None:
-        lines.append(reason_of(card.outcome))
+        lines.append(card.outcome.reason)
     lines += short_lines(card)
     if card.label is not None and card.curves:
         lines += [
@@ -177,7 +176,7 @@ class _Sketch:
         lines = [(card.headline, 46, Weight.BOLD), (_listed(card.facts()), 28, Weight.MEDIUM)]
         heights = [46.0, 100.0]
         if card.outcome is not None:
-            lines.insert(1, (reason_of(card.outcome), 28, Weight.MEDIUM))
+            lines.insert(1, (card.outcome.reason, 28, Weight.MEDIUM))
             heights = [36.0, 80.0, 114.0]
         room = (right - MARGIN - 40) * unit
         for (text, size, weight), y in zip(lines, heights, strict=True):

@@ -12,7 +12,7 @@ from cogs.ui.picture import Board, dressed
 from cogs.ui.reader import Reader
 from cogs.ui.story import Story
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
-from engine.rulings import RULINGS
+from engine.game import RULINGS
 from engine.score import Scored, captures
 from engine.text import say
 from locales import translator

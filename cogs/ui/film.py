@@ -13,9 +13,8 @@ import discord
 from cogs.ui.reader import Reader
 from cogs.ui.story import Story, caption
 from cogs.ui.text import ALT_LIMIT, cut, plain
-from engine.game import Seat
+from engine.game import RULINGS, Seat
 from engine.history import Moment
-from engine.rulings import RULINGS, reason_of
 from engine.text import Text, say
 from locales import translator
 from render.registry import renderer
@@ -98,6 +97,6 @@ def _text(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
         pieces.append("\n".join(lines))
     outcome = story.session.outcome
     if outcome is not None and outcome.termination in RULINGS and part[-1] is story.history[-1]:
-        pieces.append(plain(reason_of(outcome), reader.locale, story.names))
+        pieces.append(plain(outcome.reason, reader.locale, story.names))
     file = discord.File(io.BytesIO("\n\n\n".join(pieces).encode()), f"{story.game}-{story.id}-boards.txt")
     return Reel(file, say("Turns {first} to {last}.", first=part[0].number + 1, last=part[-1].number))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.game import Seat
-from engine.rulings import reason_of
 from engine.session import Played
 from engine.text import Player, Text, say
 from hosting.model import Match
@@ -47,7 +46,7 @@ def played(match: Match, seat: Seat) -> Text:
         raise AssertionError(f"seat {seat} has played in match {match.id}, and nobody has")
     own = next((entry.text for entry in last.together if entry.seat == seat), last.text)
     if session.outcome is not None:
-        return say("Played `{turn}`. {result}", turn=own, result=reason_of(session.outcome))
+        return say("Played `{turn}`. {result}", turn=own, result=session.outcome.reason)
     waiting = sorted(match.awaited)
     if waiting == [seat]:
         return say("Played `{turn}`. It is your turn again.", turn=own)

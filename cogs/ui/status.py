@@ -9,8 +9,7 @@ from cogs.ui.lobby import seat_label
 from cogs.ui.played import turn_text
 from cogs.ui.terms import moment
 from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
-from engine.game import Event, Outcome, Seat, Termination
-from engine.rulings import RULINGS, reason_of
+from engine.game import RULINGS, Event, Outcome, Seat, Termination
 from engine.session import Played, Session
 from engine.text import Player, Text, say
 from hosting.calendars import tells_days
@@ -113,10 +112,10 @@ def ended_content(
     if session.last is not None and not session.entries[-1].forfeit and not ruled:
         lines += _played(session.last, ())
     if ruled:
-        lines.append(say("**The match is over.** {reason}", reason=reason_of(outcome)))
+        lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
     else:
         result = renderer(match.game).headline(session.view(None))
-        lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=reason_of(outcome)))
+        lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason))
     if outcome.termination is Termination.VOID:
         return _joined(lines, locale, match.names)
     for rank in sorted(set(outcome.ranks)):

@@ -11,9 +11,8 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.here import known
 from cogs.ui.played import choices_text
-from engine.game import Event, Seat
+from engine.game import RULINGS, Event, Seat
 from engine.history import Moment, at, moments
-from engine.rulings import RULINGS, reason_of
 from engine.session import Session
 from engine.text import Player, Text, say
 from hosting.model import Match
@@ -87,7 +86,7 @@ class Story:
 
     def view(self, moment: Moment, side: Seat | None = None) -> Any:  # noqa: ANN401 - each game has its own type of view
         """Return what everybody may know of a position; what a seat knew, once nothing is a secret any more."""
-        return self.session.game.view(moment.state, side if self.open else None)
+        return at(self.session, moment).view(side if self.open else None)
 
     def told(self, moment: Moment, side: Seat | None = None) -> tuple[Event, ...]:
         """Return what everybody may know of the turn that led to a position, or what a seat knew, as in `view`."""
@@ -99,9 +98,9 @@ class Story:
         if outcome is None:
             return None
         if outcome.termination in RULINGS:
-            return say("**The match is over.** {reason}", reason=reason_of(outcome))
+            return say("**The match is over.** {reason}", reason=outcome.reason)
         result = renderer(self.game).headline(self.view(moment))
-        return say("**The match is over: {result}.** {reason}", result=result, reason=reason_of(outcome))
+        return say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason)
 
 
 def caption(moment: Moment) -> Text:

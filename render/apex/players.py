@@ -39,7 +39,7 @@ def draw_player(scene: Scene, side: Side) -> None:
 def _named(view: ApexView) -> tuple[int, ...]:
     """Return whose cards are framed: of the winners, or of whoever alone must decide."""
     if view.outcome is not None:
-        return view.outcome.winners
+        return () if view.outcome.undecided else view.outcome.winners
     return view.to_act if len(view.to_act) == 1 else ()
 
 
@@ -56,7 +56,7 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
         canvas.fill(icons.mask(icons.cross, 16 * unit), (right - 16 * unit, row.middle), look.danger)
         right -= 44 * unit
     left, size = row.left + 56 * unit, round(34 * unit)
-    if scene.view.outcome is not None:
+    if scene.view.outcome is not None and not scene.view.outcome.undecided:
         place = f"{scene.view.outcome.ranks[side.seat - 1]}."
         canvas.text((left, row.middle), place, size, look.muted)
         left += width(place, size) + 10 * unit

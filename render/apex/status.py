@@ -41,7 +41,7 @@ def draw_foot(scene: Scene) -> None:
 
 def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas, look, unit, box = scene.canvas, scene.look, scene.unit, scene.plan.status
-    winners = outcome.winners
+    winners = () if outcome.undecided else outcome.winners
     alone = look.seat(winners[0]) if len(winners) == 1 else None
     canvas.box(box.corners, 16 * unit, alone.edge if alone else look.well)
     canvas.box(box.inside(4 * unit).corners, 13 * unit, alone.fill if alone else look.well)

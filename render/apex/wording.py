@@ -66,6 +66,8 @@ def headline(view: ApexView) -> Text:
 
 def result_text(outcome: Outcome) -> Text:
     """Return who won (A62, A63)."""
+    if outcome.undecided:
+        return say("The match is over")
     winners = outcome.winners
     if len(winners) == 1:
         return say("{player} wins", player=Player(winners[0]))

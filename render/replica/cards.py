@@ -25,7 +25,7 @@ def draw_card(scene: Scene, seat: Seat) -> None:
     """Draw a player's card."""
     canvas, look, unit, box = scene.canvas, scene.look, scene.unit, scene.plan.cards[seat - 1]
     style = look.seat(seat)
-    if scene.view.to_act == seat:
+    if scene.view.to_act == seat and scene.view.outcome is None:
         canvas.box(box.corners, 14 * unit, style.edge)
         canvas.box(box.inside(4 * unit).corners, 11 * unit, look.surface)
     badge(canvas, look, seat, (box.left + 36 * unit, box.middle), 20 * unit)
@@ -56,7 +56,8 @@ def draw_card(scene: Scene, seat: Seat) -> None:
 def _note(scene: Scene, seat: Seat) -> Text | None:
     mine = [event for event in scene.last if event.seat == seat]
     if any(isinstance(event, Surrendered) for event in mine):
-        return say("gave up")
+        late = scene.view.outcome is not None and scene.view.outcome.out_of_time(seat)
+        return say("out of time") if late else say("gave up")
     if scene.view.outcome is not None:
         return _place(scene.view.outcome, seat)
     if any(isinstance(event, Closed) for event in mine):
@@ -65,7 +66,7 @@ def _note(scene: Scene, seat: Seat) -> Text | None:
 
 
 def _place(outcome: Outcome, seat: Seat) -> Text | None:
-    return say("winner") if seat in outcome.winners else None
+    return say("winner") if seat in outcome.winners and not outcome.undecided else None
 
 
 @lru_cache(maxsize=16)

@@ -28,7 +28,7 @@ ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 def draw_card(scene: Scene, side: Side) -> None:
     """Draw what lies beside the arena for one player."""
     boxes = scene.plan.cards[side.seat - 1]
-    if scene.view.to_act == side.seat:
+    if scene.view.to_act == side.seat and scene.view.outcome is None:
         for box in boxes:
             _frame(scene, box, side.seat)
     rows = [_row(scene, boxes[0], index) for index in range(3)]
@@ -83,10 +83,11 @@ def _notes(scene: Scene, side: Side) -> list[Text]:
     if side.team is not None:
         notes.append(say("Team {number}", number=side.team + 1))
     if any(isinstance(event, Surrendered) for event in mine):
-        notes.append(say("gave up"))
+        late = scene.view.outcome is not None and scene.view.outcome.out_of_time(side.seat)
+        notes.append(say("out of time") if late else say("gave up"))
     elif side.out:
         notes.append(say("out"))
-    elif scene.view.outcome is not None:
+    elif scene.view.outcome is not None and not scene.view.outcome.undecided:
         notes.append(_place(scene.view.outcome, side.seat))
     if any(isinstance(event, Skipped) for event in mine):
         notes.append(say("no move"))

@@ -44,7 +44,8 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas, look, unit, box = scene.canvas, scene.look, scene.unit, scene.plan.status
     winners = outcome.winners
     fill, ink = look.well, look.text
-    if len(winners) <= 2:
+    shown = () if outcome.undecided or len(winners) > 2 else winners
+    if shown:
         fill, ink = look.seat(winners[0]).fill, look.seat(winners[0]).ink
     canvas.box(box.corners, 16 * unit, fill)
     middle, room = (box.left + box.right) / 2, box.width - 180 * unit
@@ -52,7 +53,5 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
     canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
-    for seat, x in zip(
-        winners if len(winners) <= 2 else (), (box.left + 50 * unit, box.right - 50 * unit), strict=False
-    ):
+    for seat, x in zip(shown, (box.left + 50 * unit, box.right - 50 * unit), strict=False):
         badge(canvas, look, seat, (x, box.middle), 30 * unit)

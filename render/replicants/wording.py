@@ -36,6 +36,8 @@ def headline(view: ReplicantsView) -> Text:
 
 def result_text(outcome: Outcome) -> Text:
     """Return who won."""
+    if outcome.undecided:
+        return say("The match is over")
     winners = outcome.winners
     if len(winners) == 1:
         return say("{player} wins", player=Player(winners[0]))

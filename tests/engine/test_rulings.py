@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine import record
+from engine import record, registry
 from engine.chance import Chance
 from engine.errors import RecordError, TurnError
-from engine.game import Setup, Termination
+from engine.game import Game, Outcome, Setup, Termination
 from engine.replicants.game import REPLICANTS
-from engine.rulings import draw, reason_of, ruling, void
+from engine.rulings import draw, ruling, void
 from engine.session import Session
 from tests.engine.toys import DUEL
 
@@ -83,8 +85,8 @@ def test_losing_on_time_is_told_from_giving_up(session: Session) -> None:
     assert gave_up.outcome is not None
     assert late.outcome is not None
     assert (gave_up.outcome.termination, late.outcome.termination) == (Termination.FORFEIT, Termination.TIME)
-    assert reason_of(gave_up.outcome) == gave_up.outcome.reason
-    assert str(reason_of(late.outcome)).endswith(" ran out of time.")
+    assert not str(gave_up.outcome.reason).endswith(" ran out of time.")
+    assert str(late.outcome.reason).endswith(" ran out of time.")
     text = record.write(late, NAMES)
     assert '[Termination "time"]' in text
     again = record.replay(record.read(text))
@@ -102,3 +104,28 @@ def test_what_cannot_be_taken_back_raises_the_floor(session: Session) -> None:
     three = Session.start(REPLICANTS, Setup("3", (), "1"), Chance.from_text("")).forfeit(2)
     assert three.floor == len(three.entries) == 1
     assert session.floor == 0
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.info.key)
+def test_a_view_has_the_result_as_it_stands(game: Game[Any, Any, Any]) -> None:
+    """Pictures and headlines are made of views alone: no board of a match that is over calls somebody to play."""
+    mode = game.info.modes[0]
+    here = Session.start(game, Setup(mode.key), Chance.from_text("over"))
+    assert here.view(None).outcome is None
+    ended = here.rule(draw(mode.seats))
+    assert ended.view(1).outcome == ended.outcome
+    assert ended.outcome is not None
+    assert ended.outcome.undecided
+    late = here
+    while late.outcome is None:
+        late = late.forfeit(min(late.deciding), late=True)
+    assert late.view(None).outcome == late.outcome
+    assert not late.outcome.undecided
+
+
+@pytest.mark.parametrize(
+    ("end", "undecided"), [(draw(2), True), (void(2), True), (ruling(Termination.ADJUDICATED, (2, 1)), False)]
+)
+def test_undecided_is_what_people_ended_and_nobody_won(end: Outcome, undecided: bool) -> None:
+    assert end.undecided is undecided
+    assert not Outcome((1, 1), end.reason, "").undecided, "shared by the rules of the game"
