@@ -45,27 +45,25 @@ async def _show(interaction: Interaction, match: Match) -> None:
     reader = await reader_of(interaction)
     found = session.game.cards(session.state, seat)
     title = plain(say("{game}: {what}", game=session.game.info.name, what=found.heading), reader.locale)
-    embed = discord.Embed(title=title, description=cards_text(found, match, reader))
     picture = await draw_deck(match.game, session.view(seat), reader)
+    embed = discord.Embed(title=title, description=cards_text(found, match, reader, brief=picture is not None))
     files = [] if picture is None else [picture]
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
     await interaction.followup.send(embed=embed, files=files, ephemeral=True)
 
 
-def cards_text(found: CardList, match: Match, reader: Reader) -> str:
-    """Return the piles of a list of cards, and the odds."""
-    lines: list[str] = []
-    for pile in found.piles:
-        lines += [*_lines(pile, match, reader), ""]
-    lines += [f"-# {shown(text, reader.locale, match.names)}" for text in found.odds]
-    return cut("\n".join(lines).strip(), EMBED_LIMIT)
+def cards_text(found: CardList, match: Match, reader: Reader, *, brief: bool) -> str:
+    """Return the piles of a list of cards, and the odds; `brief` if a picture beside it shows what each card is."""
+    lines = [line for pile in found.piles for line in _lines(pile, match, reader, brief=brief)]
+    lines += [shown(text, reader.locale, match.names) for text in found.odds]
+    return cut("\n".join(lines), EMBED_LIMIT)
 
 
-def _lines(pile: Pile, match: Match, reader: Reader) -> list[str]:
+def _lines(pile: Pile, match: Match, reader: Reader, *, brief: bool) -> list[str]:
     title = say("**{pile}** ({count})", pile=pile.title, count=len(pile.keys))
     head = shown(title, reader.locale, match.names)
-    if not pile.texts:
+    if brief or not pile.texts:
         return [f"{head}: {', '.join(pile.keys)}"]
     texts = (shown(text, reader.locale, match.names) for text in pile.texts)
     return [head, *(f"`{key:>2}` {text}" for key, text in zip(pile.keys, texts, strict=True))]
