@@ -30,6 +30,9 @@ __all__ = ["ArenaBot", "main", "make_bot"]
 
 log = logging.getLogger("arena")
 
+_OUTSPOKEN = ("aiosqlite", "discord")
+"""Libraries whose debugging output holds every value that is written, received or sent."""
+
 EXIT_CONFIG = 78
 """EX_CONFIG of sysexits.h: a supervisor should not simply start the program again."""
 
@@ -58,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_CONFIG
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    keep_secrets()
     if local_mode or settings.discord_token is None:
         return _local(settings)
     _point_at_double(settings)
@@ -65,6 +69,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return asyncio.run(serve(settings))
     except KeyboardInterrupt:
         return 0
+
+
+def keep_secrets() -> None:
+    """Keep out of the log, at any level, what libraries tell about values: sealed choices and private answers too."""
+    for name in _OUTSPOKEN:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 async def serve(settings: Settings) -> int:

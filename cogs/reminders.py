@@ -56,7 +56,8 @@ class Reminders(commands.Cog):
             if not _is_private(occasion):
                 raise
         # Whoever takes no direct messages is called in the channel of the match; secrets are not said there.
-        log.info("user %d takes no direct messages", occasion.post.channel_id)
+        # Nor does the log say who: only those are reminded who have not chosen.
+        log.info("somebody in match %d takes no direct messages", occasion.post.match_id)
         payload = occasion.post.payload
         if REMINDER in payload:
             stage = cast("Stage", payload[REMINDER])

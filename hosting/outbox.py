@@ -220,7 +220,7 @@ class Outbox:
                 await self._postpone(post, error.after)
                 return None
             except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
-                _log.exception("posting %s failed", post)
+                _log.exception("posting %s failed", _named(post))
                 if post.attempts + 1 >= MOST_FAILURES:
                     reason = say("The board could not be posted; the log of the bot says why.")
                     await self._give_up(post, reason, DELIVERY_FAILED)
@@ -261,7 +261,7 @@ class Outbox:
         self._schedule.noticed(_DEADLINE, due)
 
     async def _give_up(self, post: Post, reason: Text, code: str) -> None:
-        _log.warning("%s cannot be posted (%s): %s", post, code, reason)
+        _log.warning("%s cannot be posted (%s): %s", _named(post), code, reason)
         async with self._db.write() as connection:
             await outbox.finish(connection, post.id, None, self._clock.now())
         if post.kind in _NEEDED and self._park is not None:
@@ -269,3 +269,9 @@ class Outbox:
                 await self._park(post.match_id, reason, code)
             except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
                 _log.exception("match %s cannot be parked", post.match_id)
+
+
+def _named(post: Post) -> str:
+    """Return a post as the log may know it: not to whom something private goes, such as a reminder to choose."""
+    place = "" if post.kind == "private" else f" in channel {post.channel_id}"
+    return f"post {post.id} ({post.kind}) of match {post.match_id}{place}"

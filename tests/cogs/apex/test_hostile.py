@@ -1,0 +1,117 @@
+"""What somebody who means ill tries, with every message, file and log of the bot at hand: no sealed choice shows."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot import keep_secrets
+from engine.text import say
+from hosting.terms import ClockTerms, Terms
+from tests.cogs.apex.party import Party, begin, parallel, told
+from tests.cogs.apex.test_secrecy import _difference, _organiser, _plain
+from tests.cogs.conftest import World
+from tests.cogs.playing import message_of, posts
+
+CLOCKS = {
+    "fischer": ClockTerms("fischer", start=timedelta(hours=30), gain=timedelta(hours=2), cap=timedelta(days=3)),
+    "turn": ClockTerms("turn", per_turn=timedelta(days=1)),
+}
+
+
+async def test_no_log_at_any_level_holds_a_choice(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    for name in ("", "aiosqlite", "discord"):
+        caplog.set_level(logging.DEBUG, name)
+    keep_secrets()
+    party = await begin(world, 3)
+    await party.settle_in()
+    choice = await party.choice(1, "X", 2)
+    await party.move(1, choice)
+    await party.player(1).autocomplete(world.channel, "move", "turn", choice[:2])
+    assert choice not in caplog.text
+
+
+async def _public(party: Party, *names: str) -> list[object]:
+    seen: list[object] = [await told(each) for each in posts(party.world)]
+    for name in names:
+        user = party.world.people[name].user
+        seen += [await told(each) for each in user.dm_channel.history(viewer=user)]
+        for command in ("clock", "matches", "record"):
+            seen.append(await told(message_of(await party.world.people[name].slash(party.world.channel, command))))
+    plain: list[object] = _plain(seen)
+    return plain
+
+
+async def _do(party: Party, name: str, command: str, **options: str) -> None:
+    await party.world.people[name].slash(party.world.channel, command, **options)
+    await party.world.settle()
+
+
+async def _life(path: Path, caplog: pytest.LogCaptureFixture, clock: str, seat: int, deed: str) -> list[object]:
+    """Return what others see while one of two players has chosen and something happens to the match."""
+    async with parallel(path, caplog) as world:
+        await _organiser(world)
+        party = await begin(world, 4, terms=Terms(clock=CLOCKS[clock], vacation=True))
+        await party.settle_in()
+        for each in (1, 2, 3, 4):  # so that banks of time differ
+            await world.env.advance_time(1800)
+            await party.move(each, await party.choice(each, "X"))
+        while len((await party.match()).session.to_act) == 1:
+            (only,) = (await party.match()).session.to_act
+            await party.move(only, "-")
+        await world.env.advance_time(600)
+        await party.seal(seat)
+        matches = world.bot.arena.matches
+        if deed == "pause":
+            await _do(party, "gus", "organise pause", reason="other")
+            await world.env.advance_time(3600)
+            await _do(party, "gus", "organise resume")
+        elif deed == "park":
+            await matches.park(party.match_id, say("Gone."), "gone")
+            await world.env.advance_time(3600)
+            await matches.unpark(party.match_id)
+        elif deed == "resign":
+            await matches.forfeit(party.match_id, party.player(3).id)
+        elif deed == "idle":
+            await world.env.advance_time(7 * 3600)
+        await world.settle()
+        await world.env.advance_time(3600)
+        await world.settle()
+        return await _public(party, "cleo", "dan", "gus")
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("deed", ["pause", "park", "resign", "idle"])
+async def test_nothing_that_happens_tells_who_has_chosen(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, clock: str, deed: str
+) -> None:
+    found = [await _life(tmp_path / str(seat), caplog, clock, seat, deed) for seat in (1, 2)]
+    assert _difference(found) == ""
+
+
+def test_what_comes_and_goes_over_the_network_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    for name in ("", "aiosqlite", "discord"):
+        caplog.set_level(logging.DEBUG, name)
+    keep_secrets()
+    for name in ("discord.gateway", "discord.http", "discord.webhook.async_"):
+        assert not logging.getLogger(name).isEnabledFor(logging.DEBUG)
+
+
+async def test_no_log_tells_who_is_called_to_choose_and_takes_no_message(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with parallel(tmp_path, caplog) as world:
+        party = await begin(world, 3, terms=Terms(clock=CLOCKS["turn"]))
+        await party.settle_in()
+        await party.seal(1)
+        caplog.clear()
+        caplog.set_level(logging.INFO)
+        caplog.set_level(logging.INFO, "discord")
+        world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=40)
+        await world.env.advance_time(13 * 3600)
+        await world.settle()
+        assert "takes no direct messages" in caplog.text
+        assert not any(str(party.player(seat).id) in caplog.text for seat in (1, 2, 3))
