@@ -128,6 +128,19 @@ def back(session: Session, seat: Seat, draft: Draft) -> Draft:
         steps = _steps(_paths(session, _turn(session, seat, actions).state, seat), last)
 
 
+def latest(session: Session, seat: Seat, draft: Draft) -> Path:
+    """Return the steps that led to the last finished action; empty if there is none.
+
+    Raises:
+        DraftError: The draft does not fit the position.
+    """
+    if not draft.actions:
+        return ()
+    *earlier, last = draft.actions
+    paths = _paths(session, _turn(session, seat, earlier).state, seat)
+    return next((path for path, text in paths if text == last), ())
+
+
 def _steps(paths: Sequence[tuple[Path, str]], action: str) -> tuple[int, ...]:
     """Return the steps that lead to an action."""
     path = next(path for path, text in paths if text == action)

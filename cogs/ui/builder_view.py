@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from cogs.ui.builder import Draft, Stage, page, pages, stage
+from cogs.ui.builder import Draft, Stage, latest, page, pages, stage
 from cogs.ui.builder_ids import Verb, encode
 from cogs.ui.reader import Reader
 from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
@@ -69,8 +69,11 @@ def content(building: Building, notice: Text | None = None) -> str:
     elif here.turn.text:
         lines.append(building.shown(say("**Your turn so far:** `{turn}`", turn=here.turn.text)))
     lines += [f"• {building.shown(event.text())}" for event in here.turn.events]
-    if here.chosen:
-        lines.append(" › ".join(building.shown(choice.text) for choice in here.chosen))
+    # What comes of it is not known before it is played: then at least what was picked is said in words.
+    untold = here.ready and (secret or here.turn.barrier)
+    steps = latest(building.match.session, building.seat, here.draft) if untold else here.chosen
+    if steps:
+        lines.append(" › ".join(building.shown(choice.text) for choice in steps))
     if secret and here.ready:
         lines.append(building.shown(say("Confirm to seal it: nobody else sees it until all have chosen.")))
     elif here.ready:

@@ -65,9 +65,12 @@ def status_content(
     """
     paused = match.paused
     lines = [] if paused is None else [say("⏸️ The match is paused. {reason}", reason=paused.text)]
+    called: dict[datetime | None, Text | str | Player] = {}
     for seat in sorted(awaited(match, session)) if paused is None else ():
         user, due = match.user_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
-        lines.append(_called(session, f"<@{user}>" if user in pinged else Player(seat), due))
+        player = f"<@{user}>" if user in pinged else Player(seat)
+        called[due] = say("{players}, {player}", players=called[due], player=player) if due in called else player
+    lines += [_called(session, players, due) for due, players in called.items()]
     lines.append(renderer(match.game).headline(session.view(None)))
     if is_secret(match, session):
         lines.append(say("Nobody sees who has chosen, or what, until all have."))
@@ -79,8 +82,8 @@ def status_content(
     return _joined(lines, locale, match.names)
 
 
-def _called(session: Session, player: str | Player, due: datetime | None) -> Text:
-    """Return that somebody must decide, and until when."""
+def _called(session: Session, player: Text | str | Player, due: datetime | None) -> Text:
+    """Return that somebody must decide, or several must, and until when."""
     game = session.game.info.name
     if len(session.deciding) > 1:
         if due is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.apex.components import BONUS_NAMES, TRACK_NAMES, Card
-from engine.apex.effects import action_list
+from engine.apex.effects import action_list, civilisation_label
 from engine.apex.events import SIDE_NAMES
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.state import Phase, State, bonus_on, code
@@ -28,7 +28,9 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
     match move:
         case Settle(civ, home):
             chosen = state.rules.civilisations[civ]
-            return Choice(chosen.code, chosen.name), Choice(slots[home], say("Home on {slot}", slot=slots[home]))
+            return Choice(chosen.code, civilisation_label(chosen)), Choice(
+                slots[home], say("Home on {slot}", slot=slots[home])
+            )
         case Secret(card, side, discard):
             chosen_card = state.rules.cards[card - 1]
             steps = (Choice(str(card), _card_label(chosen_card)), _side(chosen_card, side))

@@ -51,6 +51,21 @@ def bonus_name(bonus: Bonus) -> Text:
     return BONUS_NAMES[bonus]
 
 
+def civilisation_label(civilisation: Civilisation) -> Text:
+    """Return what a civilisation starts with, as a label (A13)."""
+    raised = [track for track in Track if civilisation.levels[track]]
+    if not raised:
+        return say("{civilisation}: ships {ships}", civilisation=civilisation.name, ships=civilisation.ships)
+    (track,) = raised
+    return say(
+        "{civilisation}: ships {ships}, {track} {level}",
+        civilisation=civilisation.name,
+        ships=civilisation.ships,
+        track=TRACK_NAMES[track],
+        level=civilisation.levels[track],
+    )
+
+
 def civilisation_text(civilisation: Civilisation) -> Text:
     """Return what a civilisation starts with, as one sentence (A13)."""
     raised = [track for track in Track if civilisation.levels[track]]

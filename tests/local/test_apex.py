@@ -86,7 +86,7 @@ async def test_a_secret_choice_by_mouse(browser: Browser, site: local.Site, size
         await page.see("@Bob, it is your turn")
         await page.play_as("Bob")
         await page.command("move", turn="HUM")
-        await page.see("@Ann, choose in secret in APEX.")
+        await page.see("@Ann, @Bob, choose in secret in APEX.")
         await page.play_as("Ann")
         await _choose(page, "ann")
         await _hand(page, "Nobody else sees it until all have chosen")

@@ -181,6 +181,7 @@ async def test_whoever_gives_up_is_played_to_the_end(world: World) -> None:
     assert match.awaited == {1, 3}
     status = posts(world, "Choose in secret")[-1]
     assert sorted(world.pings(status)) == sorted([world.ann.id, world.people["cleo"].id])
+    assert status.content.startswith(f"<@{world.ann.id}>, <@{world.cleo.id}>, choose in secret in APEX.\n")
     lowest = (await party.hand(2))[0]
     await party.seal(1, 3)
     assert f"bob plays War with card {lowest}." in await everything(world)

@@ -21,7 +21,10 @@ async def test_a_round_by_menus_alone(world: World) -> None:
     await world.press("bob", lobby, "Join")
     await world.press("ann", lobby, "Start")
     await world.settle()
-    for player, *path in ((world.ann, "Minerls", "Home on H2"), (world.bob, "Humans")):
+    for player, *path in (
+        (world.ann, "Minerls: ships 5, production 1", "Home on H2"),
+        (world.bob, "Humans: ships 5, influence 1"),
+    ):
         shown: Shown = message_of(await player.click(posts(world, "Play")[-1], label="Play"))
         for label in (*path, "Confirm"):
             shown = await pick(player, shown, label)
@@ -38,8 +41,10 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         assert len([label for label in labels(shown) if label.startswith(("War", "Evol", "Colo", "Expa"))]) == 4
         shown = await pick(player, shown, "Colonisation")
         assert len(menu(shown)) == 9  # A71
-        shown = await pick(player, shown, next(iter(menu(shown))))
+        discard = next(iter(menu(shown)))
+        shown = await pick(player, shown, discard)
         assert "**Your choice:** `" in shown.content
+        assert f"\n{cards[0]} › Colonisation › {discard}\n" in shown.content
         shown = await pick(player, shown, "Confirm")
         await world.settle()
         if player is world.ann:
