@@ -163,6 +163,7 @@ async def parallel(path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterato
             world = World(env, bot, settings, guild, channel, people, caplog)
             await world.settle()
         yield world
+        bot = world.bot
         await world.settle()
     finally:
         await env.shutdown()
