@@ -1,0 +1,156 @@
+"""The real bot under a load of secret choices: fifty people in matches of APEX for four, over the wire.
+
+The players know the seeds of their matches, so that they know whose decision it is without looking; what they type is a
+random legal decision. A board is posted for every decision but for choices that others are still waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import statistics
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.load import Stage
+from bench.report import Row
+from bench.scratch import scratch
+from engine.chance import Chance
+from engine.luck import drawn_turn
+from engine.session import Session
+from hosting.arena import Arena
+from hosting.clock import SystemClock
+from hosting.model import Person, Place
+from tests.wire import Channel, Double, Interaction
+from tests.wire.users import User
+
+PEOPLE, SEATS = 52, 4
+PER_SECOND = 10.0
+DRAINED_S = 60.0
+_TAKEN = re.compile(r"(Your choice is|Played) `")
+_PICTURE = re.compile(r"apex-(?P<match>\d+)-(?P<seq>\d+)\.png")
+
+
+@dataclass
+class Circle:
+    """A match and the people who play it, who know all of it."""
+
+    match_id: int
+    seq: int
+    session: Session
+    channel: Channel
+    people: dict[int, User]
+    busy: bool = False
+
+    def board(self, seq: int) -> float | None:
+        """Return when the board of an event was posted, in seconds since 1970."""
+        for message in self.channel.messages.values():
+            for file in () if message.ephemeral else message.attachments:
+                found = _PICTURE.fullmatch(file.filename)
+                if found and (int(found["match"]), int(found["seq"])) == (self.match_id, seq):
+                    return message.created
+        return None
+
+
+@dataclass
+class Tally:
+    """What was decided.
+
+    Attributes:
+        replies: The answers.
+        waiting: For each decision that is to be shown: where, which event, and when it was sent.
+        refused: Answers that do not say that the decision was taken.
+    """
+
+    replies: list[Interaction] = field(default_factory=list)
+    waiting: list[tuple[Circle, int, float]] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def run(*, quick: bool) -> list[Row]:
+    """Return the rows; `quick` plays for a shorter time."""
+    return asyncio.run(_run(10 if quick else 60))
+
+
+async def _run(seconds: int) -> list[Row]:
+    tally = Tally()
+    with scratch() as folder:
+        stage = Stage(folder, ["bot.py"])
+        circles = await _seated(stage.double, stage.database)
+        async with stage.double, stage.process:
+            await _play(circles, tally, seconds)
+            boards = await _posted(stage.double, tally)
+        name = f"APEX, {PEOPLE} people, {PER_SECOND:g} decisions/s for {seconds} s"
+        acknowledged = sorted(reply.ack_ms for reply in tally.replies)
+        return [
+            Row(f"{name}: decisions taken", len(tally.replies), ""),
+            Row.most(f"{name}: decisions not taken", len(tally.refused), "", 0),
+            Row.most(f"{name}: acknowledgement", statistics.median(acknowledged), "ms"),
+            Row.most(f"{name}: acknowledgement, p99", statistics.quantiles(acknowledged, n=100)[98], "ms", 500),
+            Row.most(f"{name}: decision to board", statistics.median(boards), "ms"),
+            Row.most(f"{name}: decision to board, p95", statistics.quantiles(boards, n=100)[94], "ms", 1000),
+        ]
+
+
+async def _seated(double: Double, path: Path) -> list[Circle]:
+    """Make a store with matches of APEX for four, nobody in two of them, played up to the first secret choice."""
+    guild = double.add_guild("Arena")
+    arena = await Arena.open(path, SystemClock())
+    circles = []
+    for number in range(PEOPLE // SEATS):
+        channel = guild.add_channel(f"galaxy {number}")
+        users = [double.add_user(f"player {number} {seat}", guild) for seat in range(1, SEATS + 1)]
+        persons = [Person(user.id, user.name) for user in users]
+        table = await arena.tables.open(guild.id, channel.id, persons[0], "apex", str(SEATS), where="here")
+        for person in persons[1:]:
+            await arena.tables.join(table.id, person)
+        match = await arena.tables.start(table.id, persons[0].user_id, [Place("board", channel.id)])
+        while len(match.session.deciding) == 1:
+            (seat,) = match.session.deciding
+            text = drawn_turn(match.session.game, match.session.state, seat, Chance.from_text(str(number)))
+            match = await arena.matches.play(match.id, match.user_of(seat), text)
+        by_id = {user.id: user for user in users}
+        people = {seat: by_id[match.user_of(seat)] for seat in range(1, SEATS + 1)}
+        circles.append(Circle(match.id, match.seq, match.session, channel, people))
+    async with arena.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")
+    await arena.close()
+    return circles
+
+
+async def _play(circles: list[Circle], tally: Tally, seconds: int) -> None:
+    """Have decisions made at an even pace, whether or not the bot keeps up."""
+    rng, began, running = random.Random(8), time.perf_counter(), list[asyncio.Task[None]]()
+    for number in range(round(seconds * PER_SECOND)):
+        await asyncio.sleep(max(0.0, began + number / PER_SECOND - time.perf_counter()))
+        free = [each for each in circles if not each.busy and each.session.outcome is None]
+        if free:
+            circle = rng.choice(free)
+            circle.busy = True
+            running.append(asyncio.create_task(_decide(circle, tally, rng)))
+    await asyncio.gather(*running)
+
+
+async def _decide(circle: Circle, tally: Tally, rng: random.Random) -> None:
+    session = circle.session
+    seat = rng.choice(sorted(session.to_act))
+    text = drawn_turn(session.game, session.state, seat, Chance.from_text(str(rng.random())))
+    reply = await circle.people[seat].slash(circle.channel, "move", turn=text)
+    if reply.failed or not reply.messages or not _TAKEN.match(reply.content):
+        tally.refused.append(str(reply.summary()))
+    else:
+        circle.session = session.play(seat, text)
+        tally.replies.append(reply)
+        if len(circle.session.entries) > len(session.entries):
+            circle.seq += 1
+            tally.waiting.append((circle, circle.seq, reply.created))
+    circle.busy = False
+
+
+async def _posted(double: Double, tally: Tally) -> list[float]:
+    """Wait until every board is there; return the milliseconds each took from sending the decision."""
+    await double.until(lambda: all(circle.board(seq) is not None for circle, seq, _ in tally.waiting), DRAINED_S)
+    found = [(circle.board(seq), sent) for circle, seq, sent in tally.waiting]
+    return [1000 * (at - sent) for at, sent in found if at is not None]
