@@ -76,6 +76,8 @@ class Commitments:
         """Commit to what is sealed, or open what was; have the message follow."""
         if before is None:
             return after
+        if before.status == "parked" and after.status == "running":
+            await self._post_again(connection, after)
         was, now = _sealed(before), _sealed(after)
         decision = before.decision
         if decision is not None and decision != after.decision:
@@ -107,6 +109,12 @@ class Commitments:
             await commitments.remove(connection, match_id, decision, seat)
         await commitments.reveal(connection, match_id, decision)
         return bool(revealed)
+
+    async def _post_again(self, connection: AsyncConnection, match: Match) -> None:
+        """Have the latest message follow what it missed: parking drops what was waiting to be posted."""
+        kept = await commitments.of_match(connection, match.id)
+        if kept:
+            await self._post(connection, match, kept[-1].decision)
 
     async def _post(self, connection: AsyncConnection, match: Match, decision: int) -> None:
         places: Sequence[int] = [place.channel_id for place in match.places if place.shows_boards]

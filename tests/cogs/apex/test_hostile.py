@@ -10,12 +10,15 @@ import pytest
 
 from bot import keep_secrets
 from engine.text import say
+from hosting.changes import Change, substitute
+from hosting.model import Match, Person
 from hosting.terms import ClockTerms, Terms
-from tests.cogs.apex.party import Party, begin, parallel, told
+from tests.cogs.apex.party import Party, begin, parallel, told, words
 from tests.cogs.apex.test_secrecy import _difference, _organiser, _plain
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
 
+OPENED = "All choices are open. Each hash"
 CLOCKS = {
     "fischer": ClockTerms("fischer", start=timedelta(hours=30), gain=timedelta(hours=2), cap=timedelta(days=3)),
     "turn": ClockTerms("turn", per_turn=timedelta(days=1)),
@@ -115,3 +118,43 @@ async def test_no_log_tells_who_is_called_to_choose_and_takes_no_message(
         await world.settle()
         assert "takes no direct messages" in caplog.text
         assert not any(str(party.player(seat).id) in caplog.text for seat in (1, 2, 3))
+
+
+async def test_what_was_sealed_is_opened_though_the_match_was_interrupted_meanwhile(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    matches = world.bot.arena.matches
+    await party.seal(1, 2)
+    await matches.park(party.match_id, say("Gone."), "gone")
+    await matches.forfeit(party.match_id, party.player(3).id)  # those who are left have chosen
+    await world.settle()
+    assert (await party.match()).status == "parked"
+    assert not (await party.match()).session.sealed
+    assert not any(OPENED in message.content for message in posts(world))
+    await matches.unpark(party.match_id)
+    await world.settle()
+    assert any(OPENED in message.content for message in posts(world))
+
+
+async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    choice = await party.choice(1, "X", 2)
+    await party.move(1, choice)
+    hand = await party.hand(1)
+    before = [message.content for message in posts(world) if "SHA-256" in message.content]
+    dan = world.people["dan"]
+
+    async def hand_over(match: Match) -> Change:
+        return substitute(match, 1, Person(dan.id, "dan"), dan.id, world.bot.clock.now())
+
+    await world.bot.arena.matches.change(party.match_id, hand_over)
+    await world.settle()
+    # The choice stays, with the hash that everybody saw, and whose seat changed hands says nothing of it.
+    assert [message.content for message in posts(world) if "SHA-256" in message.content] == before
+    button = posts(world, "Choose in secret")[-1]
+    answer = words([await told(message_of(await party.player(1).click(button, label="Choose in secret")))])
+    assert choice not in answer
+    record = words([await told(message_of(await party.player(1).slash(world.channel, "record")))])
+    assert f"HUM={','.join(map(str, hand))}" not in record
+    assert choice not in record
