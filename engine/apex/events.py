@@ -113,6 +113,14 @@ class Fighter:
         return self.ships + self.colony + self.armament
 
 
+def _scores(fighters: tuple[Fighter, ...]) -> Text:
+    """Return who has come to how much."""
+    first, *others = (say("{player} {score}", player=Player(each.seat), score=each.score) for each in fighters)
+    for each in others:
+        first = say("{scores} - {score}", scores=first, score=each)
+    return first
+
+
 @dataclass(frozen=True, slots=True)
 class Battle(Event):
     """A seat triggered a battle (A31 to A38); `winner` got a point, None for a tie."""
@@ -123,7 +131,7 @@ class Battle(Event):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        scores = " - ".join(str(fighter.score) for fighter in self.fighters)
+        scores = _scores(self.fighters)
         if self.winner is None:
             return say(
                 "{player} fights in {slot}: {scores}, a tie that destroys everything.",
@@ -133,7 +141,7 @@ class Battle(Event):
             )
         left = next(fighter.ships_left for fighter in self.fighters if fighter.seat == self.winner)
         return say(
-            "{player} fights in {slot}: {scores}; {winner} wins, gets 1 point and keeps {ships} ships there.",
+            "{player} fights in {slot}: {scores}; {winner} wins and gets 1 point. Ships left there: {ships}.",
             player=_player(self),
             slot=self.slot,
             scores=scores,

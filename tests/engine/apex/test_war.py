@@ -24,6 +24,8 @@ def test_a40_the_worked_example() -> None:
     """Humans 6 ships, armament 3: 9. Minerls 6 ships and a colony: 7. Sherais 2 ships, armament 4: 6."""
     after = play(war("HUM@H1 v0 e0/0/0/3 A3:6", "MIN@H2 v0 e0/0/0/0 A3:6c", "SHE@H3 v0 e0/0/0/4 A3:2"), "HUM A3")
     assert [fighter.score for fighter in battle(after).fighters] == [9, 7, 6]
+    said = str(battle(after).text()).replace("Player ", "P")
+    assert said == "P1 fights in A3: P1 9 - P2 7 - P3 6; P1 wins and gets 1 point. Ships left there: 2."
     assert ships(after, "A3") == {"HUM": 2}
     assert points(after) == (1, 0, 0)
     assert after.view(None).sides[1].colonies == ()
