@@ -19,3 +19,8 @@ async def database(path: Path) -> AsyncIterator[Database]:
     database = await Database.open(path)
     yield database
     await database.close()
+
+
+@pytest.fixture(autouse=True)
+def ready_made() -> None:
+    """Stores are made by their migrations here."""
