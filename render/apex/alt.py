@@ -22,9 +22,9 @@ from render.apex.wording import (
     letter,
     list_text,
     pawns_text,
-    result_text,
     side_name,
 )
+from render.results import result_text
 from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
 
 

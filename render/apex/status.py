@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.game import Outcome
 from render.apex.scene import Scene
 from render.apex.sectors import token
-from render.apex.wording import SHORT_NOTICE, next_text, passing_text, result_text, round_label
+from render.apex.wording import SHORT_NOTICE, next_text, passing_text, round_label
 from render.lettering import Weight, fit, width
+from render.results import result_text
 
 
 def draw_status(scene: Scene) -> None:

@@ -8,8 +8,9 @@ from typing import TypeAlias
 from engine.apex.components import ACTION_NAMES, BONUS_NAMES, NAMES, TRACK_NAMES, Bonus, components
 from engine.apex.events import SIDE_NAMES
 from engine.apex.view import ApexView, Sector, Side
-from engine.game import Outcome, Seat
+from engine.game import Seat
 from engine.text import Player, Text, say
+from render.results import result_text
 
 Tell: TypeAlias = Callable[[Text], str]
 """Gives a text in the reader's language."""
@@ -62,18 +63,6 @@ def headline(view: ApexView) -> Text:
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("{round}. {next}", round=round_label(view), next=next_text(view))
-
-
-def result_text(outcome: Outcome) -> Text:
-    """Return who won (A62, A63)."""
-    if outcome.undecided:
-        return say("The match is over")
-    winners = outcome.winners
-    if len(winners) == 1:
-        return say("{player} wins", player=Player(winners[0]))
-    if len(winners) == 2:
-        return say("{first} and {second} win", first=Player(winners[0]), second=Player(winners[1]))
-    return say("{count} players share the victory", count=len(winners))
 
 
 def passing_text(view: ApexView) -> Text:

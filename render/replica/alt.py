@@ -8,7 +8,8 @@ from functools import partial
 from engine.game import Event, Seat
 from engine.replica.view import GOALS, ReplicaView
 from engine.text import Player, Text, Value, say
-from render.replica.wording import next_text, power_text, result_text, sight_text
+from render.replica.wording import next_text, power_text, sight_text
+from render.results import result_text
 from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
 
 

@@ -6,7 +6,8 @@ from engine.game import Outcome
 from render.badges import badge
 from render.lettering import Weight, fit, width
 from render.replica.scene import Scene
-from render.replica.wording import next_text, power_text, result_text, round_label, sight_text
+from render.replica.wording import next_text, power_text, round_label, sight_text
+from render.results import result_text
 
 
 def draw_status(scene: Scene) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome, Seat
+from engine.game import Seat
 from engine.replica.view import ReplicaView
 from engine.text import Player, Text, say
+from render.results import result_text
 
 
 def round_label(view: ReplicaView) -> Text:
@@ -31,16 +32,6 @@ def headline(view: ReplicaView) -> Text:
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
-
-
-def result_text(outcome: Outcome) -> Text:
-    """Return who won."""
-    if outcome.undecided:
-        return say("The match is over")
-    winners = outcome.winners
-    if len(winners) == 1:
-        return say("{player} wins", player=Player(winners[0]))
-    return say("Nobody wins")
 
 
 def colour_text(seat: Seat) -> Text:

@@ -11,7 +11,8 @@ from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, Value, say
 from render.replicants.compass import compass, legend
 from render.replicants.frame import turn_of
-from render.replicants.wording import next_text, points_text, result_text
+from render.replicants.wording import next_text, points_text
+from render.results import result_text
 from render.theme import LETTERS
 from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
 

@@ -7,7 +7,8 @@ from render import icons
 from render.badges import badge
 from render.lettering import Weight, width
 from render.replicants.scene import Scene
-from render.replicants.wording import next_text, result_text, round_label
+from render.replicants.wording import next_text, round_label
+from render.results import result_text
 
 
 def draw_status(scene: Scene) -> None:

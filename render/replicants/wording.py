@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome
 from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, say
+from render.results import result_text
 
 
 def round_label(view: ReplicantsView) -> Text:
@@ -32,19 +32,6 @@ def headline(view: ReplicantsView) -> Text:
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
-
-
-def result_text(outcome: Outcome) -> Text:
-    """Return who won."""
-    if outcome.undecided:
-        return say("The match is over")
-    winners = outcome.winners
-    if len(winners) == 1:
-        return say("{player} wins", player=Player(winners[0]))
-    if len(winners) == 2:
-        return say("{first} and {second} win", first=Player(winners[0]), second=Player(winners[1]))
-    first, second, third = map(Player, winners)  # all but one of four, when that one gives up or overloads
-    return say("{first}, {second} and {third} win", first=first, second=second, third=third)
 
 
 def points_text(side: Side) -> str:
