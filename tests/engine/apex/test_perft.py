@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +14,7 @@ from engine.chance import Chance
 from engine.perft import divide, perft, sample
 from tests.engine.apex.positions import state
 from tests.engine.apex.reference import Reference, like
-
-FILE = Path(__file__).parents[2] / "data" / "apex" / "perft.txt"
+from tests.engine.perft_file import blocks
 
 
 @dataclass(frozen=True)
@@ -31,15 +29,7 @@ class Case:
 
 
 def cases() -> list[Case]:
-    found = []
-    for block in FILE.read_text(encoding="utf-8").split("\n\n"):
-        lines = [line.split(" ", 1) for line in block.splitlines() if line and not line.startswith("#")]
-        if lines:
-            fields = {key: value for key, value in lines if key != "perft"}
-            counts = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
-            assert [depth for depth, _ in counts] == list(range(1, len(counts) + 1))
-            found.append(Case(fields["id"], fields["mode"], fields["position"], tuple(leaves for _, leaves in counts)))
-    return found
+    return [Case(fields["id"], fields["mode"], fields["position"], leaves) for fields, leaves in blocks("apex")]
 
 
 def reference_perft(reference: Reference, depth: int) -> int:

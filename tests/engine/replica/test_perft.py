@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from engine.perft import divide, perft
 from engine.replica.game import REPLICA
 from engine.replica.state import State
+from tests.engine.perft_file import blocks
 from tests.engine.replica import reference
 from tests.engine.replica.positions import EVERY_OPTION, start, texts
 from tests.engine.replica.reference import Reference
-
-FILE = Path(__file__).parents[2] / "data" / "replica" / "perft.txt"
 
 
 @dataclass(frozen=True)
@@ -31,15 +29,9 @@ class Case:
 
 def cases() -> list[Case]:
     found = []
-    for block in FILE.read_text(encoding="utf-8").split("\n\n"):
-        lines = [line.split(" ", 1) for line in block.splitlines() if line and not line.startswith("#")]
-        if lines:
-            fields = {key: value for key, value in lines if key != "perft"}
-            counts = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
-            assert [depth for depth, _ in counts] == list(range(1, len(counts) + 1))
-            options = dict(pair.split("=") for pair in fields["options"].split())
-            leaves = tuple(each for _, each in counts)
-            found.append(Case(fields["id"], options["sight"], options["king_power"], fields["position"], leaves))
+    for fields, leaves in blocks("replica"):
+        options = dict(pair.split("=") for pair in fields["options"].split())
+        found.append(Case(fields["id"], options["sight"], options["king_power"], fields["position"], leaves))
     return found
 
 

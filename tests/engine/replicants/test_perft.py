@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from engine.perft import divide, perft
 from engine.replicants.game import REPLICANTS
 from engine.replicants.state import State
+from tests.engine.perft_file import blocks
 from tests.engine.replicants.positions import start
 from tests.engine.replicants.reference import Reference
-
-FILE = Path(__file__).parents[2] / "data" / "replicants" / "perft.txt"
 
 
 @dataclass(frozen=True)
@@ -28,15 +26,7 @@ class Case:
 
 
 def cases() -> list[Case]:
-    found = []
-    for block in FILE.read_text(encoding="utf-8").split("\n\n"):
-        lines = [line.split(" ", 1) for line in block.splitlines() if line and not line.startswith("#")]
-        if lines:
-            fields = {key: value for key, value in lines if key != "perft"}
-            counts = [tuple(map(int, value.split())) for key, value in lines if key == "perft"]
-            assert [depth for depth, _ in counts] == list(range(1, len(counts) + 1))
-            found.append(Case(fields["id"], fields["mode"], fields["position"], tuple(leaves for _, leaves in counts)))
-    return found
+    return [Case(fields["id"], fields["mode"], fields["position"], leaves) for fields, leaves in blocks("replicants")]
 
 
 def reference_perft(reference: Reference, depth: int) -> int:

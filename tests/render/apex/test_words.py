@@ -169,7 +169,8 @@ def test_the_end_is_told() -> None:
     assert ARTIST.text_board(view, names=NAMES).startswith("Lucy wins\n")
     assert str(ARTIST.headline(view)) == "Player 2 wins"
     assert str(ARTIST.headline(ended(view, (1, 3)))) == "Player 1 and Player 3 win"
-    assert str(ARTIST.headline(ended(view, (1, 2, 3)))) == "3 players share the victory"
+    assert str(ARTIST.headline(ended(view, (1, 2, 3)))) == "Player 1, Player 2 and Player 3 win"
+    assert str(ARTIST.headline(ended(crowded("4"), (1, 2, 3, 4)))) == "4 players share the victory"
 
 
 def test_each_decision_has_a_headline() -> None:  # A17, A55
