@@ -6,18 +6,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from engine.game import Game
+from hosting.agreements import Kind
 from hosting.arena import Arena
 from hosting.model import Match, Person, Place, Post
+from hosting.terms import Terms
 from tests.hosting.toygame import games
 
 ANN, BOB, CLEO, DAN, EVE = (Person(number, name) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve"), 1))
 GUILD = 100
 CHANNEL = 200
+TEAMS = (Place("board", 300), Place("spectators", 301), Place("team:0", 302), Place("team:1", 303))
 
 
 class ManualClock:
@@ -71,6 +76,11 @@ class NotingPoster:
     def shown(self) -> list[tuple[int, str, int]]:
         return [(post.channel_id, post.kind, post.seq) for post in self.posts]
 
+    @property
+    def boards(self) -> list[int]:
+        """The numbers of the events whose boards were posted."""
+        return [seq for _, kind, seq in self.shown if kind == "board"]
+
 
 @pytest.fixture
 def clock() -> ManualClock:
@@ -103,7 +113,12 @@ async def arena(database: str | Path, clock: ManualClock, poster: NotingPoster) 
     await arena.close()
 
 
-async def open_arena(database: str | Path, clock: ManualClock, poster: NotingPoster | None) -> Arena:
+async def open_arena(
+    database: str | Path,
+    clock: ManualClock,
+    poster: NotingPoster | None,
+    games: Callable[[str], Game[Any, Any, Any]] = games,
+) -> Arena:
     """Open a database as a process would that starts."""
     arena = await Arena.open(database, clock, games=games, sleep=clock.sleep)
     if poster is not None:
@@ -113,11 +128,42 @@ async def open_arena(database: str | Path, clock: ManualClock, poster: NotingPos
 
 
 async def begin(
-    arena: Arena, *players: Person, game: str = "tally", mode: str = "2", places: tuple[Place, ...] = ()
+    arena: Arena,
+    *players: Person,
+    game: str = "tally",
+    mode: str = "2",
+    places: tuple[Place, ...] = (Place("board", CHANNEL),),
+    terms: Terms | None = None,
 ) -> Match:
-    """Start a match of these players, in `CHANNEL` if no places are named."""
+    """Start a match of these players, or of Ann and Bob."""
     host, *others = players or (ANN, BOB)
-    table = await arena.tables.open(GUILD, CHANNEL, host, game, mode, where="here")
+    table = await arena.tables.open(GUILD, CHANNEL, host, game, mode, where="here", terms=terms)
     for person in others:
         table = await arena.tables.join(table.id, person)
-    return await arena.tables.start(table.id, host.user_id, places or (Place("board", CHANNEL),))
+    return await arena.tables.start(table.id, host.user_id, places)
+
+
+async def until_both_choose(arena: Arena) -> Match:
+    """Play up to where both choose at once and in secret."""
+    match = await begin(arena, game="duel")
+    return await arena.matches.play(match.id, ANN.user_id, "go/end")
+
+
+async def play(arena: Arena, match: Match, *turns: str) -> Match:
+    """Have those play these turns whose turn it is."""
+    for turn in turns:
+        match = await arena.matches.play(match.id, match.to_act[0], turn)
+    return match
+
+
+async def ask(arena: Arena, match: Match, user_id: int, kind: Kind, **detail: int) -> int:
+    """Have a player ask for what others have to agree to; return the request's number."""
+    answer = await arena.requests.ask(match.id, user_id, kind, detail)
+    assert answer.request is not None
+    assert not answer.done
+    return answer.request.id
+
+
+async def codes(arena: Arena, match: Match) -> list[str]:
+    """Return what was noted of a match, the oldest first."""
+    return [entry.code for entry in await arena.audit.of_match(match.id)]

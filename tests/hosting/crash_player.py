@@ -12,14 +12,12 @@ import random
 import sys
 from pathlib import Path
 
-from engine.session import Session
+from bench.playing import any_turn, begin
 from hosting.arena import Arena
 from hosting.clock import SystemClock
-from hosting.model import Match, Person, Place, Post
+from hosting.model import Match, Post
 
-GUILD = 1
 CHANNELS = range(10, 14)
-PLAYERS = (Person(1, "Ann"), Person(2, "Bob"))
 
 
 class Wall:
@@ -49,20 +47,7 @@ async def match_in(arena: Arena, channel_id: int) -> Match:
     """Return the match that goes on in a channel, a new one if there is none."""
     if (match := await arena.matches.running_in(channel_id)) is not None:
         return match
-    table = await arena.tables.open(GUILD, channel_id, PLAYERS[0], "replicants", "2", where="here")
-    await arena.tables.join(table.id, PLAYERS[1])
-    return await arena.tables.start(table.id, PLAYERS[0].user_id, [Place("board", channel_id)])
-
-
-def any_turn(session: Session, rng: random.Random) -> str:
-    """Return a random legal turn."""
-    game, state, texts = session.game, session.state, []
-    (seat,) = session.to_act
-    while game.to_act(state) == {seat} and game.turn(state) == game.turn(session.state):
-        move = rng.choice(game.legal(state, seat))
-        texts.append(game.format(state, seat, move))
-        state = game.apply(state, {seat: move}).state
-    return "/".join(texts)
+    return await begin(arena, channel_id)
 
 
 async def play_on(arena: Arena, channel_id: int, rng: random.Random) -> None:

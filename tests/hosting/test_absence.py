@@ -11,21 +11,15 @@ from hosting.absence import absent
 from hosting.agreements import LEFT
 from hosting.arena import Arena
 from hosting.errors import MatchPaused
-from hosting.model import Match, Place, load_text
+from hosting.model import Place, load_text
 from hosting.terms import Terms
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, begin, open_arena
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, ManualClock, NotingPoster, begin, open_arena
 
 
 def notices(poster: NotingPoster) -> list[tuple[int, str]]:
     return [
         (post.channel_id, load_text(post.payload["text"]).template) for post in poster.posts if post.kind == "notice"
     ]
-
-
-async def begin_with(arena: Arena, terms: Terms) -> Match:
-    table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here", terms=terms)
-    table = await arena.tables.join(table.id, BOB)
-    return await arena.tables.start(table.id, ANN.user_id, (Place("board", CHANNEL),))
 
 
 async def test_nobody_moves_while_the_next_player_is_gone(arena: Arena, poster: NotingPoster) -> None:
@@ -102,7 +96,7 @@ async def test_a_substitute_for_somebody_else_does_not(arena: Arena) -> None:
 
 
 async def test_a_substitute_is_sought_where_the_table_says_so(arena: Arena) -> None:
-    match = await begin_with(arena, Terms(timeout="substitute"))
+    match = await begin(arena, terms=Terms(timeout="substitute"))
     await arena.absences.miss(match.id, ANN.user_id)
     (call,) = await arena.requests.open_of(match.id)
     assert call.seat == 1
@@ -111,7 +105,7 @@ async def test_a_substitute_is_sought_where_the_table_says_so(arena: Arena) -> N
 
 
 async def test_elsewhere_nobody_is_sought(arena: Arena) -> None:
-    match = await begin_with(arena, Terms(timeout="forfeit"))
+    match = await begin(arena, terms=Terms(timeout="forfeit"))
     await arena.absences.miss(match.id, ANN.user_id)
     assert await arena.requests.open_of(match.id) == []
 

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from hosting.clock_text import SUGGESTIONS, NoSuchClock, read_clock, write_clock, write_duration
 from hosting.terms import ClockTerms
-from tests.hosting.test_terms import clock_terms
+from tests.hosting.strategies import clock_terms
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

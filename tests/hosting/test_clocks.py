@@ -11,8 +11,7 @@ from hosting import clocks
 from hosting.clocks import GRACE, MatchClock
 from hosting.frozen import ALWAYS, Calendar, Quiet
 from hosting.terms import ClockTerms
-from tests.hosting.test_frozen import calendars, times
-from tests.hosting.test_terms import clock_terms
+from tests.hosting.strategies import calendars, clock_terms, times
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 START = datetime(2026, 5, 1, tzinfo=UTC)

@@ -7,13 +7,7 @@ from pathlib import Path
 
 from hosting.arena import Arena
 from hosting.commitments import digest
-from hosting.model import Match
-from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, begin, open_arena
-
-
-async def until_both_choose(arena: Arena) -> Match:
-    match = await begin(arena, game="duel")
-    return await arena.matches.play(match.id, ANN.user_id, "go/end")
+from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, open_arena, until_both_choose
 
 
 async def test_a_sealed_choice_is_committed_to(arena: Arena, poster: NotingPoster) -> None:

@@ -23,9 +23,22 @@ from hosting.organiser import by_winner
 from hosting.refusals import AlreadyPaused, NoClock, NotPaused, OwnMatch
 from hosting.terms import ClockTerms, Terms
 from store.check import check
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, begin
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLEO,
+    DAN,
+    EVE,
+    GUILD,
+    TEAMS,
+    ManualClock,
+    NotingPoster,
+    begin,
+    codes,
+    play,
+)
 from tests.hosting.lifegames import TOGETHER
-from tests.hosting.test_requests import TEAMS, codes, play, with_clock
 from tests.hosting.toygame import games
 
 OLGA = 50
@@ -102,10 +115,7 @@ async def test_more_time(arena: Arena) -> None:
     with pytest.raises(NoClock):
         await arena.organiser.extend(match.id, OLGA, 1, timedelta(hours=3))
     terms = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))
-    table = await arena.tables.open(100, 201, CLEO, "tally", "2", where="here", terms=terms)
-    await arena.tables.join(table.id, DAN)
-    match = await arena.tables.start(table.id, CLEO.user_id, (Place("board", 201),))
-    match = match if match.clock is not None else await with_clock(arena, match)
+    match = await begin(arena, CLEO, DAN, places=(Place("board", 201),), terms=terms)
     assert match.clock is not None
     before = match.clock.due(1)
     assert before is not None

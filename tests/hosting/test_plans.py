@@ -35,7 +35,7 @@ async def test_an_answer_is_played_at_once(arena: Arena, database: str | Path, p
     assert (now.seq, now.session.view(None), now.to_act) == (3, (6, 2), (BOB.user_id,))
     assert list(lines(await arena.plans.of(match.id, ANN.user_id))) == [("3/3", "1/1")]
     await arena.idle()
-    assert [seq for _, kind, seq in poster.shown if kind == "board"] == [0, 1, 2, 3]
+    assert poster.boards == [0, 1, 2, 3]
     assert [seq for _, kind, seq in poster.shown if kind == "status"][-1] == 3
     assert (await check(database, games)).problems == ()
 

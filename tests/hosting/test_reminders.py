@@ -18,8 +18,8 @@ from hosting.model import Nudges, PlayerSettings
 from hosting.reminders import next_nudge
 from hosting.terms import ClockTerms
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
-from tests.hosting.test_clocking import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin
-from tests.hosting.test_frozen import quiets
+from tests.hosting.strategies import quiets
+from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin
 
 
 def reminders(poster: NotingPoster) -> list[tuple[str, int, Any]]:

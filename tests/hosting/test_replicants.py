@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.playing import any_turn
 from engine import record, registry
 from hosting.arena import Arena
 from hosting.model import Place
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster
-from tests.hosting.crash_player import any_turn
 
 
 @pytest.mark.parametrize("mode", [mode.key for mode in registry.get("replicants").info.modes])

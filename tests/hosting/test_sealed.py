@@ -8,13 +8,7 @@ import pytest
 
 from hosting.arena import Arena
 from hosting.errors import NotYourTurn
-from hosting.model import Match
-from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, begin, open_arena
-
-
-async def until_both_choose(arena: Arena) -> Match:
-    match = await begin(arena, game="duel")
-    return await arena.matches.play(match.id, ANN.user_id, "go/end")
+from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, begin, open_arena, until_both_choose
 
 
 async def test_a_sealed_choice_is_no_event_and_shows_nothing(arena: Arena, poster: NotingPoster) -> None:

@@ -29,8 +29,20 @@ from hosting.refusals import (
 )
 from hosting.standing import holders, playing
 from store.check import check
-from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, ManualClock, NotingPoster, begin, open_arena
-from tests.hosting.test_requests import TEAMS, codes, play
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    EVE,
+    TEAMS,
+    ManualClock,
+    NotingPoster,
+    begin,
+    codes,
+    open_arena,
+    play,
+)
 from tests.hosting.toygame import games
 
 

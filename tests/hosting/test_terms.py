@@ -8,16 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hosting.frozen import Quiet
-from hosting.terms import LONGEST, SHORTEST, ClockTerms, Terms
-
-_seconds = st.integers(int(SHORTEST.total_seconds()), int(LONGEST.total_seconds())).map(lambda n: timedelta(seconds=n))
-
-
-@st.composite
-def clock_terms(draw: st.DrawFn) -> ClockTerms:
-    start, cap = sorted((draw(_seconds), draw(_seconds)))
-    gain = timedelta(seconds=draw(st.integers(0, int(cap.total_seconds()))))
-    return ClockTerms(draw(st.sampled_from(("turn", "fischer"))), draw(_seconds), start, gain, cap)
+from hosting.terms import ClockTerms, Terms
+from tests.hosting.strategies import clock_terms
 
 
 @given(

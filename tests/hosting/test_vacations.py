@@ -16,7 +16,7 @@ from hosting.model import Person, PlayerSettings
 from hosting.terms import ClockTerms
 from hosting.vacations import DAYS_A_YEAR, VacationError, read_day
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
-from tests.hosting.test_clocking import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin, due, now
+from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin, due, now
 
 THREE_DAYS = ClockTerms("turn", per_turn=3 * DAY)
 

@@ -1,0 +1,103 @@
+"""Posts of matches that are long over are forgotten, a few at a time; what is due or may be looked for is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from hosting import outbox
+from hosting.arena import Arena
+from hosting.errors import Retry
+from hosting.model import Place, Post
+from hosting.outbox import KEPT, PRUNED_EVERY
+from store import schema
+from tests.hosting.conftest import (
+    ANN,
+    CLEO,
+    DAN,
+    ManualClock,
+    NotingPoster,
+    begin,
+    open_arena,
+    play,
+)
+
+
+async def kept(arena: Arena) -> dict[int, int]:
+    """Return how many posts are remembered of each match, besides reminders of turns that wait."""
+    async with arena.db.read() as connection:
+        rows = await connection.execute(select(schema.outbox.c.match_id).where(schema.outbox.c.kind != "nudge"))
+        return dict(Counter(rows.scalars()))
+
+
+async def pass_days(arena: Arena, clock: ManualClock, time: timedelta) -> None:
+    for _ in range(time // PRUNED_EVERY):
+        await clock.advance(PRUNED_EVERY.total_seconds())
+        await arena.idle()
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 500])
+async def test_posts_of_matches_long_over_are_removed_a_few_at_a_time(
+    arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(outbox, "PRUNED_AT_ONCE", at_once)
+    over = await play(arena, await begin(arena), "1/1", "1/1", "1/1", "1/1")
+    running = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
+    await arena.matches.forfeit(over.id, ANN.user_id)
+    await arena.idle()
+    every = await kept(arena)
+    assert every.keys() == {over.id, running.id}
+
+    await pass_days(arena, clock, KEPT)
+    late = await begin(arena)
+    await arena.matches.forfeit(late.id, ANN.user_id)
+    await arena.idle()
+    assert (await kept(arena))[over.id] == every[over.id]
+
+    await pass_days(arena, clock, 2 * PRUNED_EVERY)
+    left = await kept(arena)
+    assert left.keys() == {running.id, late.id}
+    assert left[running.id] == every[running.id]
+    assert await arena.outbox.previous(300, "status", 99, running.id) is not None
+
+    await pass_days(arena, clock, KEPT)
+    assert await kept(arena) == {running.id: every[running.id]}
+
+
+async def test_posts_that_are_due_are_not_removed(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    match = await begin(arena)
+    other = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
+    await arena.idle()
+
+    async def fails(post: Post) -> None:
+        if post.match_id == match.id:
+            raise Retry(2 * KEPT.total_seconds())
+
+    poster.trouble = fails
+    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.matches.forfeit(other.id, CLEO.user_id)
+    await arena.idle()
+    poster.trouble = None
+    await pass_days(arena, clock, KEPT + 2 * PRUNED_EVERY)
+    assert (await kept(arena)).keys() == {match.id}
+    await pass_days(arena, clock, KEPT)
+    assert poster.posts[-1].kind == "ended"
+    assert poster.posts[-1].match_id == match.id
+
+
+async def test_pruning_goes_on_after_a_restart(
+    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
+) -> None:
+    match = await begin(arena)
+    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.idle()
+    await arena.close()
+    await clock.advance((KEPT + PRUNED_EVERY).total_seconds())
+    again = await open_arena(database, clock, poster)
+    await again.idle()
+    assert await kept(again) == {}
+    await again.close()

@@ -1,0 +1,111 @@
+"""Taking turns back: alone or by consent, how far, and what cannot be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hosting.arena import Arena
+from hosting.asking import waiting
+from hosting.audit import Code
+from hosting.errors import NothingToTakeBack
+from hosting.model import Place
+from hosting.refusals import (
+    ChooseAgain,
+    UndoNever,
+)
+from hosting.terms import Terms
+from hosting.undo import way_back
+from store.check import check
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    TEAMS,
+    NotingPoster,
+    ask,
+    begin,
+    codes,
+    play,
+)
+from tests.hosting.toygame import games
+
+
+async def test_an_undo_by_consent_takes_back_ones_own_turn_and_what_came_after(
+    arena: Arena, database: str | Path, poster: NotingPoster
+) -> None:
+    match = await play(arena, await begin(arena), "1/1", "2/2", "3/3", "1/1")
+    request = await ask(arena, match, ANN.user_id, "undo")
+    kept = await arena.requests.get(request)
+    assert (kept.detail["to"], kept.detail["turns"], waiting(kept)) == (2, 2, (2,))
+    answer = await arena.requests.answer(request, BOB.user_id, agree=True)
+    assert answer.done
+    assert answer.match.session.view(None) == (2, 4)
+    assert answer.match.to_act == (ANN.user_id,)
+    assert await codes(arena, match) == [Code.ASKED, Code.ACCEPTED]
+    await arena.idle()
+    posts = [post.payload for post in poster.posts if post.kind == "request"]
+    assert posts == [{"request": request}, {"request": request, "edit": True}]
+    assert (await check(database, games)).problems == ()
+
+
+@pytest.mark.parametrize(("turns", "free"), [(("1/1",), True), (("1/1", "2/2"), False)])
+async def test_a_free_undo_ends_when_the_next_player_has_acted(
+    arena: Arena, turns: tuple[str, ...], free: bool
+) -> None:
+    match = await play(arena, await begin(arena, terms=Terms(undo="free")), *turns)
+    answer = await arena.requests.ask(match.id, ANN.user_id, "undo")
+    assert (answer.request is None) is answer.done is free
+    assert (answer.match.session.view(None) == (0, 0)) is free
+    assert await codes(arena, match) == [Code.TAKEN_BACK if free else Code.ASKED]
+
+
+async def test_a_turn_played_by_itself_does_not_end_a_free_undo(arena: Arena) -> None:
+    match = await play(arena, await begin(arena, terms=Terms(undo="free")), "1/1", "2/2")
+    assert not way_back(match, 1).free
+    mine, forced = match.history
+    way = way_back(replace(match, history=(mine, replace(forced, automatic=True))), 1)
+    assert (way.to, way.turns, way.free) == (0, 2, True)
+
+
+async def test_silent_partners_always_ask(arena: Arena) -> None:
+    # R29
+    terms = Terms(undo="free")
+    match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS, terms=terms)
+    await play(arena, match, "1/1")
+    request = await arena.requests.get(await ask(arena, match, ANN.user_id, "undo"))
+    assert waiting(request) == (2, 3, 4)
+
+
+async def test_where_the_table_says_never_nothing_is_taken_back(arena: Arena) -> None:
+    match = await play(arena, await begin(arena, terms=Terms(undo="never")), "1/1")
+    with pytest.raises(UndoNever):
+        await ask(arena, match, ANN.user_id, "undo")
+
+
+async def test_what_cannot_be_taken_back_is_not_asked_for(arena: Arena) -> None:
+    match = await begin(arena)
+    with pytest.raises(NothingToTakeBack) as nothing:
+        await ask(arena, match, ANN.user_id, "undo")
+    assert nothing.value.code == "nothing-to-take-back"
+    match = await begin(arena, CLEO, DAN, game="duel", places=(Place("board", 400),))
+    match = await arena.matches.play(match.id, CLEO.user_id, "roll")
+    with pytest.raises(NothingToTakeBack) as barrier:
+        await ask(arena, match, CLEO.user_id, "undo")
+    assert barrier.value.code == "undo-barrier"
+    match = await arena.matches.play(match.id, CLEO.user_id, "end")
+    for chosen in (None, "2"):
+        if chosen is not None:
+            match = await arena.matches.play(match.id, CLEO.user_id, chosen)
+        with pytest.raises(ChooseAgain):
+            await ask(arena, match, CLEO.user_id, "undo")
+
+
+async def test_nothing_is_taken_back_past_a_surrender(arena: Arena) -> None:
+    match = await play(arena, await begin(arena, ANN, BOB, CLEO, mode="3"), "1/1", "1/1")
+    match = await arena.matches.forfeit(match.id, CLEO.user_id)
+    with pytest.raises(NothingToTakeBack):
+        await ask(arena, match, BOB.user_id, "undo")
