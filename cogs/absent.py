@@ -20,6 +20,7 @@ from hosting.absence import absent
 from hosting.errors import NoSuchMatch
 from hosting.model import Match
 from hosting.recent import Recent
+from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,10 @@ class Absent(commands.Cog):
         try:
             match = await self.bot.arena.matches.get(match_id)
         except NoSuchMatch:
+            return
+        except ReplayError:
+            log.exception("match %d stands still", match_id)
+            await self._appoint(match_id, EVERY)
             return
         if (user_id := absent(match)) is None:
             await self.changed(match)

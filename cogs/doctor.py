@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import tell
+from cogs.here import playable
 from cogs.permissions import FEATURES, invitation, labels
 from cogs.resume import resume_if_open
 from cogs.rights import looks_after, sees
@@ -27,11 +28,14 @@ class Doctor(commands.Cog):
         """Answer `/doctor`, in private."""
         if interaction.guild is None:
             raise app_commands.NoPrivateMessage
+        # To see whether an interrupted match can go on, Discord may be asked much: that may take longer than it waits.
+        await interaction.response.defer(ephemeral=True, thinking=True)
         server = interaction.guild.me.guild_permissions
         report = [*findings(_granted(interaction), server, interaction.client.application_id)]
-        match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
-        if match is not None and await resume_if_open(interaction.client, interaction.guild, match):
-            report.append(say("The match in this channel was interrupted; it goes on now."))
+        for match in await _parked(interaction):
+            here = any(place.channel_id == interaction.channel_id for place in match.places)
+            if here and await resume_if_open(interaction.client, interaction.guild, match):
+                report.append(say("The match in this channel was interrupted; it goes on now."))
         await tell(interaction, *report, *await interrupted(interaction))
 
 
@@ -74,23 +78,22 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
 
 async def interrupted(interaction: Interaction) -> list[Text]:
     """Return a line for each interrupted match that concerns the person: why, and what is to be done."""
-    matches = interaction.client.arena.matches
-    lines = []
-    for summary in await matches.in_guild(interaction.guild_id or 0):
-        if summary.status != "parked":
-            continue
-        match = await matches.get(summary.id)
-        if match.parked is not None and (await looks_after(interaction, match) or _sees(interaction, match)):
-            lines.append(
-                say(
-                    "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
-                    number=match.id,
-                    names=", ".join(map(safe, match.names)),
-                    reason=match.parked.text,
-                    remedy=to_do(match.parked),
-                )
-            )
-    return lines
+    return [
+        say(
+            "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
+            number=match.id,
+            names=", ".join(map(safe, match.names)),
+            reason=match.parked.text,
+            remedy=to_do(match.parked),
+        )
+        for match in await _parked(interaction)
+        if match.parked is not None and (await looks_after(interaction, match) or _sees(interaction, match))
+    ]
+
+
+async def _parked(interaction: Interaction) -> list[Match]:
+    found = await interaction.client.arena.matches.in_guild(interaction.guild_id or 0)
+    return await playable(interaction.client, (each.id for each in found if each.status == "parked"))
 
 
 def _sees(interaction: Interaction, match: Match) -> bool:

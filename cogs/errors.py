@@ -18,6 +18,7 @@ from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Text, say
 from hosting.errors import HostingError, MatchParked
 from hosting.housing import to_do
+from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +90,8 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
                 number=number,
             )
         ]
+    elif isinstance(cause, ReplayError):
+        log.error("match %d cannot be read", cause.match_id, exc_info=cause)
     try:
         await tell(interaction, *lines, names=interaction.extras.get("names", ()))
     except discord.HTTPException as failure:
@@ -175,6 +178,15 @@ def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN4
     return [say("Discord does not let me do that here. `/doctor` shows which permissions I lack.")]
 
 
+def _unreadable(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    return [
+        say(
+            "This version of me cannot read what was played in match {number}: it stands still, and my log says why.",
+            number=error.match_id,
+        )
+    ]
+
+
 def _outdated(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
     return [say("This command has just changed. Please type it again; restarting Discord helps if it looks the same.")]
 
@@ -201,6 +213,7 @@ _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], 
     (TurnError, _turn),
     (MatchParked, _parked),
     (ArenaError, _arena),
+    (ReplayError, _unreadable),
     (app_commands.BotMissingPermissions, _bot_permissions),
     (app_commands.MissingPermissions, _user_permissions),
     (app_commands.NoPrivateMessage, _server_only),

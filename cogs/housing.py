@@ -14,9 +14,10 @@ from cogs.reach import channel_of, post, whisper
 from cogs.resume import resume_if_open
 from cogs.rights import is_silent
 from cogs.silence_tell import organisers_channel
-from engine.text import say
+from engine.text import Text, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
 from hosting.model import Match, Parked
+from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +80,7 @@ class Housing(commands.Cog):
             if summary.status != "parked":
                 # Those of silent matches are looked after elsewhere.
                 if not is_silent(summary) and await channel_of(guild, summary.channel_id) is None:
-                    await matches.park(summary.id, DELETED, GONE)
+                    await self._park(summary.id, DELETED, GONE)
                 continue
             for match in await playable(self.bot, [summary.id]):
                 await self._look(guild, match)
@@ -156,8 +157,15 @@ class Housing(commands.Cog):
     async def _removed(self, guild_id: int) -> None:
         for summary in await self.bot.arena.matches.in_guild(guild_id):
             if summary.status != "parked":
-                await self.bot.arena.matches.park(summary.id, REMOVED, KICKED)
+                await self._park(summary.id, REMOVED, KICKED)
                 log.info("match %d is interrupted: the bot is not in server %d any more", summary.id, guild_id)
+
+    async def _park(self, match_id: int, reason: Text, code: str) -> None:
+        """Interrupt a match; one that this version cannot read stands still anyway, and keeps none of the others."""
+        try:
+            await self.bot.arena.matches.park(match_id, reason, code)
+        except ReplayError:
+            log.exception("match %d stands still", match_id)
 
 
 def _seems_open(guild: discord.Guild, channel_id: int) -> bool:

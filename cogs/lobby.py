@@ -173,6 +173,9 @@ class Lobby(commands.Cog):
             await welcome(match.channel_id, self.bot, [seat.user_id for seat in match.seats])
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
+        if table.status == "open" and mode_of(table).silent and not interaction.response.is_done():
+            # As when the table was opened, members are fetched.
+            await interaction.response.defer()
         content, view = await self._layout(interaction, table, drawn=_drawn(interaction.message))
         none = discord.AllowedMentions.none()
         if interaction.response.is_done():

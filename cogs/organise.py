@@ -205,16 +205,16 @@ class OrganiseCog(
         """Set up a position, after asking once more."""
         found = await organised_match(interaction, match)
         user_id = interaction.user.id
-        changes.position(found, position, user_id, self.bot.clock.now())
+        line = changes.position(found, position, user_id, self.bot.clock.now()).match.setup.position
 
         async def deed() -> Text:
-            await self.bot.arena.organiser.position(found.id, user_id, position, found.seq)
+            await self.bot.arena.organiser.position(found.id, user_id, line, found.seq)
             return say("The position is set up.")
 
         text = say(
             "Shall the match go on from this position? What was played before no longer counts and cannot be taken "
             "back to.\n`{position}`",
-            position=code(position),
+            position=code(line),
         )
         await self.questions.ask(interaction, found, text, say("Set up"), deed)
 

@@ -30,7 +30,17 @@ async def looks_after(interaction: Interaction, match: Match) -> bool:
 def sees(user: discord.User | discord.Member, guild: discord.Guild | None, channel_id: int) -> bool:
     """Return whether a member can look into a channel, as far as the bot knows it."""
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
-    return channel is not None and isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
+    return channel is not None and isinstance(user, discord.Member) and looks_into(channel, user)
+
+
+def looks_into(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    """Return whether a member can look into a channel.
+
+    Who was let into a private thread Discord does not tell: of others it is only known that they can manage threads.
+    """
+    granted = channel.permissions_for(member)
+    private = isinstance(channel, discord.Thread) and channel.is_private()
+    return granted.view_channel and (granted.manage_threads or not private)
 
 
 async def seen_matches(interaction: Interaction) -> list[MatchSummary]:

@@ -157,6 +157,9 @@ def position(match: Match, line: str, user_id: int, at: datetime) -> Change:
             say("{game} cannot start from a position.", game=game.info.name), code="no-positions", given=line
         )
     session = Session.start(game, replace(match.setup, position=line), match.session.chance)
+    # What was typed is written again as the game writes it: it is shown, and stands in the record.
+    line = game.write_position(session.state)
+    session = replace(session, setup=replace(session.setup, position=line))
     if session.outcome is not None:
         raise SetupError(say("The game is over in this position."), code="position-over", given=line)
     event = _event(match, "position", None, user_id, at, {"position": line}, "organiser")

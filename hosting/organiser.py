@@ -163,7 +163,7 @@ class Organiser:
             return changes.position(match, line, user_id, self._clock.now())
 
         async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.SET_UP, user_id, position=line)
+            await self._note(connection, after, Code.SET_UP, user_id, position=after.setup.position)
 
         return await self._matches.change(match_id, decide, also)
 

@@ -7,6 +7,7 @@ their end, or comes before they begin if it would be too late then.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,6 +26,7 @@ from hosting.outbox import Outbox
 from hosting.schedule import Handler, Schedule
 from store import deadlines, matches, outbox, settings
 from store.database import Database
+from store.replay import ReplayError
 
 Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
 """Which reminder: that it is somebody's turn; that half the time, or nearly all of it, has passed; that they have let a
@@ -45,6 +47,8 @@ NEAR_END = 10
 """The second nudge comes when this fraction of the time is left, at least `SHORTEST_NOTICE`."""
 SHORTEST_NOTICE = timedelta(hours=1)
 BEFORE_QUIET = timedelta(minutes=5)
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +235,12 @@ class Reminders:
             found = await matches.idle(connection, since - IDLE[-1], now - IDLE[0])
         for match_id, moved_at in found:
             passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
-            if passed:
+            if not passed:
+                continue
+            try:
                 await self._idle(match_id, "last" if passed[-1] == len(IDLE) - 1 else "idle")
+            except ReplayError:  # nobody plays it before it can be read again, and the others are to be reminded once
+                _log.exception("nobody is reminded of match %d", match_id)
         await self._sweep_later(now)
         self._outbox.drain()
 

@@ -107,9 +107,9 @@ class Vacations:
         await self._check_hushed(user_id, now)
         async with self._db.write() as connection:
             zone = (await settings.player(connection, user_id)).zone or UTC_NAME
+            _check(Days(first, last), now.astimezone(zone_of(zone)).date())
             taken = await vacations.of_users(connection, {user_id})
             start, end = local_time(zone, first, 0), local_time(zone, last + timedelta(days=1), 0)
-            _check(Days(first, last), start, end, now)
             if any(each.starts_at < end and start < each.ends_at for each in taken):
                 raise VacationError(say("You have announced a vacation for some of these days."), "vacation-twice")
             for year in {first.year, last.year}:
@@ -320,14 +320,15 @@ def _coming(day: date, today: date) -> date:
         year += 1
 
 
-def _check(days: Days, start: datetime, end: datetime, now: datetime) -> None:
-    if start >= end:
+def _check(days: Days, today: date) -> None:
+    """Find out whether a vacation can be, from its days alone: nobody reckons with times in the year 9999."""
+    if days.last < days.first:
         raise VacationError(say("A vacation ends after it begins."), "vacation-order")
-    if start <= now:
+    if days.first <= today:
         raise VacationError(
             say("A vacation is announced before it begins: tomorrow is the first day it can start."), "vacation-late"
         )
-    if start - now > FARTHEST:
+    if days.first - today > FARTHEST:
         raise VacationError(say("That is too far off: announce it within a year before."), "vacation-far")
     if days.count > DAYS_A_YEAR * 2:
         raise VacationError(say("No vacation is longer than {most} days.", most=DAYS_A_YEAR), "vacation-days")

@@ -102,6 +102,12 @@ async def test_nudges_and_the_end_of_the_time(world: World) -> None:
     assert (await latest(world)).over
 
 
+@pytest.mark.parametrize(("first", "last"), [("9999-12-31", "9999-12-31"), ("2026-01-05", "9999-12-31")])
+async def test_a_vacation_at_the_end_of_time_is_refused(world: World, first: str, last: str) -> None:
+    told = message_of(await world.ann.slash(world.channel, "vacation announce", first=first, last=last)).content
+    assert "That is too far off" in told or "No vacation is longer than 30 days." in told
+
+
 async def test_reminders_by_direct_message(world: World) -> None:
     await world.ann.slash(world.channel, "settings mine", reminders="direct message")
     await world.begin(clock="1d")

@@ -208,10 +208,12 @@ async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> 
     wrong = private(await olaf.slash(world.channel, "organise position", position="nonsense"))
     assert wrong
     assert (await latest(world)).seq == 2
-    asked = await confirmed(world, olaf, "position", "Set up", position=line)
+    typed = line.replace("|", "|" + " " * 1000).replace("e0", "E0")
+    asked = await confirmed(world, olaf, "position", "Set up", position=typed)
     assert f"`{line}`" in asked
     match = await latest(world)
     assert match.session.entries == ()
+    assert match.setup.position == line
     assert posts(world)[-2].content.startswith("An organiser set up a position")
     await play(world, SHORT_GAME[0])
 

@@ -62,6 +62,26 @@ async def test_of_what_somebody_cannot_see_they_are_not_told(world: World) -> No
     assert message_of(await world.ann.slash(other, "replay view", match=match.id)).attachments
 
 
+async def test_of_what_goes_on_in_a_private_thread_nobody_else_is_told(world: World) -> None:
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    thread = await channel.create_thread(name="private", type=discord.ChannelType.private_thread)
+    await world.settle()
+    for name in ("ann", "bob"):
+        world.env.backend.add_thread_member(thread.id, world.people[name].id)
+    table = message_of(await world.ann.slash(world.place(thread.id), "new replica", where="here")).message
+    assert table is not None
+    await world.people["bob"].click(table, label="Join")
+    await world.press("ann", table, "Start")
+    await world.settle()
+    assert "Replica" in private(await world.bob.slash(world.channel, "matches", which="here"))
+    assert "There is no match to see" in private(await world.eve.slash(world.channel, "matches", which="here"))
+    assert "There is no such match" in private(await world.eve.slash(world.channel, "spectate", match=1))
+    staff = world.guild.create_role("staff", permissions=discord.Permissions(manage_threads=True))
+    world.env.backend.add_member_role(world.guild.id, world.eve.id, staff.id)
+    assert "Replica" in private(await world.eve.slash(world.channel, "matches", which="here"))
+
+
 @pytest.mark.parametrize("gone", ["archived", "deleted"])
 async def test_the_channel_of_a_match_that_is_over_need_not_be_there(world: World, gone: str) -> None:
     match = await finished(world, where="thread")

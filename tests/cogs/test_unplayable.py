@@ -5,14 +5,19 @@ from __future__ import annotations
 import logging
 import sqlite3
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import discord
 import pytest
+import simcord
 
+from cogs.errors import cause_of
 from engine.text import say
 from hosting.agreements import LEFT
 from hosting.housing import FORBIDDEN, SHUT
 from hosting.model import Match, Paused
+from hosting.reminders import IDLE, SWEEP
 from tests.cogs.conftest import World, private
 
 
@@ -25,15 +30,21 @@ def spoil(world: World, match: Match) -> None:
     database.close()
 
 
-@pytest.mark.parametrize("how", ["parked", "left"])
-async def test_the_bot_starts_and_the_other_matches_go_on(world: World, how: str) -> None:
-    match = await world.play(await world.begin())
+async def begin_another(world: World) -> simcord.ChannelHandle:
+    """Have cleo and dan begin a match in another channel; return the channel."""
     other = world.guild.create_text_channel("other")
     reply = await world.cleo.slash(other, "new replicants", where="here")
     assert reply.response is not None
     await world.press("dan", reply.response.message, "Join")
     await world.press("cleo", reply.response.message, "Start")
     await world.settle()
+    return other
+
+
+@pytest.mark.parametrize("how", ["parked", "left"])
+async def test_the_bot_starts_and_the_other_matches_go_on(world: World, how: str) -> None:
+    match = await world.play(await world.begin())
+    await begin_another(world)
     matches = world.bot.arena.matches
 
     async def leave(match: Match) -> Match:
@@ -81,4 +92,46 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     assert "Your vacation is announced" in told
     await world.settle()
     assert any("ann is on vacation" in each.content for each in world.own(other))
+    world.logged.clear()
+
+
+async def test_whoever_asks_for_it_is_told(world: World) -> None:
+    match = await world.play(await world.begin())
+    await world.bot.arena.matches.park(match.id, SHUT, FORBIDDEN)
+    await world.bot.arena.idle()
+    other = await begin_another(world)
+    spoil(world, match)
+    await world.restart()
+    for command in ("board", "record", "move", "new replica"):
+        reply = await world.ann.slash(world.channel, command)
+        world.foreseen.append(cause_of(world.env.errors[-1]))
+        assert private(reply).startswith("This version of me cannot read what was played in match 1"), command
+    for channel in (world.channel, other):
+        assert "Nothing is missing." in private(await world.ann.slash(channel, "doctor"))
+    world.logged.clear()
+
+
+async def test_the_players_of_other_matches_are_reminded_once(world: World) -> None:
+    match = await world.play(await world.begin())
+    other = await begin_another(world)
+    spoil(world, match)
+    await world.restart()
+    await world.env.advance_time((IDLE[0] + SWEEP + timedelta(minutes=30)).total_seconds())
+    await world.settle()
+    reminders = [each for each in world.own(other) if "are waiting for your turn" in each.content]
+    assert [world.pings(each) for each in reminders] == [[world.cleo.id]]
+    noted = {record.getMessage() for record in world.logged.records if record.levelno >= logging.ERROR}
+    assert noted == {"nobody is reminded of match 1"}
+    world.logged.clear()
+
+
+async def test_a_server_that_is_lost_parks_the_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.begin()
+    await begin_another(world)
+    spoil(world, await world.play(await world.bot.arena.matches.get(2)))
+    await world.restart()
+    cog: Any = world.bot.get_cog("Housing")
+    monkeypatch.setattr(world.bot, "get_guild", lambda _: None)
+    await cog.on_ready()
+    assert (await world.bot.arena.matches.get(1)).status == "parked"
     world.logged.clear()

@@ -188,3 +188,10 @@ async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Si
         assert channel_count(w) == before
     else:
         assert len(await w.create(table)) == 5
+
+
+async def test_whoever_presses_a_lobby_of_silent_teams_is_answered_before_members_are_fetched(w: Silent) -> None:
+    message = await w.world.lobby(mode="teams")
+    joined = await w.world.press("bob", message, "Join")
+    assert joined.deferred
+    assert f"Seat 2, team B: <@{w.people['bob'].id}>" in w.world.latest(message).content
