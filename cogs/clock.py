@@ -93,7 +93,8 @@ def _clock(match: Match, clock: MatchClock, seat: Seat, reader: Seat | None) -> 
 
 def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
     left = write_duration(own.left_at(now))
-    if own.up:
+    # Whoever is late and may still choose in secret looks no different from whoever has chosen.
+    if own.up or (own.due is not None and own.due <= now):
         return say("**{player}**: the time is up.", player=Player(seat))
     if own.due is None:
         return say("**{player}**: {left} left.", player=Player(seat), left=left)

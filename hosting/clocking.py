@@ -1,7 +1,7 @@
 """The clocks of matches as they go on: kept in the transaction of every change, with the appointment that ends them.
 
 What happened is told from the match before and after. One appointment of kind `CLOCK` for each match stands at the time
-when the first of its players runs out of time (`hosting.timeouts`).
+when something is to be done because its players run out of time (`time_up_at`, `hosting.timeouts`).
 """
 
 from __future__ import annotations
@@ -44,17 +44,37 @@ class Clocking:
         starting = after.session.deciding if not _still(after) else frozenset[Seat]()
         calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
         clock = following(before, after, terms, now, calendars)
-        due = clock.next_due
-        if due is not None:
-            if before is None or before.clock is None or before.clock.next_due != due:
-                await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
-        elif before is not None:
-            await deadlines.remove(connection, CLOCK, str(after.id))
-        return replace(after, clock=clock)
+        after = replace(after, clock=clock)
+        due = time_up_at(after)
+        if due is None:
+            if before is not None:
+                await deadlines.remove(connection, CLOCK, str(after.id))
+        elif before is None or time_up_at(before) != due:
+            await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
+        return after
 
     async def _written(self, match: Match) -> None:
-        if match.clock is not None and (due := match.clock.next_due) is not None:
+        if (due := time_up_at(match)) is not None:
             self._schedule.noticed(CLOCK, due)
+
+
+def time_up_at(match: Match) -> datetime | None:
+    """Return when something is to be done because time is up; None if nobody's clock runs."""
+    if match.clock is None:
+        return None
+    if not ends_together(match):
+        return match.clock.next_due
+    dues = [due for seat in match.session.to_act if (due := match.clock.due(seat)) is not None]
+    return max(dues, default=None)
+
+
+def ends_together(match: Match) -> bool:
+    """Return whether nothing is done about those who are late before all are who have not chosen.
+
+    So it is where several choose at once and the rules say what is played for whoever does not: played at a deadline
+    that everybody can read, it would tell those who still choose whose choice it is. Until then the late may choose.
+    """
+    return match.decision is not None and match.session.game.info.defaults
 
 
 def following(before: Match | None, after: Match, terms: ClockTerms, now: datetime, calendars: Calendars) -> MatchClock:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -22,7 +23,7 @@ from hosting.agreements import SUBSTITUTE
 from hosting.audit import Code
 from hosting.changes import BOT, Change
 from hosting.clock import Clock
-from hosting.clocking import CLOCK
+from hosting.clocking import CLOCK, ends_together, time_up_at
 from hosting.clocks import marked
 from hosting.matches import Matches, played
 from hosting.model import Match, Paused, PostKind
@@ -30,7 +31,6 @@ from hosting.refusals import AlreadyAsked
 from hosting.schedule import Schedule
 from hosting.substitutes import Substitutes
 from store import outbox
-from store.audit import of_match as entries_of_match
 
 Entropy: TypeAlias = Callable[[int], bytes]
 """Returns so many bytes that nobody can foresee: `secrets.token_bytes`."""
@@ -43,19 +43,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _TimeUp:
-    """What is done about a seat whose time is up.
+    """What is done because time is up.
 
     Attributes:
-        seat: Which.
+        seats: Whose.
         did: For the audit log: "default", "forfeit", "random", "substitute" or "notice".
         change: What happens to the match.
-        decision: The decision that several make in secret, and this seat has not made in time; None if it was another.
     """
 
-    seat: Seat
+    seats: tuple[Seat, ...]
     did: str
     change: Change | Match
-    decision: int | None = None
 
 
 class Timeouts:
@@ -70,29 +68,26 @@ class Timeouts:
         self._substitutes = substitutes
         self._entropy = entropy
         schedule.handle(CLOCK, self._due)
-        matches.add_writer(self._opened)
 
     async def _due(self, key: str, _payload: Json) -> None:
         match_id = int(key)
         while await self._settle(match_id):
             _log.debug("somebody ran out of time in match %d", match_id)
         async with self._matches.hold(match_id) as match:
-            if match.clock is not None and (due := match.clock.next_due) is not None:
+            if (due := time_up_at(match)) is not None:
                 # Somebody was given more time meanwhile, or another one is next.
                 await self._schedule.set(CLOCK, key, due)
 
     async def _settle(self, match_id: int) -> bool:
-        """Deal with the first seat that is late; return whether there was one."""
+        """Deal with the first seat that is late, or with all that are late together; return whether there was one."""
         found: _TimeUp | None = None
 
         async def decide(match: Match) -> Change | Match | None:
             nonlocal found
-            now = self._clock.now()
-            late = [] if match.over or match.clock is None else match.clock.late(now)
-            late = [seat for seat in late if seat in match.session.to_act]
+            late = _late(match, self._clock.now())
             if not late:
                 return None
-            found = self._what(match, late[0])
+            found = self._what(match, late)
             return found.change
 
         async def also(connection: AsyncConnection, after: Match) -> None:
@@ -103,26 +98,33 @@ class Timeouts:
         await self._matches.change(match_id, decide, also)
         return found is not None
 
-    def _what(self, match: Match, seat: Seat) -> _TimeUp:
+    def _what(self, match: Match, late: tuple[Seat, ...]) -> _TimeUp:
+        if match.session.game.info.defaults:
+            return self._defaults(match, late)
+        seat = late[0]
         game, state, now = match.session.game, match.session.state, self._clock.now()
         user_id = match.user_of(seat)
-        default = game.default(state, seat)
-        if default is not None:
-            session = match.session.play(seat, game.format(state, seat, default))
-            decision = match.decision if match.secret else None
-            return _TimeUp(seat, "default", played(match, session, seat, user_id, now, "time"), decision)
         match match.terms.timeout:
             case "forfeit":
                 change = changes.forfeit(match, seat, user_id, now, "time")
                 return _TimeUp(
-                    seat, "forfeit", replace(change, note=say("**{player}** lost on time.", player=Player(seat)))
+                    (seat,), "forfeit", replace(change, note=say("**{player}** lost on time.", player=Player(seat)))
                 )
             case "random":
                 text = drawn_turn(game, state, seat, Chance(self._entropy(SEED_BYTES)))
                 session = match.session.play(seat, text)
-                return _TimeUp(seat, "random", played(match, session, seat, user_id, now, "time"))
+                return _TimeUp((seat,), "random", played(match, session, seat, user_id, now, "time"))
             case did:
-                return _TimeUp(seat, did, self._waiting(match, seat))
+                return _TimeUp((seat,), did, self._waiting(match, seat))
+
+    def _defaults(self, match: Match, late: tuple[Seat, ...]) -> _TimeUp:
+        """Play what the rules say for those who did not decide, for all of them in one change."""
+        game, state, session = match.session.game, match.session.state, match.session
+        for seat in late:
+            session = session.play(seat, game.format(state, seat, game.default(state, seat)))
+        last = late[-1]
+        change = played(match, session, last, match.user_of(last), self._clock.now(), "time")
+        return _TimeUp(late, "default", change)
 
     def _waiting(self, match: Match, seat: Seat) -> Match:
         """Return a match in which a late player may still move, until people do something about it."""
@@ -135,38 +137,24 @@ class Timeouts:
 
     async def _tell(self, connection: AsyncConnection, after: Match, found: _TimeUp) -> None:
         now = self._clock.now()
-        detail: dict[str, Json] = {} if found.decision is None else {"decision": found.decision}
-        await audit.note(connection, after, Code.TIME_UP, BOT, now, seat=found.seat, did=found.did, **detail)
-        # That somebody's choice is the default would tell what it is while others still choose.
-        if after.over or (found.decision is not None and found.decision == after.decision):
-            return
-        if found.did == "substitute":
+        for seat in found.seats:
+            await audit.note(connection, after, Code.TIME_UP, BOT, now, seat=seat, did=found.did)
+            if not after.over:
+                await self._tell_of(connection, after, seat, found.did)
+
+    async def _tell_of(self, connection: AsyncConnection, after: Match, seat: Seat, did: str) -> None:
+        if did == "substitute":
             try:
-                await self._substitutes.call(connection, after, found.seat, BOT, "time")
+                await self._substitutes.call(connection, after, seat, BOT, "time")
             except AlreadyAsked:
-                _log.info("somebody is sought for seat %d of match %d already", found.seat, after.id)
-        notice = _NOTICES.get(found.did)
+                _log.info("somebody is sought for seat %d of match %d already", seat, after.id)
+        notice = _NOTICES.get(did)
         if notice is not None:
-            text = Text(notice.template, (("player", Player(found.seat)),))
+            text = Text(notice.template, (("player", Player(seat)),))
             payload: dict[str, Json] = {"text": dump_text(text)}
-            if found.did == "notice":
+            if did == "notice":
                 payload[ORGANISER] = True
             await self._post(connection, after, payload)
-
-    async def _opened(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
-        """Tell, once the choices of several are open, who did not choose in time; a writer of `Matches`."""
-        if before is None or before.clock is None or before.decision in (None, after.decision) or after.over:
-            return after
-        late = {
-            each.detail["seat"]
-            for each in await entries_of_match(connection, after.id)
-            if each.code == Code.TIME_UP and each.detail.get("decision") == before.decision
-        }
-        for seat in sorted(before.session.deciding & late):
-            if _chose_nothing(before, after, seat):
-                text = Text(_NOTICES["default"].template, (("player", Player(seat)),))
-                await self._post(connection, after, {"text": dump_text(text)})
-        return after
 
     async def _post(self, connection: AsyncConnection, match: Match, payload: Mapping[str, Json]) -> None:
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
@@ -175,12 +163,13 @@ class Timeouts:
         await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
 
 
-def _chose_nothing(before: Match, after: Match, seat: Seat) -> bool:
-    """Return whether a seat's choice that was opened is the default: whoever was late may have chosen after all."""
-    game, state = before.session.game, before.session.state
-    default = game.format(state, seat, game.default(state, seat))
-    new = after.session.entries[len(before.session.entries) :]
-    return any((entry.seat, entry.text) == (seat, default) for entry in new)
+def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
+    """Return the seats that something is to be done about, the earliest first; none if it is not time yet."""
+    at = time_up_at(match)
+    if match.over or match.clock is None or at is None or at > now:
+        return ()
+    late = tuple(seat for seat in match.clock.late(now) if seat in match.session.to_act)
+    return late if ends_together(match) else late[:1]
 
 
 _NOTICES: dict[str, Text] = {

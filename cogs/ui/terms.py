@@ -18,6 +18,10 @@ TIMEOUTS: dict[str, Text] = {
     "notice": say("When somebody runs out of time the organisers are told; the match goes on."),
 }
 BY_THE_RULES = say("For whoever runs out of time the rules say what is played.")
+BY_THE_RULES_TOGETHER = say(
+    "For whoever runs out of time the rules say what is played; where all choose in secret, once nobody who has not "
+    "chosen has time left. Until then you can still choose."
+)
 UNDO: dict[str, Text] = {
     "free": say("A turn can be taken back until somebody else has moved."),
     "consent": say("A turn can be taken back if the others agree."),
@@ -49,12 +53,19 @@ def clock_text(clock: ClockTerms | None) -> Text:
     )
 
 
+def timeout_text(terms: Terms, info: GameInfo) -> Text:
+    """Return what happens to whoever runs out of time in a game."""
+    if not info.defaults:
+        return TIMEOUTS[terms.timeout]
+    return BY_THE_RULES_TOGETHER if info.together else BY_THE_RULES
+
+
 def terms_texts(terms: Terms, info: GameInfo) -> list[Text]:
     """Return what a table agreed on, one sentence a line; what matters only with a clock is left out without one."""
     usual = Terms()
     lines: list[Text] = []
     if terms.clock is not None:
-        lines += [clock_text(terms.clock), BY_THE_RULES if info.defaults else TIMEOUTS[terms.timeout]]
+        lines += [clock_text(terms.clock), timeout_text(terms, info)]
         if terms.weekend:
             lines.append(say("All clocks stand still on Saturdays and Sundays (UTC)."))
         if terms.quiet is not None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,48 +17,14 @@ from hosting.audit import Code
 from hosting.automatic import Automatic
 from hosting.errors import MatchOver
 from hosting.frozen import Quiet
-from hosting.model import Match, Person, Place, PlayerSettings
+from hosting.model import Match, PlayerSettings
 from hosting.schedule import Schedule
-from hosting.terms import ClockTerms, Terms
+from hosting.terms import ClockTerms
 from store.matches import load
 from tests.engine.toys import Duel
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, ManualClock, NotingPoster, open_arena
+from tests.hosting.timed import DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.toygame import Tally, TallyGame
-
-START = datetime(2026, 1, 1, tzinfo=UTC)
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-HOUR_S, DAY_S = 3600, 86400
-A_DAY = ClockTerms("turn", per_turn=DAY)
-FISCHER = ClockTerms()
-
-
-async def begin(
-    arena: Arena, *players: Person, mode: str = "2", game: str = "tally", channel: int = CHANNEL, **terms: Any
-) -> Match:
-    """Start a match on terms of a day a turn, if no other clock is named."""
-    host, *others = players or (ANN, BOB)
-    agreed = Terms(**{"clock": A_DAY, **terms})
-    table = await arena.tables.open(GUILD, channel, host, game, mode, where="here", terms=agreed)
-    for person in others:
-        table = await arena.tables.join(table.id, person)
-    match = await arena.tables.start(table.id, host.user_id, (Place("board", channel),))
-    await arena.idle()
-    return match
-
-
-async def advance(arena: Arena, clock: ManualClock, seconds: float) -> None:
-    await arena.idle()
-    await clock.advance(seconds)
-    await arena.idle()
-
-
-async def now(arena: Arena) -> Match:
-    return await arena.matches.get(1)
-
-
-def due(match: Match, seat: int) -> datetime | None:
-    assert match.clock is not None
-    return match.clock.due(seat)
 
 
 async def test_a_match_without_a_clock_has_none(arena: Arena) -> None:
@@ -309,6 +275,7 @@ async def test_what_the_rules_say_for_a_missed_deadline_is_played(
     await begin(arena, game="duel", timeout="forfeit")
     match = await arena.matches.play(1, ANN.user_id, "go/end")
     monkeypatch.setattr(Duel, "default", lambda _self, _state, _seat: "2")
+    monkeypatch.setattr(Duel, "info", replace(Duel.info, defaults=True))
     await advance(arena, clock, DAY_S)
     assert [entry.text for entry in (await now(arena)).session.entries[-2:]] == ["2", "2"]
     assert (await now(arena)).seq == match.seq + 1

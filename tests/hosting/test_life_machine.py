@@ -21,7 +21,7 @@ from hosting.agreements import AGREEMENTS
 from hosting.arena import Arena
 from hosting.asking import CALL
 from hosting.automatic import AUTOMATIC
-from hosting.clocking import CLOCK
+from hosting.clocking import CLOCK, time_up_at
 from hosting.commitments import digest
 from hosting.model import Match, Request
 from hosting.plans import followed, load
@@ -232,8 +232,9 @@ class Life(RuleBasedStateMachine):
             assert all(each.left >= timedelta() for each in match.clock.seats)
             must = {seat for seat in match.session.to_act if not match.clock.seat(seat).up}
             assert running == (must if goes_on else set())
-            assert clocks == ([match.clock.next_due] if running else [])
-            assert not goes_on or match.clock.next_due is None or match.clock.next_due > self.clock.now()
+            due = time_up_at(match)
+            assert clocks == ([due] if running else [])
+            assert not goes_on or due is None or due > self.clock.now()
         else:
             assert clocks == []
         nudged = {int(each.key.split(":")[1]) for each in found if each.kind == NUDGE}

@@ -238,7 +238,7 @@ async def test_the_lobby_says_what_is_played(world: World) -> None:
     assert "APEX: 4 players" in content
     assert "How the neutral sectors are laid out: face down, to be explored" in content
     assert "While several choose in secret, all see who has chosen." in content
-    assert "For whoever runs out of time the rules say what is played." in content
+    assert "once nobody who has not chosen has time left" in content
 
 
 @pytest.mark.parametrize("topic", ["overview", "cards", "civilisations", "sectors", "reconstruction", "A25"])
