@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase
 
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
@@ -111,15 +112,11 @@ def read_move(phase: Phase, text: str) -> Written | None:
 def spread(text: str) -> tuple[str, ...]:
     """Return a text as the single actions that it stands for: `PROD H1 x2` is `PROD H1` twice."""
     written = _action(plain(text))
-    if not isinstance(written, WrittenProduce | WrittenStrike) or not 1 < written.times < 100:
+    # No more than a player has can come or go; without a bound a short text would be a very long turn.
+    if not isinstance(written, WrittenProduce | WrittenStrike) or not 1 < written.times <= MOST_SHIPS:
         return (text,)
     found = _REPEATED.fullmatch(text)
     return (found["action"],) * written.times if found else (text,)
-
-
-def once(written: WrittenProduce | WrittenStrike) -> WrittenProduce | WrittenStrike:
-    """Return an action without its count."""
-    return replace(written, times=1)
 
 
 def _action(bare: str) -> Written | None:

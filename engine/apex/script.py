@@ -20,7 +20,7 @@ expansion without `/-`, is not over yet. The names of the players are in the tag
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.apex.actors import FORFEIT, Table
@@ -34,7 +34,7 @@ from engine.text import say
 
 _SEALED = "??"
 _HEAD = re.compile(r"\*\s*APEX\b(?P<pairs>.*)", re.IGNORECASE)
-_PAIR = re.compile(r"(?P<key>\w+)\s*=\s*(?P<value>[^\s=,]*(?:\s*,\s*[^\s=,]+)*)")
+_PAIR = re.compile(r"\b(?P<key>\w+)\s*=\s*(?P<value>[^\s=,]*(?:\s*,\s*[^\s=,]+)*)")
 _GALAXY = re.compile(r"\*\s*GALAXY\b(?P<pairs>.*)", re.IGNORECASE)
 _DEAL = re.compile(r"\*\s*DEAL\s+(?P<age>\d+)\b(?P<pairs>.*)", re.IGNORECASE)
 _MOVE = re.compile(r"(?P<actor>[A-Za-z]{3}|[Pp]\d)\s+(?P<text>\S.*)")
@@ -95,7 +95,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
         if isinstance(each, _Line):
             notes.append(Note(len(entries), each.text, each.where()))
         else:
-            entries += _entries(each, read[index + 1 :])
+            entries += _entries(each, read, index)
     names = tuple(f"P{seat}" for seat in range(1, table.rules.seats + 1))
     return setup, Script(names, tuple(entries), draws=tuple(draws), notes=tuple(notes))
 
@@ -161,8 +161,8 @@ def _answer(line: _Line, table: Table) -> _Answer:
     return _Answer(line, seat, table.kind(seat, found["text"]), found["text"], found.start("text"))
 
 
-def _entries(answer: _Answer, rest: list[_Line | _Answer]) -> Iterator[Entry]:
-    """Yield the moves of a line, and the `-` that it leaves out."""
+def _entries(answer: _Answer, read: Sequence[_Line | _Answer], index: int) -> Iterator[Entry]:
+    """Yield the moves of a line, the one at an index of those that were read, and the `-` that it leaves out."""
     if answer.kind not in "WX":
         yield _entry(answer, answer.text, 0)
         return
@@ -176,14 +176,15 @@ def _entries(answer: _Answer, rest: list[_Line | _Answer]) -> Iterator[Entry]:
                 yield _entry(answer, last, start)
         offset += len(part) + 1
     closed = plain(last) == CLOSING
-    if not closed and (not open_end if answer.kind == "W" else _is_closed_by(answer, rest)):
+    if not closed and (not open_end if answer.kind == "W" else _is_closed_by(answer, read, index)):
         yield _entry(answer, CLOSING, len(answer.text))
 
 
-def _is_closed_by(answer: _Answer, rest: list[_Line | _Answer]) -> bool:
+def _is_closed_by(answer: _Answer, read: Sequence[_Line | _Answer], index: int) -> bool:
     """Return whether what follows an expansion shows that it was over, though it does not say so."""
     surrenders = False
-    for each in rest:
+    for place in range(index + 1, len(read)):
+        each = read[place]
         if isinstance(each, _Answer) and each.seat == answer.seat:
             return each.kind not in "XF"
         if isinstance(each, _Line) or each.kind != "F":

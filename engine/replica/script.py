@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.errors import RecordError, Where
 from engine.game import Entry, Outcome, Script, Seat, Setup
 from engine.replica.outcome import result_text
 from engine.replica.position import When, read_when
 from engine.replica.rules import MODES
+from engine.source import Source
 from engine.text import Text, say
 
 NAMES = ("White", "Black")
@@ -35,18 +36,6 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """The text being read, for saying where something is."""
-
-    text: str
-    first_line: int
-
-    def where(self, offset: int) -> Where:
-        before = self.text[:offset]
-        return Where(self.first_line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1)
-
-
 def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
     """Read the part of a record below its tags.
 
@@ -59,7 +48,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
         SetupError: The set-up position does not say whose turn it is.
         RecordError: It is no list of numbered rounds, or turns are missing or too many.
     """
-    when, source = read_when(setup.position), _Source(text, first_line)
+    when, source = read_when(setup.position), Source(text, first_line)
     setup = setup if setup.mode else replace(setup, mode=MODES[0].key)
     result, where = None, Where()
     tokens = list(_tokens(source))
@@ -95,7 +84,7 @@ def _turn(number: int, seat: Seat) -> int:
     return 2 * number - 2 + seat
 
 
-def _tokens(source: _Source) -> Iterator[re.Match[str]]:
+def _tokens(source: Source) -> Iterator[re.Match[str]]:
     offset = 0
     while offset < len(source.text):
         if source.text[offset].isspace():
@@ -108,7 +97,7 @@ def _tokens(source: _Source) -> Iterator[re.Match[str]]:
         offset = found.end()
 
 
-def _entries(source: _Source, tokens: list[re.Match[str]], when: When) -> Iterator[Entry]:
+def _entries(source: Source, tokens: list[re.Match[str]], when: When) -> Iterator[Entry]:
     """Yield the moves in order."""
     if not tokens or tokens[0].lastgroup != "number":
         reason = say("The moves begin with the number of a round, as in 1. b2-c3 g7-f6")
@@ -142,7 +131,7 @@ def _entries(source: _Source, tokens: list[re.Match[str]], when: When) -> Iterat
         yield from _turn_entries(source, offset, text, number, seat)
 
 
-def _turn_entries(source: _Source, offset: int, text: str, number: int, seat: Seat) -> Iterator[Entry]:
+def _turn_entries(source: Source, offset: int, text: str, number: int, seat: Seat) -> Iterator[Entry]:
     for part in text.split("/"):
         move, start = part.strip(), offset + len(part) - len(part.lstrip())
         if not move:
@@ -153,5 +142,5 @@ def _turn_entries(source: _Source, offset: int, text: str, number: int, seat: Se
         offset += len(part) + 1
 
 
-def _error(source: _Source, offset: int, code: str, reason: Text, *, turn: int = 0, seat: Seat = 0) -> RecordError:
+def _error(source: Source, offset: int, code: str, reason: Text, *, turn: int = 0, seat: Seat = 0) -> RecordError:
     return RecordError(reason, code=code, where=source.where(offset), turn=turn, seat=seat, rule="P10")

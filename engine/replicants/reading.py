@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from engine.errors import NotationError
@@ -115,14 +116,15 @@ def _shape(kind: str, found: re.Match[str], text: str) -> Written:
     if kind == "go":
         return _go(found)
     targets = tuple(target.removeprefix("X") for target in found["targets"].split("."))
-    for target in targets:
-        if targets.count(target) > 1:
-            raise NotationError(
-                say("{hex} is written twice among the targets of the arcs.", hex=target),
-                code="arcs-target-twice",
-                rule="N7",
-                given=text,
-            )
+    counts = Counter(targets)
+    twice = next((target for target in targets if counts[target] > 1), None)
+    if twice is not None:
+        raise NotationError(
+            say("{hex} is written twice among the targets of the arcs.", hex=twice),
+            code="arcs-target-twice",
+            rule="N7",
+            given=text,
+        )
     return WrittenArcs(targets, _go(found) if found["target"] else None)
 
 

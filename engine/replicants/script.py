@@ -10,6 +10,7 @@ or between the last turn and a surrender.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,24 +19,13 @@ from engine.game import Entry, Outcome, Script, Seat, Setup
 from engine.replicants.outcome import result_text, safe_name
 from engine.replicants.position import When, read_when
 from engine.replicants.rules import MODES
+from engine.source import Source
 from engine.text import Player, Text, say
 
 _LINE = re.compile(r"(?:(?<=\s)|^)[Tt](?P<number>\d{1,6})\s*\.\.")
 _RESULT = re.compile(r"\([^()]*\)\s*$")
 _FORFEIT = "F"
 _FORBIDDEN_IN_NAME = ",=()/"
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """The text being read, for saying where something is."""
-
-    text: str
-    first_line: int
-
-    def where(self, offset: int) -> Where:
-        before = self.text[:offset]
-        return Where(self.first_line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +60,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
         RecordError: It is no transcript of Replicants, or has places filled that must be empty or the other way round.
     """
     when = read_when(setup.position)
-    source = _Source(text, first_line)
+    source = Source(text, first_line)
     lines = list(_lines(source))
     names = _names(source, lines)
     if not setup.mode:
@@ -92,9 +82,8 @@ def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
         RecordError: Two names are equal, or become so where the notation cannot hold a character.
     """
     names = tuple(safe_name(name) for name in script.names)
-    for name in names:
-        if names.count(name) > 1:
-            raise RecordError(_equal(name), code="names-equal", where=Where(), rule="N7")
+    if (name := _twice(names)) is not None:
+        raise RecordError(_equal(name), code="names-equal", where=Where(), rule="N7")
     when = read_when(setup.position)
     lines: dict[int, list[str]] = {}
     number, seat, action = when.round, when.seat, when.action
@@ -129,7 +118,7 @@ def _add(lines: dict[int, list[str]], number: int, seat: Seat, text: str) -> Non
     places.append(text)
 
 
-def _lines(source: _Source) -> Iterator[_Line]:
+def _lines(source: Source) -> Iterator[_Line]:
     """Yield the lines `T0..`, `T1..`, …; each goes on until the next one begins."""
     heads = list(_LINE.finditer(source.text))
     if not heads or source.text[: heads[0].start()].strip():
@@ -145,7 +134,7 @@ def _lines(source: _Source) -> Iterator[_Line]:
         yield _Line(int(head["number"]), head.start(), tuple(places))
 
 
-def _names(source: _Source, lines: Sequence[_Line]) -> tuple[str, ...]:
+def _names(source: Source, lines: Sequence[_Line]) -> tuple[str, ...]:
     first = lines[0]
     offset, text = first.places[0]
     if first.number != 0 or len(first.places) > 1 or not (text.startswith("(") and text.endswith(")")):
@@ -158,16 +147,22 @@ def _names(source: _Source, lines: Sequence[_Line]) -> tuple[str, ...]:
             raise _error(source, offset, "names", reason)
         if not name:
             raise _error(source, offset, "names", say("A name is empty."))
-        if names.count(name) > 1:
-            raise _error(source, offset, "names-equal", _equal(name))
+    if (twice := _twice(names)) is not None:
+        raise _error(source, offset, "names-equal", _equal(twice))
     return names
+
+
+def _twice(names: Sequence[str]) -> str | None:
+    """Return the first name that two players have, or None."""
+    counts = Counter(names)
+    return next((name for name in names if counts[name] > 1), None)
 
 
 def _equal(name: str) -> Text:
     return say("Two players have the name {name}.", name=name)
 
 
-def _mode_for(source: _Source, line: _Line, names: int) -> str:
+def _mode_for(source: Source, line: _Line, names: int) -> str:
     if names in (2, 3):
         return str(names)
     if names == 4:
@@ -192,7 +187,7 @@ def _split_result(places: Sequence[_Place]) -> tuple[str | None, int, list[_Plac
     return found[0].strip(), last.offset + found.start(), rest
 
 
-def _places(source: _Source, lines: Sequence[_Line], seats: int, when: When) -> Iterator[_Place]:
+def _places(source: Source, lines: Sequence[_Line], seats: int, when: When) -> Iterator[_Place]:
     """Yield a place for each seat in each line, those left out at the end of a line too."""
     for expected, line in enumerate(lines, when.round):
         if line.number != expected:
@@ -206,7 +201,7 @@ def _places(source: _Source, lines: Sequence[_Line], seats: int, when: When) -> 
             yield _Place(line.number, seat, offset, text)
 
 
-def _entries(source: _Source, places: Sequence[_Place], when: When) -> Iterator[Entry]:
+def _entries(source: Source, places: Sequence[_Place], when: When) -> Iterator[Entry]:
     """Yield the moves in order."""
     gap: _Place | None = None
     for place in places:
@@ -231,5 +226,5 @@ def _entries(source: _Source, places: Sequence[_Place], when: When) -> Iterator[
             offset += len(part) + 1
 
 
-def _error(source: _Source, offset: int, code: str, reason: Text, *, turn: int = 0, seat: Seat = 0) -> RecordError:
+def _error(source: Source, offset: int, code: str, reason: Text, *, turn: int = 0, seat: Seat = 0) -> RecordError:
     return RecordError(reason, code=code, where=source.where(offset), turn=turn, seat=seat, rule="N2")

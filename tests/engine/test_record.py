@@ -90,6 +90,32 @@ def test_windows_line_ends_and_spaces_at_the_end_do_no_harm() -> None:
     assert again.state == session.state
 
 
+LONG = {
+    "names": (f"T0..({'.'.join(map(str, range(30_000)))})", "names-count"),
+    "turns": ("T0..(a.b)\n" + "\n".join(f"T{number}..E..E" for number in range(1, 10_000)), "not-to-act"),
+    "actions": (f"T0..(a.b)\nT1..{'E/' * 50_000}", "action-empty"),
+    "targets": (f"T0..(a.b)\nT1..E/{'.'.join(f'xE{number}' for number in range(30_000))}", "no-such-hex"),
+    "rounds": ("\n".join(f"{number}. b2-c3 g7-f6" for number in range(1, 10_000)), "no-such-piece"),
+    "king moves": (f"1. {'a1/' * 30_000}", "action-empty"),
+    "deal": (f"* APEX players=2 mode=standard\n* DEAL 1 {'HUM' * 60_000}", "deal"),
+    "expansions": (
+        "* APEX players=2 mode=standard\nP1 HUM@H1\nP2 SHE@H2\n" + "HUM 1X\nSHE 2X\nHUM PROD H1\n" * 10_000,
+        "draw-missing",
+    ),
+    "repeated actions": (
+        f"* APEX players=2 mode=standard\nP1 HUM@H1\nP2 SHE@H2\nHUM 1X\nSHE 2X\nHUM {'PROD H1 x99/' * 6_000}",
+        "draw-missing",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LONG)
+def test_long_nonsense_is_refused_in_time_that_grows_with_its_length_alone(case: str) -> None:
+    # Any step of reading that compares everything with everything would take minutes here.
+    text, code = LONG[case]
+    assert failing(text).code == code
+
+
 def test_an_illegal_action_is_located_with_turn_seat_action_and_rule() -> None:
     error = failing('[Mode "2"]\n\nT0..(red.yellow)\nT1..E/2E6/E..E/7F3/E\n')
     assert (error.where.line, error.turn, error.seat, error.action) == (4, 1, 2, "7F3")
