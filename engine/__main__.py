@@ -17,6 +17,9 @@ from engine.game import Game, Outcome, Setup
 from engine.perft import divide, perft, sample
 from engine.session import Session
 
+_MOST_OF_LINE = 2_000
+"""Characters of a complaint; it quotes what is wrong, and that may be a whole file."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code: 0, or 1 if the input is at fault (2 for a wrong call)."""
@@ -231,7 +234,8 @@ def _text(file: str) -> str:
 
 
 def _fail(line: str) -> int:
-    print(" ".join(line.split()), file=sys.stderr)
+    line = " ".join(line.split())
+    print(line if len(line) <= _MOST_OF_LINE else f"{line[: _MOST_OF_LINE - 1]}…", file=sys.stderr)
     return 1
 
 

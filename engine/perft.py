@@ -7,6 +7,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engine.chance import Chance
@@ -58,13 +59,14 @@ class Estimate:
 
     Attributes:
         leaves: The mean over all walks of the product of the numbers of choices on the way; its expectation is exact.
+            A decimal, as trees outgrow floating-point numbers.
         error: Its standard error.
         walks: How many walks there were.
         ended: How many of them came to the end of a game before their depth; they count no leaf.
     """
 
-    leaves: float
-    error: float
+    leaves: Decimal
+    error: Decimal
     walks: int
     ended: int
 
@@ -79,7 +81,7 @@ def sample(game: Game[S, Any, Any], state: S, depth: int, walks: int, chance: Ch
         walks: How many random walks, at least 2.
         chance: Decides where they go; what the game itself draws comes from the state.
     """
-    found: list[int] = []
+    found: list[Decimal] = []
     ended = 0
     for _ in range(walks):
         here, leaves = state, 1
@@ -95,9 +97,10 @@ def sample(game: Game[S, Any, Any], state: S, depth: int, walks: int, chance: Ch
                 pick, chance = chance.below(len(legal))
                 moves[seat] = legal[pick]
             here = game.apply(here, moves).state
-        found.append(leaves)
-    mean = statistics.fmean(found)
-    return Estimate(mean, statistics.stdev(found, mean) / math.sqrt(walks), walks, ended)
+        found.append(Decimal(leaves))
+    mean = statistics.mean(found)
+    error = statistics.stdev(found, mean) / Decimal(walks).sqrt()
+    return Estimate(mean, error.normalize(), walks, ended)
 
 
 def divide(game: Game[S, Any, Any], state: S, depth: int) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -83,6 +84,20 @@ def test_apex_is_played_and_read_again(
     assert main(["replay", str(body), "--json"]) == 0
     again = json.loads(capsys.readouterr().out)
     assert (again["position"], again["outcome"]["points"]) == (shown["position"], shown["outcome"]["points"])
+
+
+def test_a_tree_too_big_for_a_floating_point_number_is_estimated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "replicants", "--mode", "teams", "--depth", "420", "--sample", "5", "--seed", "1"]) == 0
+    assert re.match(r"about \d\.\d{3}e\+\d{3} ± ", capsys.readouterr().out)
+
+
+def test_a_complaint_does_not_repeat_a_whole_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"T0..(a.b)\nT1..{'q' * 100_000}", encoding="utf-8")
+    assert main(["replay", str(file)]) == 1
+    complaint = capsys.readouterr().err
+    assert complaint.startswith("line 2, column 5, turn 1, seat 1, action qqq")
+    assert len(complaint) < 3_000
 
 
 def test_joint_decisions_are_counted_sampled_and_listed_by_seat(
