@@ -9,11 +9,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
+
 from engine import registry
 from settings import Settings
 from store import dialects
 from store.check import check
 from store.database import Database
+from store.migrate import UnknownSchemaError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,9 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not database.is_file():
             raise FileNotFoundError(f"there is no database {database}")
         return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
-    except (OSError, sqlite3.Error) as error:
+    except DBAPIError as error:
+        sys.stderr.write(f"{database}: {error.orig}\n")
+    except (OSError, sqlite3.Error, UnknownSchemaError) as error:
         sys.stderr.write(f"{error}\n")
-        return 1
+    return 1
 
 
 def _backup(database: Path, target: Path) -> int:

@@ -50,7 +50,8 @@ async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]
         async with database.read() as connection:
             revision = await connection.run_sync(migrate.revision)
         if revision != migrate.head():
-            problems.append(f"the schema is {revision}, this version needs {migrate.head()}: python -m store upgrade")
+            advice = "python -m store upgrade" if migrate.known(revision) else "it was written by a newer version"
+            problems.append(f"the schema is {revision}, this version needs {migrate.head()}: {advice}")
             return Report(0, 0, tuple(problems))
         async for stored, faults in _each(database, games, since):
             checked += 1

@@ -13,6 +13,10 @@ from sqlalchemy import Connection
 SCRIPTS = Path(__file__).parent / "migrations"
 
 
+class UnknownSchemaError(RuntimeError):
+    """The database was written by a newer version, whose schema this one does not know."""
+
+
 def head() -> str:
     """Return the revision that this version needs."""
     revision = ScriptDirectory(str(SCRIPTS)).get_current_head()
@@ -21,15 +25,27 @@ def head() -> str:
     return revision
 
 
+def known(found: str | None) -> bool:
+    """Return whether a revision is the one that this version needs, or one that leads there; None is an empty one's."""
+    return found is None or found in {each.revision for each in ScriptDirectory(str(SCRIPTS)).walk_revisions()}
+
+
 def revision(connection: Connection) -> str | None:
     """Return the revision that a database has, or None for an empty one."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that are missing, in the transaction of the connection."""
-    if revision(connection) == head():
+    """Run the migrations that are missing, in the transaction of the connection.
+
+    Raises:
+        UnknownSchemaError: There is no way from the schema that the database has.
+    """
+    found = revision(connection)
+    if found == head():
         return
+    if not known(found):
+        raise UnknownSchemaError(f"the schema is {found}, of a newer version than this one, which knows {head()}")
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection

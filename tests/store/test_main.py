@@ -94,7 +94,7 @@ def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str
         ("UPDATE places SET busy = 1", "place board is marked wrongly"),
         ("UPDATE match_seats SET live = 1 WHERE seat = 2", "seat 2 is marked wrongly"),
         ("INSERT INTO sealed_choices VALUES (9, 1, 1, 'x', '2026-01-01')", "refers to no row of matches"),
-        ("UPDATE alembic_version SET version_num = '0000'", "python -m store upgrade"),
+        ("UPDATE alembic_version SET version_num = '0001'", "python -m store upgrade"),
     ],
 )
 def test_damage_is_found(filled: Path, capsys: pytest.CaptureFixture[str], damage: str, found: str) -> None:
@@ -161,6 +161,25 @@ def test_without_a_database_nothing_is_made(
     assert run(path, *action) == 1
     assert not path.exists()
     assert "there is no database" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_database_is_named(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path.write_text("not a database, but long enough to be taken for one: " * 40, encoding="utf-8")
+    for action in ("upgrade", "check"):
+        assert main(["--database", str(path), action]) == 1
+        printed = capsys.readouterr()
+        assert "file is not a database" in printed.out + printed.err
+
+
+def test_the_schema_of_a_newer_version_is_left_alone(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = filled.read_bytes()
+    assert main(["--database", str(filled), "upgrade"]) == 1
+    assert "the schema is 9999, of a newer version than this one" in capsys.readouterr().err
+    assert main(["--database", str(filled), "check"]) == 1
+    assert "it was written by a newer version" in capsys.readouterr().out
+    assert filled.read_bytes() == before
 
 
 def test_upgrade_makes_and_upgrades(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
