@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.apex.components import CARDS, Track
 from engine.apex.control import pawns
-from engine.apex.fault import no_position
 from engine.apex.moves import SIDES
 from engine.apex.rules import AGES, MOST_COLONIES, MOST_SHIPS, ROUNDS, TOP
 from engine.apex.state import NO_ACTIONS, NONE, Phase, State
-from engine.text import say
+from engine.errors import SetupError
+from engine.text import Text, say
 
 _RESOLVING = {Phase.WAR: "W", Phase.COLONISE: "C", Phase.EXPAND: "X"}
 
@@ -26,6 +26,11 @@ def check(state: State, text: str) -> None:
     _check_colonies(state, text)
     _check_cards(state, text)
     _check_plays(state, text)
+
+
+def no_position(given: str, code: str, text: Text, rule: str = "") -> SetupError:
+    """Return the error of a position that cannot be, or cannot be read."""
+    return SetupError(text, code=code, rule=rule, given=given)
 
 
 def _check_galaxy(state: State, text: str) -> None:

@@ -23,9 +23,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.apex.check import check
+from engine.apex.check import check, no_position
 from engine.apex.components import Track
-from engine.apex.fault import no_position
 from engine.apex.rules import Rules
 from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy
 from engine.chance import Chance

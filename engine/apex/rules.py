@@ -48,6 +48,7 @@ class Rules:
         near: The numbers of the adjacent slots of each, ascending (A8).
         deck: The cards in use (A10).
         dealt: How many of them each player gets in an age (A16).
+        bonuses: The bonus of each tile, by its number.
     """
 
     mode: Mode
@@ -62,7 +63,6 @@ class Rules:
     deck: tuple[int, ...] = field(repr=False)
     dealt: int
     bonuses: tuple[Bonus, ...] = field(repr=False)
-    """The bonus of each tile, by its number."""
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 
+from engine import suggest
 from engine.replica.board import distance
 from engine.replica.canonical import format_move
 from engine.replica.legal import legal
 from engine.replica.moves import Go, Move, Transform
 from engine.replica.state import State
 
-MOST = 10
-"""How many suggestions an error carries at most."""
-
 
 def similar(state: State, text: str) -> tuple[str, ...]:
     """Return legal moves that are written like a text."""
-    texts = [format_move(state, move) for move in legal(state)]
-    folded = {each.casefold(): each for each in texts}
-    close = difflib.get_close_matches("".join(text.split()).casefold(), folded, n=MOST, cutoff=0.6)
-    return tuple(folded[each] for each in close) or tuple(texts[:MOST])
+    return suggest.similar([format_move(state, move) for move in legal(state)], text)
 
 
 def like(state: State, fits: Callable[[Move], bool], near: int | None = None) -> tuple[str, ...]:
@@ -28,7 +22,7 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
     found = [move for move in legal(state) if fits(move)]
     if near is not None:
         found.sort(key=lambda move: distance(_end(move, near), near))
-    return tuple(format_move(state, move) for move in found[:MOST])
+    return tuple(format_move(state, move) for move in found[: suggest.MOST])
 
 
 def going_from(state: State, origin: int, target: int) -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 
+from engine import suggest
 from engine.hexgrid import distance
 from engine.replicants.board import CELLS
 from engine.replicants.canonical import format_move
@@ -12,16 +12,10 @@ from engine.replicants.legal import legal
 from engine.replicants.moves import Arcs, Create, Go, Move, Rotate, Strike
 from engine.replicants.state import State
 
-MOST = 10
-"""How many suggestions an error carries at most."""
-
 
 def similar(state: State, text: str) -> tuple[str, ...]:
     """Return legal moves that are written like a text."""
-    texts = [format_move(state, move) for move in legal(state)]
-    folded = {each.casefold(): each for each in texts}
-    close = difflib.get_close_matches("".join(text.split()).casefold(), folded, n=MOST, cutoff=0.6)
-    return tuple(folded[each] for each in close) or tuple(texts[:MOST])
+    return suggest.similar([format_move(state, move) for move in legal(state)], text)
 
 
 def like(state: State, fits: Callable[[Move], bool], near: int | None = None) -> tuple[str, ...]:
@@ -29,7 +23,7 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
     found = [move for move in legal(state) if fits(move)]
     if near is not None:
         found.sort(key=lambda move: distance(CELLS[_end(move, near)], CELLS[near]))
-    return tuple(format_move(state, move) for move in found[:MOST])
+    return tuple(format_move(state, move) for move in found[: suggest.MOST])
 
 
 def _end(move: Move, otherwise: int) -> int:
