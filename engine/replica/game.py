@@ -32,7 +32,7 @@ _ACTING: tuple[frozenset[Seat], ...] = (frozenset({1}), frozenset({2}))
 
 
 class Replica:
-    """The rules of Replica; implements `engine.game.Game` and `engine.perft.CountsLegal`."""
+    """The rules of Replica; implements `engine.game.Game` and `CountsLegal`, `Explained`, `Reaching`, `Scored`."""
 
     info = GameInfo(
         key="replica",

@@ -32,7 +32,7 @@ _NOBODY: frozenset[Seat] = frozenset()
 
 
 class Replicants:
-    """The rules of Replicants; implements `engine.game.Game` and `engine.perft.CountsLegal`."""
+    """The rules of Replicants; implements `engine.game.Game` and `CountsLegal`, `Explained`, `Reaching`, `Scored`."""
 
     info = GameInfo(
         key="replicants",
