@@ -220,10 +220,14 @@ class Choice:
     Attributes:
         key: Unique among its siblings, at most 40 characters, e.g. `"4G8"`.
         text: What to show, e.g. "Replicant 4 on G8".
+        note: What is good to know before it is chosen, in some words.
+        group: What the menu is called in which it stands, where its siblings are of several kinds.
     """
 
     key: str
     text: Text
+    note: Text | None = None
+    group: Text | None = None
 
 
 NOWHERE = Where()

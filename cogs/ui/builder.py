@@ -6,15 +6,16 @@ behind some finished actions. It is all the state there is: it fits into a custo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from engine.errors import TurnError
 from engine.game import Choice, Seat
 from engine.session import Session
 from engine.text import say
-from engine.turn import SEPARATOR, Turn, parse_turn
+from engine.turn import SEPARATOR, Turn, listing, parse_turn
 
 PAGE = 25
 """How many alternatives a Discord menu holds."""
@@ -57,6 +58,8 @@ class Stage:
         chosen: The steps taken into the next action.
         options: The alternatives for the next step; empty when the turn is complete.
         written: For each option the action that it leads to, in notation; empty where it leaves several.
+        end: Instead of an option: to end the turn here, where that is possible (`engine.turn.Lists`).
+        ended: The draft which that leads to.
     """
 
     draft: Draft
@@ -64,11 +67,26 @@ class Stage:
     chosen: Path
     options: Path
     written: tuple[str, ...] = ()
+    end: Choice | None = None
+    ended: Draft | None = None
 
     @property
     def ready(self) -> bool:
         """Whether this can be played: the turn is over, or what follows depends on what it brings to light."""
         return not self.options
+
+    def picked(self, option: Choice) -> Draft:
+        """Return the draft after taking one of the alternatives."""
+        return Draft(self.draft.actions, (*self.draft.steps, self.options.index(option)))
+
+
+@dataclass(slots=True)
+class _Node:
+    """A place in the tree: the step that leads there, the action that is complete there, and what there is below."""
+
+    choice: Choice
+    text: str = ""
+    below: dict[str, _Node] = field(default_factory=dict)
 
 
 def stage(session: Session, seat: Seat, draft: Draft) -> Stage:
@@ -83,15 +101,33 @@ def stage(session: Session, seat: Seat, draft: Draft) -> Stage:
             if draft.steps:
                 raise DraftError("steps beyond the end of the turn")
             return Stage(draft, turn, (), ())
-        paths = _paths(session, turn.state, seat)
-        chosen = _follow(paths, draft.steps)
-        options = _options(paths, chosen)
-        while len(options) == 1:
-            chosen, draft = (*chosen, options[0]), Draft(draft.actions, (*draft.steps, 0))
-            options = _options(paths, chosen)
-        if options:
-            return Stage(draft, turn, chosen, options, _written(paths, chosen, options))
-        draft = Draft((*draft.actions, next(text for path, text in paths if path == chosen)))
+        way = _follow(_root(session, turn.state, seat), draft.steps)
+        here = way[-1]
+        *others, last = here.below.values() if here.below else (here,)
+        if not draft.steps and others and _ends(session, turn.state, seat, last):
+            return _stage(draft, turn, way, others, last)
+        while len(here.below) == 1:
+            (here,) = here.below.values()
+            way.append(here)
+            draft = Draft(draft.actions, (*draft.steps, 0))
+        if here.below:
+            return _stage(draft, turn, way, here.below.values())
+        draft = Draft((*draft.actions, here.text))
+
+
+def _stage(
+    draft: Draft, turn: Turn[Any], way: Sequence[_Node], below: Iterable[_Node], end: _Node | None = None
+) -> Stage:
+    options = tuple(below)
+    return Stage(
+        draft,
+        turn,
+        tuple(node.choice for node in way[1:]),
+        tuple(node.choice for node in options),
+        tuple(_only(node) for node in options),
+        None if end is None else end.choice,
+        None if end is None else Draft((*draft.actions, end.text)),
+    )
 
 
 def pick(session: Session, seat: Seat, draft: Draft, key: str) -> Draft:
@@ -101,9 +137,9 @@ def pick(session: Session, seat: Seat, draft: Draft, key: str) -> Draft:
         DraftError: The draft does not fit the position, or has no such alternative.
     """
     here = stage(session, seat, draft)
-    for index, option in enumerate(here.options):
+    for option in here.options:
         if option.key == key:
-            return Draft(here.draft.actions, (*here.draft.steps, index))
+            return here.picked(option)
     raise DraftError(f"no alternative {key!r}")
 
 
@@ -116,16 +152,15 @@ def back(session: Session, seat: Seat, draft: Draft) -> Draft:
     here = stage(session, seat, draft).draft
     actions, steps = here.actions, here.steps
     while True:
-        if steps:
-            paths = _paths(session, _turn(session, seat, actions).state, seat)
-            for depth in range(len(steps) - 1, -1, -1):
-                if len(_options(paths, _follow(paths, steps[:depth]))) > 1:
-                    return Draft(actions, steps[:depth])
+        way = _follow(_root(session, _turn(session, seat, actions).state, seat), steps) if steps else []
+        for depth in range(len(steps) - 1, -1, -1):
+            if len(way[depth].below) > 1:
+                return Draft(actions, steps[:depth])
         if not actions:
             return Draft()
         *earlier, last = actions
         actions = tuple(earlier)
-        steps = _steps(_paths(session, _turn(session, seat, actions).state, seat), last)
+        steps = _steps(_root(session, _turn(session, seat, actions).state, seat), last) or ()
 
 
 def latest(session: Session, seat: Seat, draft: Draft) -> Path:
@@ -137,14 +172,8 @@ def latest(session: Session, seat: Seat, draft: Draft) -> Path:
     if not draft.actions:
         return ()
     *earlier, last = draft.actions
-    paths = _paths(session, _turn(session, seat, earlier).state, seat)
-    return next((path for path, text in paths if text == last), ())
-
-
-def _steps(paths: Sequence[tuple[Path, str]], action: str) -> tuple[int, ...]:
-    """Return the steps that lead to an action."""
-    path = next(path for path, text in paths if text == action)
-    return tuple(_options(paths, path[:depth]).index(choice) for depth, choice in enumerate(path))
+    root = _root(session, _turn(session, seat, earlier).state, seat)
+    return tuple(node.choice for node in _follow(root, _steps(root, last) or ())[1:])
 
 
 def pages(options: Sequence[Choice]) -> int:
@@ -197,37 +226,68 @@ def _turn(session: Session, seat: Seat, actions: Sequence[str]) -> Turn[Any]:
         raise DraftError(str(error)) from error
 
 
-def _paths(session: Session, state: Any, seat: Seat) -> list[tuple[Path, str]]:  # noqa: ANN401 - any game's state
-    """Return the path and the canonical text of every legal move, in the game's stable order."""
-    game = session.game
-    found = [(game.choices(state, seat, move), game.format(state, seat, move)) for move in game.legal(state, seat)]
-    if not found:
+def _root(session: Session, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - any game's state
+    """Return the tree of the legal moves, in the game's stable order."""
+    game: Any = session.game
+    root = _tree(game, state, seat)
+    if not root.below:
         raise DraftError("nothing to decide")
-    inner = {path[:depth] for path, _ in found for depth in range(len(path))}
-    return [((*path, STOP) if path in inner else path, text) for path, text in found]
+    return root
 
 
-def _options(paths: Sequence[tuple[Path, str]], chosen: Path) -> Path:
-    """Return the alternatives below a place in the tree, empty where a move is complete."""
-    depth = len(chosen)
-    return tuple(dict.fromkeys(path[depth] for path, _ in paths if len(path) > depth and path[:depth] == chosen))
+@lru_cache(maxsize=16)
+def _tree(game: Any, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - as above
+    root = _Node(STOP)
+    for move in game.legal(state, seat):
+        here = root
+        for choice in game.choices(state, seat, move):
+            here = here.below.setdefault(choice.key, _Node(choice))
+        here.text = game.format(state, seat, move)
+    for node in _inner(root):
+        if node.text:
+            stop = _Node(STOP, node.text)
+            node.text, node.below = "", {STOP.key: stop, **node.below}
+    return root
 
 
-def _written(paths: Sequence[tuple[Path, str]], chosen: Path, options: Path) -> tuple[str, ...]:
-    """Return for each option the only action below it, or nothing where there are several."""
-    depth = len(chosen)
-    below: dict[Choice, list[str]] = {option: [] for option in options}
-    for path, text in paths:
-        if path[:depth] == chosen:
-            below[path[depth]].append(text)
-    return tuple(texts[0] if len(texts) == 1 else "" for texts in below.values())
+def _inner(node: _Node) -> Iterator[_Node]:
+    """Yield a place and all below it, but for those where a move is complete."""
+    if node.below:
+        yield node
+        for each in tuple(node.below.values()):
+            yield from _inner(each)
 
 
-def _follow(paths: Sequence[tuple[Path, str]], steps: Sequence[int]) -> Path:
-    chosen: Path = ()
+def _ends(session: Session, state: Any, seat: Seat, last: _Node) -> bool:  # noqa: ANN401 - as above
+    """Return whether the last of the alternatives is to end a turn that is a list."""
+    listed = listing(session.game, state, seat)
+    return listed is not None and bool(last.text) and last.text == listed.close
+
+
+def _only(node: _Node) -> str:
+    """Return the only action at a place or below it, or nothing where there are several."""
+    while len(node.below) == 1:
+        (node,) = node.below.values()
+    return node.text
+
+
+def _follow(root: _Node, steps: Sequence[int]) -> list[_Node]:
+    """Return the places that steps lead through, the first one being that before all steps."""
+    way = [root]
     for index in steps:
-        options = _options(paths, chosen)
+        options = tuple(way[-1].below.values())
         if index >= len(options):
             raise DraftError(f"no alternative number {index}")
-        chosen = (*chosen, options[index])
-    return chosen
+        way.append(options[index])
+    return way
+
+
+def _steps(node: _Node, action: str) -> tuple[int, ...] | None:
+    """Return the steps from a place to an action; None if it is not below it."""
+    if not node.below:
+        return () if node.text == action else None
+    for index, each in enumerate(node.below.values()):
+        steps = _steps(each, action)
+        if steps is not None:
+            return (index, *steps)
+    return None

@@ -10,8 +10,10 @@ import discord
 from cogs.client import Interaction
 from cogs.here import known, seat_of
 from cogs.ui.builder import Draft, DraftError, back, pick, stage
+from cogs.ui.builder_controls import Item, controls
 from cogs.ui.builder_ids import TEMPLATE, Press, Verb, decode, draft_of
-from cogs.ui.builder_view import Building, Item, content, controls
+from cogs.ui.builder_layout import Building
+from cogs.ui.builder_view import content
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import ArenaView, Guarded, MatchButton
 from cogs.ui.match_buttons import PLAY, undo_view

@@ -20,6 +20,15 @@ BONUS_TEXTS: tuple[Text, ...] = (
 """What a colony on a sector brings, by `Bonus` (A43)."""
 
 
+TRACK_TEXTS: tuple[Text, ...] = (
+    say("Each level is one more new ship in each of your expansions."),
+    say("Each level is one more movement in each of your expansions."),
+    say("Each level counts as one more pawn for control, wherever you have one."),
+    say("Each level counts as one more pawn in battles, wherever you have one."),
+)
+"""What a level brings, by `Track` (A29, A33, A46)."""
+
+
 def action_list(actions: Sequence[Action]) -> Text:
     """Return actions as a list, e.g. "portal, production, production"."""
     names = [ACTION_NAMES[action] for action in actions]
@@ -49,6 +58,12 @@ def bonus_text(bonus: Bonus) -> Text:
 def bonus_name(bonus: Bonus) -> Text:
     """Return what a bonus is called."""
     return BONUS_NAMES[bonus]
+
+
+def civilisation_note(civilisation: Civilisation) -> Text:
+    """Return what the levels are good for that a civilisation starts with (A13)."""
+    raised = [track for track in Track if civilisation.levels[track]]
+    return TRACK_TEXTS[raised[0]] if raised else say("All levels at 0, and many ships.")
 
 
 def civilisation_label(civilisation: Civilisation) -> Text:

@@ -279,10 +279,9 @@ class Converted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
-    """A seat is done with a strategy; `idle` if it did nothing, `skipped` if there was nothing it could do (A55)."""
+    """A seat did nothing with a strategy; `skipped` if there was nothing that it could do (A55)."""
 
     side: str
-    idle: bool
     skipped: bool
 
     def text(self) -> Text:
@@ -290,9 +289,7 @@ class Closed(Event):
         side = SIDE_NAMES[self.side]
         if self.skipped:
             return say("{player}'s {side} has no effect.", player=_player(self), side=side)
-        if self.idle:
-            return say("{player} does nothing with {side}.", player=_player(self), side=side)
-        return say("{player} is done with {side}.", player=_player(self), side=side)
+        return say("{player} does nothing with {side}.", player=_player(self), side=side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.apex import script
 from engine.apex.apply import apply_moves, forfeit
+from engine.apex.asking import question
 from engine.apex.canonical import ACTIONS, BATTLES, CLOSING, format_move, join
 from engine.apex.cards import card_list
 from engine.apex.choices import choices
@@ -24,6 +25,7 @@ from engine.apex.score import standing, taken
 from engine.apex.state import Phase, State, start
 from engine.apex.view import ApexView
 from engine.apex.viewing import to_act, view
+from engine.asking import Question
 from engine.cards import CardList
 from engine.chance import Chance
 from engine.errors import SetupError
@@ -34,7 +36,7 @@ from engine.turn import Listing
 
 
 class Apex:
-    """The rules of APEX; implements `engine.game.Game` and `Noting`, `Lists`, `Carded`, `Scored`."""
+    """The rules of APEX; implements `engine.game.Game` and `Noting`, `Lists`, `Asking`, `Carded`, `Scored`."""
 
     info = GameInfo(
         key="apex",
@@ -103,7 +105,11 @@ class Apex:
 
     def choices(self, state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:
         """Return the steps that lead a person to a legal move."""
-        return choices(state, move)
+        return choices(state, seat, move)
+
+    def question(self, state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
+        """Return what a seat that must decide is asked behind the steps that it has chosen."""
+        return question(state, seat, chosen)
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State]:
         """Return what follows when all who must decide have decided."""

@@ -68,14 +68,15 @@ def carry_out(state: State, events: list[Event]) -> State:
         begun, possible = _begun(state, strategy, step)
         if possible and seat not in state.gone:
             return begun
-        events.append(happened.Closed(seat, side, idle=True, skipped=not possible))
+        events.append(happened.Closed(seat, side, skipped=not possible))
     return _end_round(state, events)
 
 
 def close(state: State, events: list[Event]) -> State:
     """End the strategy going on, and go on with the next one."""
     strategy = state.strategy
-    events.append(happened.Closed(strategy.seat, strategy.side, idle=not state.begun, skipped=False))
+    if not state.begun:
+        events.append(happened.Closed(strategy.seat, strategy.side, skipped=False))
     return carry_out(state.but(step=state.step + 1), events)
 
 

@@ -44,7 +44,7 @@ def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> N
     if strategy.discard:
         canvas.text((left + 10 * unit, upper), f"−{strategy.discard}", 28 * unit, look.muted, weight=Weight.MEDIUM)
     if strategy.done and scene.view.phase != "choose":
-        idle = any(isinstance(each, Closed) and each.seat == strategy.seat and each.idle for each in scene.last)
+        idle = any(isinstance(each, Closed) and each.seat == strategy.seat for each in scene.last)
         sign = icons.cross if idle else icons.tick
         canvas.fill(icons.mask(sign, 13 * unit), (box.right - 26 * unit, upper), look.muted)
     canvas.fill(icons.mask(SIDES[strategy.side], 18 * unit), (box.left + 32 * unit, lower), ink)

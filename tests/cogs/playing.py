@@ -71,20 +71,33 @@ def labels(message: Shown) -> list[str]:
     return [item["label"] for item in controls(message) if item["type"] == 2 and not item.get("disabled")]
 
 
+def menus(message: Shown) -> list[dict[str, Any]]:
+    """Return the menus of a message as Discord's JSON."""
+    return [item for item in controls(message) if item["type"] == 3]
+
+
 def menu(message: Shown) -> dict[str, str]:
-    """Return the options of a message's menu: values by label."""
-    menus = [item for item in controls(message) if item["type"] == 3]
-    return {option["label"]: option["value"] for item in menus for option in item["options"]}
+    """Return the options of a message's menus: values by label."""
+    return {option["label"]: option["value"] for item in menus(message) for option in item["options"]}
+
+
+def ways(message: Shown) -> list[str]:
+    """Return what the builder of turns offers to pick, in menus and as buttons, but for what it always offers."""
+    standing = {"Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page"}
+    return [*menu(message), *(label for label in labels(message) if label not in standing)]
 
 
 async def pick(player: simcord.MemberActor, message: Shown, label: str) -> discord.Message:
     """Press the button or choose the option with a label, on whichever page; return the message as it is then."""
     while label not in labels(message):
-        options = menu(message)
-        if label in options:
-            await player.select(message, [options[label]])
-            return refreshed(player, message)
-        assert "Next page ▶" in labels(message), f"{label!r} is neither in {labels(message)} nor in {list(options)}"
+        for item in menus(message):
+            values = {option["label"]: option["value"] for option in item["options"]}
+            if label in values:
+                await player.select(message, [values[label]], custom_id=item["custom_id"])
+                return refreshed(player, message)
+        assert "Next page ▶" in labels(message), (
+            f"{label!r} is neither in {labels(message)} nor in {list(menu(message))}"
+        )
         await player.click(message, label="Next page ▶")
         message = refreshed(player, message)
     await player.click(message, label=label)

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import discord
 import pytest
 
-from cogs.ui.builder import Draft, back, page, pages, pick, stage
-from cogs.ui.builder_ids import decode, draft_of
-from cogs.ui.builder_view import Building, Item, content, controls
+from cogs.ui.builder import Draft, back, pick, stage
+from cogs.ui.builder_controls import Item, controls
+from cogs.ui.builder_ids import Verb, decode, draft_of
+from cogs.ui.builder_layout import Building, pages
+from cogs.ui.builder_view import content
 from cogs.ui.reader import Reader
 from engine.chance import Chance
-from engine.game import Setup
+from engine.game import Choice, Setup
 from engine.registry import games, get
 from engine.session import Session
+from engine.text import say
 from hosting.model import Match, MatchSeat
 from render.theme import Theme
 from tests.cogs import toy
+from tests.engine.apex.positions import WORKED, play
+from tests.engine.apex.positions import session as worked
 
 MODES = [(game.info.key, mode.key) for game in games() for mode in game.info.modes]
 READER = Reader(None, Theme())
@@ -73,6 +80,28 @@ def _check(building: Building) -> None:
     assert 1 <= len(content(building)) <= 2000
 
 
+def _check_all(building: Building) -> None:
+    """Check every page, and that all alternatives can be picked, each in one place."""
+    session, seat, here = building.match.session, building.seat, building.stage
+    found: list[Draft] = []
+    for number in range(len(pages(building))):
+        shown = replace(building, page=number)
+        _check(shown)
+        for item in controls(shown):
+            press = decode(item.custom_id or "")
+            assert press is not None
+            if isinstance(item, discord.ui.Select):
+                assert draft_of(press, session, seat) == here.draft
+                found += [pick(session, seat, here.draft, option.value) for option in item.options]
+            elif press.verb is Verb.PICK:
+                found.append(draft_of(press, session, seat))
+    every = [here.picked(option) for option in here.options]
+    if here.ended is not None and not here.draft.actions:
+        every.append(here.ended)
+    assert len(found) == len(every)
+    assert set(found) == set(every)
+
+
 @pytest.mark.parametrize(("key", "mode"), MODES)
 def test_every_stage_of_random_turns_fits_discord(key: str, mode: str) -> None:
     rng = random.Random(mode)
@@ -84,14 +113,7 @@ def test_every_stage_of_random_turns_fits_discord(key: str, mode: str) -> None:
         match = _match(session, 10**6 + seq)
         here = stage(session, seat, Draft())
         while not here.ready:
-            for number in range(pages(here.options)):
-                building = Building(match, seat, here, number, READER)
-                _check(building)
-                for item in controls(building):
-                    if isinstance(item, discord.ui.Select):
-                        assert [each.value for each in item.options] == [
-                            option.key for option in page(here.options, number)
-                        ]
+            _check_all(Building(match, seat, here, 0, READER))
             there = stage(session, seat, pick(session, seat, here.draft, rng.choice(here.options).key))
             assert stage(session, seat, back(session, seat, there.draft)) == here
             here = there
@@ -103,14 +125,91 @@ def test_the_words_of_a_turn_stand_beside_its_notation() -> None:
     session = Session.start(games()[0], Setup("2"), Chance.from_text("view"))
     here = stage(session, 1, Draft(("E", "2E6")))
     text = content(Building(_match(session, 0), 1, here, 0, READER))
-    assert "**Your turn so far:** `E/2E6`" in text
     assert "moves their 2 from E7 to E6." in text
+    assert text.endswith("-# In notation: `E/2E6`")
 
 
-@pytest.mark.parametrize(("number", "expected"), [(0, "Next page ▶"), (1, "◀ Previous page")])
-def test_the_pages_of_a_long_menu_are_turned(number: int, expected: str) -> None:
+def _shown(options: Sequence[Choice], number: int = 0) -> list[Item]:
+    """Return what stands above the lowest row where there are these alternatives."""
     session = toy.session()
-    here = stage(session, 1, pick(session, 1, Draft(), "big"))
-    items = controls(Building(_match(session, 0), 1, here, number, READER))
-    buttons = [item.label for item in items if isinstance(item, discord.ui.Button)]
-    assert buttons == [expected, "Confirm", "Back", "Start over", "Cancel"]
+    here = replace(stage(session, 1, Draft()), options=tuple(options), written=("",) * len(options))
+    return [item for item in controls(Building(_match(session, 0), 1, here, number, READER)) if item.row != 4]
+
+
+def _choices(count: int, text: str = "some words", group: str = "") -> list[Choice]:
+    return [
+        Choice(f"{group}{place}", say(f"{text} {place}"), group=say(group) if group else None) for place in range(count)
+    ]
+
+
+def test_a_long_menu_is_parted_and_shown_as_a_whole() -> None:
+    first, second = _shown(_choices(30))
+    assert isinstance(first, discord.ui.Select)
+    assert isinstance(second, discord.ui.Select)
+    assert (len(first.options), len(second.options)) == (25, 5)
+    assert first.placeholder == "Choose… some words 0 … some words 24"
+
+
+def test_each_kind_of_alternative_has_a_menu() -> None:
+    shown = _shown([*_choices(3, group="Near", text="x" * 50), *_choices(7, group="Far")])
+    assert [(item.placeholder, len(item.options)) for item in shown if isinstance(item, discord.ui.Select)] == [
+        ("Near", 3),
+        ("Far", 7),
+    ]
+
+
+@pytest.mark.parametrize(("number", "expected"), [(0, ["Next page ▶"]), (1, ["◀ Previous page"])])
+def test_the_pages_of_very_many_alternatives_are_turned(number: int, expected: list[str]) -> None:
+    *menus, button = _shown(_choices(110), number)
+    assert isinstance(button, discord.ui.Button)
+    assert [button.label] == expected
+    assert [item.row for item in menus] == list(range(len(menus)))
+    assert sum(len(item.options) for item in menus if isinstance(item, discord.ui.Select)) == (75, 35)[number]
+
+
+@pytest.mark.parametrize(("count", "text", "buttons"), [(5, "x", 5), (15, "x", 15), (16, "x", 0), (6, "x" * 7, 0)])
+def test_some_alternatives_or_short_ones_are_buttons(count: int, text: str, buttons: int) -> None:
+    shown = _shown([Choice(str(place), say(text)) for place in range(count)])
+    assert len([item for item in shown if isinstance(item, discord.ui.Button)]) == buttons
+
+
+def _told(options: Sequence[Choice]) -> tuple[str, list[str | None]]:
+    """Return the message where there are these alternatives, and what stands below the options of menus."""
+    session = toy.session()
+    here = replace(stage(session, 1, Draft()), options=tuple(options), written=("",) * len(options))
+    building = Building(_match(session, 0), 1, here, 0, READER)
+    menus = [item for item in controls(building) if isinstance(item, discord.ui.Select)]
+    return content(building), [option.description for item in menus for option in item.options]
+
+
+def test_what_is_good_to_know_stands_beside_each_alternative() -> None:
+    few = [Choice(str(place), say("Go"), say(f"note {place}")) for place in range(2)]
+    text, below = _told(few)
+    assert "- Go – note 0\n- Go – note 1" in text
+    assert below == []
+    many = [Choice(str(place), say("Go"), say(f"note {place}")) for place in range(6)]
+    text, below = _told(many)
+    assert "note" not in text
+    assert below == [f"note {place}" for place in range(6)]
+
+
+def _button(building: Building, label: str) -> discord.ui.Button[discord.ui.View]:
+    return next(item for item in controls(building) if isinstance(item, discord.ui.Button) and item.label == label)
+
+
+def test_a_turn_that_is_a_list_ends_with_one_press() -> None:
+    session = play(worked("3", WORKED), "HUM 3W", "SHE 7C", "MIN 22X")
+    match, here = _match(session, 0), stage(session, 1, Draft())
+    nothing = decode(_button(Building(match, 1, here, 0, READER), "No battle").custom_id or "")
+    assert nothing is not None
+    assert nothing.verb is Verb.PICK, "to do nothing at all is to be confirmed"
+    fought = stage(session, 1, pick(session, 1, here.draft, "C2"))
+    assert [option.key for option in fought.options] == ["H2"]
+    building = Building(match, 1, fought, 0, READER)
+    assert "Or confirm to play it as it stands" in content(building)
+    confirm = _button(building, "Confirm")
+    press = decode(confirm.custom_id or "")
+    assert press is not None
+    assert not confirm.disabled
+    assert press.verb is Verb.CONFIRM
+    assert draft_of(press, session, 1) == Draft(("C2", "-"))

@@ -12,7 +12,7 @@ from engine import record
 from engine.apex.state import Phase
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed
+from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed, ways
 
 
 async def test_a_round_by_menus_alone(world: World) -> None:
@@ -43,8 +43,8 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         assert len(menu(shown)) == 9  # A71
         discard = next(iter(menu(shown)))
         shown = await pick(player, shown, discard)
-        assert "**Your choice:** `" in shown.content
-        assert f"\n{cards[0]} › Colonisation › {discard}\n" in shown.content
+        assert f"\n**Your choice:** {cards[0]} › Colonisation › {discard}\n" in shown.content
+        assert "-# In notation: `" in shown.content
         shown = await pick(player, shown, "Confirm")
         await world.settle()
         if player is world.ann:
@@ -102,14 +102,12 @@ async def test_an_expansion_is_built_step_by_step(world: World) -> None:
     before = await party.state()
     shown = await party.menu(seat)
     public = [each.id for each in posts(world)]
-    for _ in range(40):
-        if "Confirm" in labels(shown):
-            break
-        options = [*menu(shown), *(label for label in labels(shown) if label not in _STANDING)]
-        wanted = [label for label in options if label != "End the expansion"]
-        shown = await pick(party.player(seat), shown, (wanted or options)[-1])
+    assert "**Your Expansion · card " in shown.content
+    assert "What do you do first?" in shown.content
+    while wanted := [label for label in ways(shown) if label != "No action"]:
+        shown = await pick(party.player(seat), shown, wanted[-1])
         assert "board.png" in {file.filename for file in shown.attachments}
-    assert "**Your turn:** `" in shown.content
+    assert "Confirm to play it." in shown.content
     assert [each.id for each in posts(world)] == public
     assert await party.state() == before
     shown = await pick(party.player(seat), shown, "Confirm")
@@ -121,7 +119,25 @@ async def test_an_expansion_is_built_step_by_step(world: World) -> None:
     assert any(f"`{'/'.join(texts)}`" in each.content for each in posts(world))
 
 
-_STANDING = ("Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page")
+async def test_an_expansion_can_be_ended_at_any_time_with_one_press(world: World) -> None:
+    # A45: each action is optional
+    party = await begin(world)
+    await party.settle_in()
+    for seat in (1, 2):
+        hand = await party.hand(seat)
+        await party.move(seat, f"{hand[-1]}X-{hand[0]}")
+    (seat,) = (await party.match()).session.to_act
+    shown = await party.menu(seat)
+    assert "Confirm" not in labels(shown), "to do nothing at all is to be confirmed"
+    shown = await pick(party.player(seat), shown, ways(shown)[0])
+    while "Confirm" not in labels(shown):
+        shown = await pick(party.player(seat), shown, ways(shown)[0])
+    assert "Or confirm to play it as it stands, and leave the rest." in shown.content
+    shown = await pick(party.player(seat), shown, "Confirm")
+    await world.settle()
+    assert shown.content.startswith("Played `")
+    assert "/-`" in shown.content
+    assert "is your turn again" not in shown.content
 
 
 async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
@@ -178,8 +194,7 @@ async def test_pressing_confirm_twice_seals_once(world: World) -> None:
     await party.settle_in()
     shown = await party.menu(1)
     for _ in range(3):
-        options = [*menu(shown), *(label for label in labels(shown) if label not in _STANDING)]
-        shown = await pick(world.ann, shown, options[0])
+        shown = await pick(world.ann, shown, ways(shown)[0])
     assert isinstance(shown, discord.Message)
     draft = await world.as_it_was(shown)
     (custom_id,) = [each["custom_id"] for each in controls(shown) if each.get("label") == "Confirm"]

@@ -221,7 +221,7 @@ def test_strategies_are_shown_and_an_idle_one_is_told_from_one_carried_out() -> 
     without = replace(view, strategies=())
     assert picture(ARTIST.draw(without)).height < picture(ARTIST.draw(view)).height
     done = replace(view, strategies=tuple(replace(each, done=True) for each in view.strategies))
-    idle = Closed(view.strategies[0].seat, side=view.strategies[0].side, idle=True, skipped=False)
+    idle = Closed(view.strategies[0].seat, side=view.strategies[0].side, skipped=False)
     assert len({ARTIST.draw(each, events) for each, events in ((view, ()), (done, ()), (done, (idle,)))}) == 3
     assert ARTIST.draw(view, last) != ARTIST.draw(view)
 

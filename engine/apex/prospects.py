@@ -1,0 +1,154 @@
+"""What lies in a sector and what a move there would come to, in few words: for menus.
+
+Nothing here tells more than everybody may know: neither hands nor what lies face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.apex.battle import battle
+from engine.apex.components import BONUS_NAMES
+from engine.apex.control import controller, has_colony, pawns
+from engine.apex.effects import bonus_text
+from engine.apex.events import Fighter
+from engine.apex.state import State, bonus_on, changed, with_ships
+from engine.game import Seat
+from engine.text import Player, Text, say
+
+
+def place_text(state: State, seat: Seat, slot: int) -> Text:
+    """Return what a sector is, as a seat calls it: whose home, its bonus, or that it lies face down."""
+    owner = next((each for each, side in enumerate(state.sides, 1) if side.home == slot), None)
+    if owner == seat:
+        return say("your home")
+    if owner is not None:
+        return say("home of {player}", player=Player(owner))
+    if slot < state.rules.seats:
+        return say("free home slot")
+    return say("unexplored") if state.hidden >> slot & 1 else BONUS_NAMES[bonus_on(state, slot)]
+
+
+def there_text(state: State, seat: Seat, slot: int) -> list[Text]:
+    """Return whose pawns are in a sector and how many, those of the seat first; one text for each."""
+    found = []
+    for other in sorted(range(1, len(state.sides) + 1), key=lambda each: each != seat):
+        side = state.sides[other - 1]
+        if not pawns(side, slot):
+            continue
+        who = say("you") if other == seat else say("{player}", player=Player(other))
+        if not side.ships[slot]:
+            found.append(say("{player}: a colony", player=who))
+        elif has_colony(side, slot):
+            found.append(say("{player}: {ships} and a colony", player=who, ships=side.ships[slot]))
+        else:
+            found.append(say("{player}: {ships}", player=who, ships=side.ships[slot]))
+    return found
+
+
+def joined(parts: Sequence[Text]) -> Text:
+    """Return parts in a row."""
+    row, *others = parts
+    for part in others:
+        row = say("{first} · {second}", first=row, second=part)
+    return row
+
+
+def after_ship(state: State, seat: Seat, origin: int, target: int, count: int) -> State:
+    """Return the position after ships went from one slot to another; nothing comes to light in it."""
+    side = state.sides[seat - 1]
+    left = with_ships(side, origin, side.ships[origin] - count)
+    return state.but(sides=changed(state.sides, seat, with_ships(left, target, left.ships[target] + count)))
+
+
+def ship_text(state: State, seat: Seat, origin: int, target: int) -> Text:
+    """Return what lies in a sector, and what it comes to if all ships of another one go there."""
+    after = after_ship(state, seat, origin, target, state.sides[seat - 1].ships[origin])
+    parts = [place_text(state, seat, target), _control(state, after, target, seat)]
+    if gives_up(state, seat, origin, after):
+        parts.append(say("gives up {slot}", slot=state.rules.slots[origin]))
+    return joined([*parts, *there_text(state, seat, target)])
+
+
+def gives_up(state: State, seat: Seat, slot: int, after: State) -> bool:
+    """Return whether a seat controls a slot, and would not any more in another position."""
+    return controller(state, slot) == seat != controller(after, slot)
+
+
+def enough(state: State, seat: Seat, origin: int, target: int) -> int:
+    """Return how many ships it takes to control a slot from another one; 0 if it is controlled, or all are too few."""
+    if controller(state, target) == seat:
+        return 0
+    ships = state.sides[seat - 1].ships[origin]
+    return next(
+        (
+            count
+            for count in range(1, ships + 1)
+            if controller(after_ship(state, seat, origin, target, count), target) == seat
+        ),
+        0,
+    )
+
+
+def strike_text(state: State, seat: Seat, slot: int, victim: Seat, *, converts: bool) -> Text:
+    """Return what it comes to if a ship is ambushed, or converted."""
+    other, own = state.sides[victim - 1], state.sides[seat - 1]
+    sides = changed(state.sides, victim, with_ships(other, slot, other.ships[slot] - 1))
+    if converts:
+        sides = changed(sides, seat, with_ships(own, slot, own.ships[slot] + 1))
+    after = state.but(sides=sides)
+    return joined([place_text(state, seat, slot), _control(state, after, slot, seat), *there_text(state, seat, slot)])
+
+
+def production_text(state: State, seat: Seat, slot: int) -> Text:
+    """Return what it comes to if a ship is placed."""
+    own = state.sides[seat - 1]
+    after = state.but(sides=changed(state.sides, seat, with_ships(own, slot, own.ships[slot] + 1)))
+    return joined([place_text(state, seat, slot), _control(state, after, slot, seat), *there_text(state, seat, slot)])
+
+
+def colony_text(state: State, seat: Seat, slot: int) -> Text:
+    """Return who is in a sector, and what a colony there brings."""
+    return joined([*there_text(state, seat, slot), bonus_text(bonus_on(state, slot))])
+
+
+def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
+    """Return how a battle would end (there is no chance in it), as a label, and what is left, as a note."""
+    name = state.rules.slots[slot]
+    _, fought = battle(state, seat, slot)
+    own = next(each for each in fought.fighters if each.seat == seat)
+    others = [each for each in fought.fighters if each.seat != seat]
+    best = max(each.score for each in others)
+    if fought.winner == seat:
+        label = say("{slot}: you win, {own} to {other}", slot=name, own=own.score, other=best)
+        first = [say("1 point"), say("you keep {ships} of {all} ships", ships=own.ships_left, all=own.ships)]
+        return label, joined([*first, *map(_lost, others)])
+    if fought.winner is None:
+        label = say("{slot}: a tie, {own} to {other}", slot=name, own=own.score, other=best)
+        return label, joined([say("nobody wins"), *map(_lost, [own, *others])])
+    winner = Player(fought.winner)
+    label = say("{slot}: {player} wins, you {own} to {other}", slot=name, player=winner, own=own.score, other=best)
+    rest = [each for each in others if each.seat != fought.winner]
+    return label, joined([say("1 point for {player}", player=winner), *map(_lost, [own, *rest])])
+
+
+def _lost(fighter: Fighter) -> Text:
+    """Return what somebody loses in a battle."""
+    lost = fighter.ships - fighter.ships_left
+    if not lost and fighter.colony == fighter.colony_left:
+        return say("{player} loses nothing", player=Player(fighter.seat))
+    if fighter.colony and not fighter.colony_left:
+        return say("{player} loses ships: {count}, and a colony", player=Player(fighter.seat), count=lost)
+    return say("{player} loses ships: {count}", player=Player(fighter.seat), count=lost)
+
+
+def _control(before: State, after: State, slot: int, seat: Seat) -> Text:
+    """Return who would control a slot."""
+    was, becomes = controller(before, slot), controller(after, slot)
+    if becomes == seat:
+        return say("yours") if was == seat else say("becomes yours")
+    if becomes is None:
+        return say("nobody's") if was is None else say("becomes nobody's")
+    if was == becomes:
+        return say("stays with {player}", player=Player(becomes))
+    return say("falls to {player}", player=Player(becomes))
