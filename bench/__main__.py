@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bench.report import Row, table
 
-PARTS = ("engine", "apex", "pictures", "replays", "commit", "storage", "load", "circles", "kills")
+PARTS = ("engine", "apex", "pictures", "replays", "commit", "storage", "load", "secrets", "kills")
 LONG = ("soak",)
 """Only measured when named: it takes half an hour."""
 
