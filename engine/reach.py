@@ -9,7 +9,7 @@ from engine.game import Choice, Seat
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
-NOWHERE: frozenset[str] = frozenset()
+_NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Reach:
     subject: Choice
     origin: str = ""
     moves: tuple[str, ...] = ()
-    walks: frozenset[str] = NOWHERE
-    leaps: frozenset[str] = NOWHERE
-    captures: frozenset[str] = NOWHERE
-    arcs: frozenset[str] = NOWHERE
-    threatened: frozenset[str] = NOWHERE
-    flips: frozenset[str] = NOWHERE
+    walks: frozenset[str] = _NONE
+    leaps: frozenset[str] = _NONE
+    captures: frozenset[str] = _NONE
+    arcs: frozenset[str] = _NONE
+    threatened: frozenset[str] = _NONE
+    flips: frozenset[str] = _NONE
 
 
 @runtime_checkable

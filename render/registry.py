@@ -76,7 +76,10 @@ class Renderer(Protocol[V_contra]):
     def text_board(
         self, view: V_contra, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
     ) -> str:
-        """Return the position in monospaced characters, for a code block: at most 56 columns and 1,900 characters."""
+        """Return the position in monospaced characters, for a code block.
+
+        It has at most `render.words.TEXT_COLUMNS` columns and `render.words.TEXT_LIMIT` characters.
+        """
         ...
 
     def sheet(self, *, data: str = "", theme: Theme = ..., width: int = 1200, translate: Translate = str) -> bytes:
