@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.apex.position import read_position
 from engine.apex.reading import WrittenSecret, plain, read_move
-from engine.apex.rules import EXPLORATION, Rules, rules
+from engine.apex.rules import Rules, rules_of
 from engine.apex.state import NONE, Phase, State, code
 from engine.chance import Chance
 from engine.game import Seat, Setup
@@ -24,10 +24,9 @@ class Table:
         """Start as a record does.
 
         Raises:
-            SetupError: The set-up position is none.
+            SetupError: There is no such setup.
         """
-        exploration = dict(setup.options).get(EXPLORATION.key) == EXPLORATION.choices[1]
-        self.rules: Rules = rules(setup.mode, exploration=exploration)
+        self.rules: Rules = rules_of(setup)
         self._names = [""] * self.rules.seats
         self._gone: set[Seat] = set()
         self._played = [""] * self.rules.seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Action, Track, components
+from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Action, Card, Components, Track, components
 from engine.apex.effects import action_list
 from engine.apex.view import ApexView
 from engine.cards import CardList, Pile
@@ -16,13 +16,14 @@ def card_list(view: ApexView) -> CardList:
     hand = set() if view.viewer is None else set(view.sides[view.viewer - 1].hand or ())
     gone = {*view.spent, *view.undealt, *view.outside}
     dealt = any(side.hand_size for side in view.sides)
-    every = {card.index for card in components().cards}
+    box = components(view.data)
+    every = {card.index for card in box.cards}
     away = every - gone - hand if dealt else set[int]()
     stock = set[int]() if dealt else every - gone
     piles = (
-        _pile(say("Your hand"), hand, told=True),
-        _pile(_elsewhere(view), away, told=True),
-        _pile(say("In use, dealt at the start of each age"), stock, told=True),
+        _pile(say("Your hand"), hand, box),
+        _pile(_elsewhere(view), away, box),
+        _pile(say("In use, dealt at the start of each age"), stock, box),
         _pile(say("Played or discarded in this age"), view.spent),
         _pile(say("Not dealt in this age"), view.undealt),
         _pile(say("Left out of the whole game"), view.outside),
@@ -40,13 +41,14 @@ def _elsewhere(view: ApexView) -> Text:
     return say("In the hands of the others")
 
 
-def _pile(title: Text, cards: Iterable[int], *, told: bool = False) -> Pile:
+def _pile(title: Text, cards: Iterable[int], box: Components | None = None) -> Pile:
+    """Return a pile; with the box that its cards are from, what each of them is."""
     indices = sorted(cards)
-    return Pile(title, tuple(map(str, indices)), tuple(map(_line, indices)) if told else ())
+    texts = () if box is None else tuple(_line(box.card(index)) for index in indices)
+    return Pile(title, tuple(map(str, indices)), texts)
 
 
-def _line(index: int) -> Text:
-    card = components().card(index)
+def _line(card: Card) -> Text:
     return say(
         "evolution {track}; expansion {actions}",
         track=TRACK_NAMES[card.evolution],
@@ -58,7 +60,8 @@ def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
     """Return how often each track and action is on the cards that the reader does not see, and whose they may be."""
     if not away:
         return ()
-    cards = [components().card(index) for index in sorted(away)]
+    box = components(view.data)
+    cards = [box.card(index) for index in sorted(away)]
     tracks = _counted((TRACK_NAMES[track], sum(card.evolution is track for card in cards)) for track in Track)
     actions = _counted((ACTION_NAMES[action], sum(action in card.expansion for card in cards)) for action in Action)
     found = [

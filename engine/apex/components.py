@@ -1,4 +1,4 @@
-"""What is in the box, read from the data file: cards, sectors, civilisations and star maps.
+"""What is in the box, read from data files: cards, sectors, civilisations and star maps.
 
 The rulebook came without its pictures, so all of these values are a reconstruction (`Components.reconstruction`).
 Whoever shows the game says so.
@@ -70,6 +70,8 @@ NAMES: dict[str, Text] = {
 
 CARDS = 30
 TILES = 24
+CURRENT = "apex.toml"
+"""The data file of new games; one that is corrected stays beside it under another name, for the games before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class StarMap:
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """The data file as a whole.
+    """A data file as a whole.
 
     Attributes:
         version: As records store it.
@@ -164,10 +166,26 @@ class Components:
         return self.cards[index - 1]
 
 
+def components(version: str = "") -> Components:
+    """Return what is in the box by a version of the data; the current one's if it is empty.
+
+    Raises:
+        KeyError: There is no such version.
+    """
+    every = editions()
+    return every[version] if version else next(iter(every.values()))
+
+
 @functools.cache
-def components() -> Components:
-    """Return the data file, read once."""
-    text = resources.files("engine.apex").joinpath("data", "apex.toml").read_text(encoding="utf-8")
+def editions() -> Mapping[str, Components]:
+    """Return every data file by its version, read once: the current one, then those that it took the place of."""
+    files = [each for each in resources.files("engine.apex").joinpath("data").iterdir() if each.name.endswith(".toml")]
+    files.sort(key=lambda each: (each.name != CURRENT, each.name))
+    read = [_read(each.read_text(encoding="utf-8")) for each in files]
+    return {each.version: each for each in read}
+
+
+def _read(text: str) -> Components:
     data = tomllib.loads(text)
     return Components(
         version=data["version"],

@@ -20,7 +20,7 @@ from engine.apex.notes import notes, same_note
 from engine.apex.outcome import outcome, result_text, same_result
 from engine.apex.position import masked_position, read_position, write_position
 from engine.apex.reading import spread
-from engine.apex.rules import EXPLORATION, MODES, OPTIONS, Rules, rules
+from engine.apex.rules import MODES, OPTIONS, rules, rules_of
 from engine.apex.score import standing, taken
 from engine.apex.state import Phase, State, start
 from engine.apex.view import ApexView
@@ -28,10 +28,8 @@ from engine.apex.viewing import to_act, view
 from engine.asking import Question
 from engine.cards import CardList
 from engine.chance import Chance
-from engine.errors import SetupError
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
 from engine.score import Standing
-from engine.text import say
 from engine.turn import Listing
 
 
@@ -60,7 +58,7 @@ class Apex:
         Raises:
             SetupError: There is no such mode, option, version of the data or position.
         """
-        chosen = _rules(self.info, setup)
+        chosen = rules_of(setup)
         return read_position(chosen, setup.position, chance) if setup.position else start(chosen, chance)
 
     def to_act(self, state: State) -> frozenset[Seat]:
@@ -167,6 +165,7 @@ class Apex:
         return {
             "mode": state.rules.mode.key,
             "exploration": state.rules.exploration,
+            "data": state.rules.data,
             "seed": chance.seed.hex(),
             "used": chance.used,
             "told": None if chance.told is None else [list(draw) for draw in chance.told],
@@ -179,6 +178,7 @@ class Apex:
             case {
                 "mode": str(mode),
                 "exploration": bool(exploration),
+                "data": str(version),
                 "seed": str(seed),
                 "used": int(used),
                 "told": told,
@@ -186,7 +186,7 @@ class Apex:
             }:
                 draws = tuple(tuple(draw) for draw in told) if isinstance(told, list) else None
                 chance = Chance(bytes.fromhex(seed), used, draws)
-                return read_position(rules(mode, exploration=exploration), position, chance)
+                return read_position(rules(mode, exploration=exploration, data=version), position, chance)
         raise TypeError("a dumped state is an object")
 
     def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
@@ -204,38 +204,6 @@ class Apex:
     def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
         """Return whether a result as somebody wrote it says the same as the outcome."""
         return same_result(text, outcome, names)
-
-
-def _rules(info: GameInfo, setup: Setup) -> Rules:
-    """Return the rules of a setup.
-
-    Raises:
-        SetupError: An unknown mode, option or version of the data.
-    """
-    if info.mode(setup.mode) is None:
-        raise SetupError(
-            say("APEX has no mode {mode}.", mode=setup.mode),
-            code="unknown-mode",
-            given=setup.mode,
-            suggestions=tuple(mode.key for mode in info.modes),
-        )
-    for key, value in setup.options:
-        if key != EXPLORATION.key or value not in EXPLORATION.choices:
-            raise SetupError(
-                say("APEX has no option {option}={value}.", option=key, value=value),
-                code="unknown-option",
-                given=key,
-                suggestions=tuple(f"{EXPLORATION.key}={each}" for each in EXPLORATION.choices),
-            )
-    if setup.data not in ("", info.data_version):
-        raise SetupError(
-            say("There is no data {version} for APEX.", version=setup.data),
-            code="unknown-data",
-            given=setup.data,
-            suggestions=(info.data_version,),
-        )
-    exploration = dict(setup.options).get(EXPLORATION.key) == EXPLORATION.choices[1]
-    return rules(setup.mode, exploration=exploration)
 
 
 APEX = Apex()

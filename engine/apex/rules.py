@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field
 
-from engine.apex.components import Bonus, Card, Civilisation, Components, StarMap, Tile, components
-from engine.game import Mode, Option
+from engine.apex.components import Bonus, Card, Civilisation, Components, StarMap, Tile, components, editions
+from engine.errors import SetupError
+from engine.game import Mode, Option, Setup
 from engine.text import say
 
 MODES = tuple(
@@ -34,7 +35,7 @@ TOP = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """A number of players with or without exploration; one object for each, so they compare by identity.
+    """A number of players with or without exploration, and the data; one object for each: they compare by identity.
 
     Attributes:
         mode: The number of players.
@@ -80,15 +81,44 @@ class Rules:
         return self.components.tiles
 
 
-@functools.cache
-def rules(mode: str, *, exploration: bool) -> Rules:
-    """Return the rules of a mode under the current data file.
+def rules_of(setup: Setup) -> Rules:
+    """Return the rules of a setup.
 
     Raises:
-        KeyError: There is no such mode.
+        SetupError: An unknown mode, option or version of the data.
     """
+    modes = tuple(mode.key for mode in MODES)
+    if setup.mode not in modes:
+        reason = say("APEX has no mode {mode}.", mode=setup.mode)
+        raise SetupError(reason, code="unknown-mode", given=setup.mode, suggestions=modes)
+    for key, value in setup.options:
+        if key != EXPLORATION.key or value not in EXPLORATION.choices:
+            raise SetupError(
+                say("APEX has no option {option}={value}.", option=key, value=value),
+                code="unknown-option",
+                given=key,
+                suggestions=tuple(f"{EXPLORATION.key}={each}" for each in EXPLORATION.choices),
+            )
+    if setup.data and setup.data not in editions():
+        reason = say("There is no data {version} for APEX.", version=setup.data)
+        raise SetupError(reason, code="unknown-data", given=setup.data, suggestions=tuple(editions()))
+    exploration = dict(setup.options).get(EXPLORATION.key) == EXPLORATION.choices[1]
+    return rules(setup.mode, exploration=exploration, data=setup.data)
+
+
+def rules(mode: str, *, exploration: bool, data: str = "") -> Rules:
+    """Return the rules of a mode under a version of the data, the current one if it is empty.
+
+    Raises:
+        KeyError: There is no such mode, or no such version.
+    """
+    return _rules(mode, exploration, components(data).version)
+
+
+@functools.cache
+def _rules(mode: str, exploration: bool, data: str) -> Rules:
     chosen = {each.key: each for each in MODES}[mode]
-    box, seats = components(), chosen.seats
+    box, seats = components(data), chosen.seats
     star_map = box.maps[seats]
     slots = tuple(sorted((place.name for place in star_map.places), key=lambda name: (name[0] != "H", name)))
     number = {name: index for index, name in enumerate(slots)}

@@ -72,7 +72,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
         setup: From the tags; without a mode, the line `* APEX` tells it.
 
     Raises:
-        SetupError: The set-up position is none.
+        SetupError: There is no such setup.
         RecordError: It is no record of APEX, or one of a running match with things hidden in it.
     """
     lines = list(_lines(text, first_line))
