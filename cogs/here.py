@@ -102,9 +102,7 @@ def for_all(match: Match, channel_id: int | None) -> bool:
 def home(match: Match, user_id: int) -> int:
     """Return the channel in which a person follows a match: a team's own channel for those who have one."""
     seat = match.seat_of(user_id)
-    team = match.mode.team_of(seat) if seat is not None else None
-    place = match.place(f"team:{team}") if team is not None else None
-    return place.channel_id if place is not None else match.channel_id
+    return match.channel_id if seat is None else match.home(seat)
 
 
 def link(guild_id: int, channel_id: int) -> str:

@@ -11,7 +11,8 @@ from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
 from cogs.consent import told
 from cogs.errors import Refusal, tell
-from cogs.ui.text import cut, mark
+from cogs.ui.choices import offered
+from cogs.ui.text import mark
 from engine.game import Json
 from hosting.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, USUAL_EXTENSION, USUAL_PAUSE, Kind
 from hosting.errors import NotSeated
@@ -20,7 +21,6 @@ from hosting.refusals import NoSuchSeat
 
 DAYS = USUAL_PAUSE.days
 HOURS = USUAL_EXTENSION // timedelta(hours=1)
-NAME_LIMIT = 100
 MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
 
 _MATCH = mark("Which of your matches; the one in this channel if you leave it out")
@@ -100,12 +100,7 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
 
 def seat_choices(match: Match, current: str) -> list[app_commands.Choice[str]]:
     """Offer the players of a match, by seat."""
-    wanted = current.casefold()
-    return [
-        app_commands.Choice(name=cut(each.name, NAME_LIMIT), value=str(each.seat))
-        for each in match.seats
-        if wanted in each.name.casefold()
-    ]
+    return offered([(each.name, str(each.seat)) for each in match.seats], current)
 
 
 def seat_named(match: Match, text: str) -> int:

@@ -16,6 +16,7 @@ from cogs.offer import MOST_HOURS, seat_choices, seat_named
 from cogs.organising import Questions, Reason, organised_match, reason_of, require_organiser
 from cogs.takeover import check_member, let_in, newcomer
 from cogs.ui.audit import entry_text
+from cogs.ui.choices import offered
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
 from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say
@@ -27,8 +28,6 @@ from hosting.organiser import by_winner
 from hosting.refusals import OwnMatch
 from hosting.standing import takes_sides
 
-COMPLETIONS = 25
-OPTION_LIMIT = 100
 LINES = 12
 """So many lines of the log are shown; the file that goes with them has all."""
 
@@ -289,13 +288,8 @@ class OrganiseCog(
         found = await _completing(interaction)
         if found is None:
             return []
-        wanted = current.casefold()
         named = [(plain(text, interaction.locale, found.names), str(seq)) for seq, text in reversed(turns_of(found))]
-        return [
-            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=value)
-            for name, value in named
-            if wanted in name.casefold()
-        ][:COMPLETIONS]
+        return offered(named, current)
 
 
 def turns_of(match: Match) -> list[tuple[int, Text]]:

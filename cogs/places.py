@@ -119,7 +119,7 @@ async def open_places(interaction: Interaction, table: Table, message: discord.M
     if table.where == "thread":
         _require(interaction, *_OPENING_THREADS)
         thread = await _thread(bot, table, message)
-        return Opened((Place("board", thread.id),), lambda: _remove(thread))
+        return Opened((Place("board", thread.id),), lambda: discard(thread))
     _require(interaction, *_posting(interaction.channel))
     if running := await bot.arena.matches.running_in(table.channel_id):
         raise ChannelBusy(running.id)
@@ -151,7 +151,8 @@ async def _thread(bot: ArenaBot, table: Table, message: discord.Message) -> disc
     return await found.edit(archived=False) if found.archived else found
 
 
-async def _remove(thread: discord.Thread) -> None:
+async def discard(thread: discord.Thread) -> None:
+    """Delete a thread that was made in vain, or put it away where deleting is not allowed."""
     try:
         await thread.delete()
         return

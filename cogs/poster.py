@@ -236,9 +236,8 @@ class Poster(commands.Cog):
         match = occasion.match
         here, called = set(), set()
         for seat in awaited(match, occasion.session):
-            user_id, team = match.user_of(seat), match.mode.team_of(seat)
-            own = match.place(f"{_TEAM}{team}") or match.place("board")
-            if own is None or own.channel_id != occasion.post.channel_id:
+            user_id = match.user_of(seat)
+            if match.home(seat) != occasion.post.channel_id:
                 continue
             here.add(user_id)
             if calls_here(await self.bot.arena.settings.player(user_id), occasion.post.created_at):

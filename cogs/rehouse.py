@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal
 
@@ -13,12 +12,13 @@ from discord.ext import commands
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, tell
 from cogs.here import known, playable
-from cogs.places import NAME_LIMIT, WEEK, choose, welcome
+from cogs.places import NAME_LIMIT, WEEK, choose, discard, welcome
 from cogs.reach import channel_of
 from cogs.resume import resume_if_open
 from cogs.rights import looks_after
 from cogs.silence import Silence
 from cogs.silence_places import remake_places, remaking, undo_places
+from cogs.ui.choices import offered
 from cogs.ui.text import cut, mark
 from engine.text import say
 from hosting.errors import MatchOver
@@ -26,10 +26,6 @@ from hosting.housing import SILENCE, UNHOUSED
 from hosting.model import Match, Place
 from hosting.silence import SPECTATORS
 
-log = logging.getLogger(__name__)
-
-COMPLETIONS = 25
-OPTION_LIMIT = 100
 MOST_NAMED = 10
 
 Undo = Callable[[], Awaitable[None]]
@@ -75,13 +71,8 @@ class Rehouse(commands.Cog):
 
     @rehouse.autocomplete("match")
     async def _interrupted(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        named = [(f"{each.id}: {', '.join(each.names)}", each.id) for each in await self._mine(interaction)]
-        wanted = current.casefold()
-        return [
-            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
-            for name, number in named
-            if wanted in name.casefold()
-        ][:COMPLETIONS]
+        mine = await self._mine(interaction)
+        return offered([(f"{each.id}: {', '.join(each.names)}", each.id) for each in mine], current)
 
     async def _which(self, interaction: Interaction, number: int | None) -> Match:
         mine = await self._mine(interaction)
@@ -131,7 +122,7 @@ class Rehouse(commands.Cog):
         thread = await interaction.channel.create_thread(
             name=name, type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
         )
-        return Place("board", thread.id), lambda: _remove(thread)
+        return Place("board", thread.id), lambda: discard(thread)
 
     async def _remake(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
         """Make the channels of a silent match anew that were deleted; it goes on once they are found to be silent."""
@@ -155,13 +146,6 @@ class Rehouse(commands.Cog):
             raise
         if not {*places} <= {*after.places}:
             await undo()
-
-
-async def _remove(thread: discord.Thread) -> None:
-    try:
-        await thread.delete()
-    except discord.HTTPException as error:
-        log.warning("thread %d was made in vain and cannot be removed: %s", thread.id, error)
 
 
 async def _nothing() -> None:

@@ -21,7 +21,7 @@ from engine.game import Seat
 from engine.text import Text, say
 from hosting.digest import DIGEST
 from hosting.model import load_text
-from hosting.reminders import REMINDER, Stage, home_of, is_waiting
+from hosting.reminders import REMINDER, Stage, is_waiting
 from hosting.timeouts import ORGANISER
 
 log = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ class Reminders(commands.Cog):
             stage,
             await self._locale(occasion),
             mention=f"<@{user_id}>" if called else None,
-            link=link(match.guild_id, home_of(match, seat)),
+            link=link(match.guild_id, match.home(seat)),
         )
         users = [discord.Object(user_id)] if called else []
         return _Message(content, discord.AllowedMentions(everyone=False, roles=False, users=users))

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
+from cogs.ui.choices import offered
 from cogs.ui.items import ArenaView, Guarded
 from cogs.ui.picture import draw_sheet
 from cogs.ui.reader import Reader, reader_of
@@ -50,15 +51,8 @@ class RulesCog(commands.Cog):
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         chosen, _ = await self._game(interaction, interaction.namespace.game or "")
         rule = _rule(chosen, current)
-        offered = [
-            (topic.key, plain(topic.title, interaction.locale))
-            for topic in (*_topics(chosen), *([rule] if rule is not None else []))
-        ]
-        return [
-            app_commands.Choice(name=cut(title, OPTION_LIMIT), value=key)
-            for key, title in offered
-            if current.casefold() in title.casefold()
-        ][:25]
+        topics = (*_topics(chosen), *([rule] if rule is not None else []))
+        return offered([(plain(topic.title, interaction.locale), topic.key) for topic in topics], current)
 
     async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
         """Return the game that is meant, and the version of its data that is played with here; empty for the latest."""

@@ -16,13 +16,13 @@ from discord.ext import commands
 
 from cogs import silence_after
 from cogs.client import ArenaBot
+from cogs.rights import is_silent
 from cogs.silence_check import Watch
 from cogs.silence_command import SilenceCommands
 from cogs.silence_places import ORPHANS, create_places, remove_orphans, undo_places, warnings
-from engine import registry
 from engine.game import Json
 from hosting.errors import NoSuchMatch
-from hosting.model import Match, MatchSummary
+from hosting.model import Match
 
 __all__ = ["Silence", "create_places", "may_go_on", "renamed", "setup", "undo_places", "warnings"]
 
@@ -83,7 +83,7 @@ class Silence(commands.Cog):
         """Look after the matches that started when the process ended, before anybody had heard of them."""
         for guild_id in await self.bot.arena.housing.guilds():
             for summary in await self.bot.arena.matches.in_guild(guild_id):
-                if _silent(summary) and await self.bot.arena.schedule.due_at(CHECK, str(summary.id)) is None:
+                if is_silent(summary) and await self.bot.arena.schedule.due_at(CHECK, str(summary.id)) is None:
                     self._soon(summary.id, "check", partial(self._check, summary.id))
 
     @commands.Cog.listener()
@@ -131,7 +131,7 @@ class Silence(commands.Cog):
         if before.channel == after.channel:
             return
         for summary in await self.bot.arena.matches.of_user(member.id, member.guild.id):
-            if _silent(summary):
+            if is_silent(summary):
                 self._soon(summary.id, "voices", partial(self.watch.voices, summary.id))
 
     async def _channel_changed(self, channel: discord.abc.GuildChannel) -> None:
@@ -142,7 +142,7 @@ class Silence(commands.Cog):
     async def _server_changed(self, guild: discord.Guild, *, mine: bool = False) -> None:
         """Look at a server's matches; what was refused is tried again if it is the bot's own roles that changed."""
         for summary in await self.bot.arena.matches.in_guild(guild.id):
-            if _silent(summary):
+            if is_silent(summary):
                 what = "check again" if mine else "check"
                 self._soon(summary.id, what, partial(self._check, summary.id, patient=not mine))
 
@@ -197,11 +197,6 @@ async def may_go_on(bot: ArenaBot, match: Match) -> bool:
     """Return whether nothing in the channels of an interrupted match lets its teams talk (R29)."""
     cog = bot.get_cog(Silence.__cog_name__)
     return not match.silent or not isinstance(cog, Silence) or await cog.watch.may_go_on(match.id)
-
-
-def _silent(summary: MatchSummary) -> bool:
-    mode = registry.get(summary.game).info.mode(summary.mode)
-    return mode is not None and mode.silent
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -14,13 +14,13 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.here import playable
 from cogs.permissions import label, labels
+from cogs.rights import is_silent
 from cogs.silence_check import Diary, Watch
 from cogs.silence_places import above_policy, bypass_text
 from cogs.silence_tell import organisers_channel, set_organisers_channel
 from cogs.silence_terms import fetch_members, missing
 from cogs.silence_words import entry_text
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
-from engine import registry
 from engine.text import Text, say
 from hosting.errors import NoSuchMatch
 from hosting.model import Match
@@ -58,8 +58,7 @@ class SilenceCommands(
         guild = _guild(interaction)
         lines = await self._server(guild)
         for summary in await self.bot.arena.matches.in_guild(guild.id):
-            mode = registry.get(summary.game).info.mode(summary.mode)
-            if mode is None or not mode.silent:
+            if not is_silent(summary):
                 continue
             if await playable(self.bot, [summary.id]):
                 lines += await self._match(guild, summary.id)

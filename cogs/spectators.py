@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Literal
 from weakref import WeakValueDictionary
 
 import discord
@@ -19,6 +18,7 @@ from discord.ext import commands
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import MissingPermission, Refusal, tell
 from cogs.here import known, latest_match
+from cogs.places import WEEK, discard
 from cogs.reach import channel_of
 from cogs.rights import seen_matches
 from cogs.silence_places import remake_places, remaking
@@ -33,8 +33,6 @@ from hosting.silence import SPECTATORS
 
 log = logging.getLogger(__name__)
 
-WEEK: Literal[10080] = 10080
-"""Minutes until Discord archives a thread in which nothing happens: the longest there is."""
 NEEDED = ("view_channel", "create_private_threads", "send_messages_in_threads")
 
 _READS = say("{player} plays, and can read here all the same: whoever may manage threads, can.")
@@ -166,10 +164,10 @@ class Spectators(commands.Cog):
         try:
             after = await self.bot.arena.matches.change(match.id, decide)
         except BaseException:
-            await _remove(thread)
+            await discard(thread)
             raise
         if after.place(SPECTATORS) is None:
-            await _remove(thread)
+            await discard(thread)
             raise Refusal(say("The match is over, and its spectators had no place of their own."), code="no-spectators")
         lines = [
             say("Spectators of {game} in {channel} talk here.", game=_game(match), channel=f"<#{match.channel_id}>"),
@@ -255,13 +253,6 @@ async def _parent(guild: discord.Guild, match: Match) -> discord.TextChannel:
             code="no-private-threads",
         )
     return channel
-
-
-async def _remove(thread: discord.Thread) -> None:
-    try:
-        await thread.delete()
-    except discord.HTTPException as error:
-        log.warning("thread %d was made in vain and cannot be removed: %s", thread.id, error)
 
 
 def _reads(match: Match, user_id: int) -> Text:

@@ -66,11 +66,9 @@ def newcomer(match: Match, user: discord.User | discord.Member) -> Person:
 
 def in_the_seat(match: Match, seat: int) -> Text:
     """Return what a new player is told."""
-    team = match.mode.team_of(seat)
-    place = match.place(f"team:{team}") if team is not None else None
     return say(
         "You have the seat now. Your boards are in {channel}; when it is your turn you are called there.",
-        channel=f"<#{match.channel_id if place is None else place.channel_id}>",
+        channel=f"<#{match.home(seat)}>",
     )
 
 

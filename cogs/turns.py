@@ -9,14 +9,11 @@ from discord import app_commands
 
 from cogs.choosing import chosen, seen_match
 from cogs.client import Interaction
-from cogs.ui.completion import NAME_LIMIT
+from cogs.ui.choices import COMPLETIONS, NAME_LIMIT, offered
 from cogs.ui.story import Story, caption, story_of
 from cogs.ui.text import cut, plain
 from engine.errors import ArenaError
 from engine.text import Player, say
-
-OFFERED = 25
-"""Discord shows no more alternatives."""
 
 
 async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - what was typed need not be a number
@@ -29,7 +26,7 @@ async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app
     found = [(name, number) for number, name in _turns(interaction, story) if wanted in name.casefold()]
     # Who types 1 means turn 1 more likely than turn 31.
     found.sort(key=lambda each: (not str(each[1]).startswith(wanted), -each[1] if not wanted else each[1]))
-    return [app_commands.Choice(name=cut(name, NAME_LIMIT), value=number) for name, number in found[:OFFERED]]
+    return [app_commands.Choice(name=cut(name, NAME_LIMIT), value=number) for name, number in found[:COMPLETIONS]]
 
 
 async def complete_side(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
@@ -38,14 +35,11 @@ async def complete_side(interaction: Interaction, typed: Any) -> list[app_comman
         match = await seen_match(interaction, chosen(interaction))
     except ArenaError:
         return []
-    wanted = str(typed).strip().casefold()
-    names = [
-        (seat, plain(say("{seat}: {player}", seat=seat, player=Player(seat)), interaction.locale, match.names))
+    named = [
+        (plain(say("{seat}: {player}", seat=seat, player=Player(seat)), interaction.locale, match.names), seat)
         for seat in range(1, len(match.names) + 1)
     ]
-    return [
-        app_commands.Choice(name=cut(name, NAME_LIMIT), value=seat) for seat, name in names if wanted in name.casefold()
-    ]
+    return offered(named, str(typed).strip())
 
 
 def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:

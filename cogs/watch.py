@@ -15,6 +15,7 @@ from cogs.here import hushed, known, latest_match, link, playable
 from cogs.permissions import labels
 from cogs.reach import channel_of
 from cogs.rights import organises, seen_matches
+from cogs.ui.choices import offered
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, safe, shown
 from cogs.watch_posts import WatchPosts, players_who_see
 from engine import registry
@@ -24,8 +25,6 @@ from hosting.model import Match, MatchSummary, Watch
 from store.replay import ReplayError
 
 ALL = "all"
-COMPLETIONS = 25
-OPTION_LIMIT = 100
 
 Followable: TypeAlias = discord.TextChannel | discord.Thread
 Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
@@ -91,13 +90,7 @@ class WatchCog(commands.Cog):
 
     @match_.autocomplete("match")
     async def _matches(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        named = [(_label(each), each.id) for each in await seen_matches(interaction)]
-        wanted = current.casefold()
-        return [
-            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
-            for name, number in named
-            if wanted in name.casefold()
-        ][:COMPLETIONS]
+        return offered([(_label(each), each.id) for each in await seen_matches(interaction)], current)
 
     @watch.command(description=mark("Follow every match of a player in this server"))
     @app_commands.describe(player=mark("Whose matches"), channel=_HERE, quiet=_QUIET)
@@ -183,12 +176,7 @@ class WatchCog(commands.Cog):
         choices = [(plain(await self._line(each, named=True), interaction.locale), str(each.id)) for each in watches]
         if any(each.channel_id == here for each in watches):
             choices.insert(0, (plain(say("Everything that this channel follows"), interaction.locale), ALL))
-        wanted = current.casefold()
-        return [
-            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=value)
-            for name, value in choices
-            if wanted in name.casefold()
-        ][:COMPLETIONS]
+        return offered(choices, current)
 
     async def _where(self, interaction: Interaction, channel: Followable | None) -> Place:
         """Return the channel that is to follow.

@@ -220,6 +220,11 @@ class Match:
         """Return who plays a seat."""
         return self.seats[seat - 1].user_id
 
+    def home(self, seat: Seat) -> int:
+        """Return the channel in which the player of a seat follows it: a team's own channel for those who have one."""
+        place = self.place(f"team:{self.mode.team_of(seat)}")
+        return self.channel_id if place is None else place.channel_id
+
     def place(self, role: str) -> Place | None:
         """Return the channel with a role, or None."""
         return next((place for place in self.places if place.role == role), None)

@@ -95,12 +95,6 @@ def calls_here(player: PlayerSettings, at: datetime) -> bool:
     return player.ping and player.nudges != "private" and _rest(player, at) is None
 
 
-def home_of(match: Match, seat: Seat) -> int:
-    """Return the channel in which a seat's player follows the match."""
-    place = match.place(f"team:{match.mode.team_of(seat)}")
-    return match.channel_id if place is None else place.channel_id
-
-
 class Reminders:
     """Reminds players of their turns."""
 
@@ -128,7 +122,7 @@ class Reminders:
             return
         async with self._db.write() as connection:
             post: tuple[PostKind, int, Mapping[str, Json]]
-            post = ("nudge", home_of(match, seat), {REMINDER: stage, "seat": seat})
+            post = ("nudge", match.home(seat), {REMINDER: stage, "seat": seat})
             await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
         self._outbox.drain()
 
@@ -210,7 +204,7 @@ class Reminders:
         """Write a reminder where the player wants it, and the word to the table that it was the last."""
         posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
         payload: dict[str, Json] = {REMINDER: stage, "seat": seat}
-        home = home_of(match, seat)
+        home = match.home(seat)
         if _hushed(match):
             if player.nudges != "off" or stage == "turn":
                 posts.append(("private", match.user_of(seat), payload))

@@ -134,9 +134,7 @@ class Substitutes:
         async def also(connection: AsyncConnection, after: Match) -> None:
             await self._note(connection, after, seat, by_user_id)
             told: dict[str, Json] = {WELCOME: person.user_id, "seat": seat}
-            await outbox.add(
-                connection, after.id, after.seq, [("request", _home(after, seat), told)], self._clock.now()
-            )
+            await outbox.add(connection, after.id, after.seq, [("request", after.home(seat), told)], self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
 
@@ -195,8 +193,3 @@ def _was_for(match: Match, seat: Seat) -> bool:
     waiting = match.session.to_act - {seat}
     up = match.clock is not None and any(match.clock.seat(each).up for each in waiting)
     return match.paused.code == SUBSTITUTE and not up
-
-
-def _home(match: Match, seat: Seat) -> int:
-    place = match.place(f"team:{match.mode.team_of(seat)}")
-    return match.channel_id if place is None else place.channel_id
