@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.game import Seat
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
+from render.masks import Mask
 from render.theme import Colours, Shape
 
 
@@ -55,7 +54,7 @@ def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: floa
 
 
 @lru_cache(maxsize=256)
-def silhouette(form: Shape, radius: float) -> Image.Image:
+def silhouette(form: Shape, radius: float) -> Mask:
     """Return a seat's shape as a mask."""
     reach = radius * (0.82 if form is Shape.DIAMOND else 1)
     return shape(2 * math.ceil(1.25 * radius), lambda pen: outline(pen, form, reach))

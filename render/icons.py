@@ -10,17 +10,16 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
-from PIL import Image
-
 from render.canvas import Pen, shape
 from render.hexes import Point, polar
+from render.masks import Mask
 
 Icon: TypeAlias = Callable[[Pen, Point, float], None]
 """Draws a symbol with a pen, around a centre, in a circle of a radius."""
 
 
 @lru_cache(maxsize=512)
-def mask(icon: Icon, radius: float) -> Image.Image:
+def mask(icon: Icon, radius: float) -> Mask:
     """Return a symbol as a mask for `Canvas.fill`."""
     return shape(2 * math.ceil(radius) + 2, lambda pen: icon(pen, (0, 0), radius))
 

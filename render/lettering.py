@@ -10,6 +10,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.masks import Mask
+
 ELLIPSIS = "…"
 _FOLDER = Path(__file__).parent / "fonts"
 
@@ -27,6 +29,7 @@ def font(size: int, weight: Weight = Weight.BOLD) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(_FOLDER / weight.value, max(size, 1), layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=2048)
 def width(text: str, size: int, weight: Weight = Weight.BOLD) -> float:
     """Return how many pixels a text takes."""
     return font(size, weight).getlength(text)
@@ -44,7 +47,7 @@ class Lettered:
         capitals: How tall capitals and digits stand, in pixels.
     """
 
-    mask: Image.Image
+    mask: Mask
     left: int
     top: int
     length: float
@@ -56,9 +59,9 @@ def lettered(text: str, size: int, weight: Weight) -> Lettered:
     """Return a text as a mask."""
     face = font(size, weight)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
-    mask = Image.new("L", (max(right - left, 1), max(bottom - top, 1)))
-    ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
-    return Lettered(mask, left, top, face.getlength(text), cap_height(size, weight))
+    levels = Image.new("L", (max(right - left, 1), max(bottom - top, 1)))
+    ImageDraw.Draw(levels).text((-left, -top), text, fill=255, font=face, anchor="ls")
+    return Lettered(Mask(levels), left, top, face.getlength(text), cap_height(size, weight))
 
 
 @lru_cache(maxsize=256)

@@ -146,14 +146,12 @@ class _Stage:
         boards = {index: self._board(shots[index]) for index in {0, len(shots) - 1}}
         strip = round(0.085 * self.width)
         height = strip + max([*(board.height for board in boards.values()), *self._heights(shots)])
-        shared = boards[0]
-        made = Gif((self.width, height), _palette(shared))
+        made = Gif((self.width, height), _palette(boards[0]))
         for number, shot in enumerate(shots):
             board = boards.pop(number, None) or self._board(shot)
             picture = Image.new("L", (self.width, height), _PAGE)
             picture.paste(_entries(board), (0, height - board.height))
-            caption = self._caption(shot, strip).quantize(palette=shared, dither=Image.Dither.NONE)
-            picture.paste(_entries(caption), (0, 0))
+            picture.paste(self._caption(shot, strip), (0, 0))
             made.add(picture, _duration(number, len(shots)))
             if len(made) > limit:
                 return None
@@ -179,10 +177,10 @@ class _Stage:
         return board
 
     def _caption(self, shot: Shot, height: int) -> Image.Image:
-        """Return the strip above a board: who played what, how far the match is, and the same as a bar."""
+        """Return the strip above a board, in entries of its palette: who played what, how far the match is, twice."""
         worn = self.artist.dress_for(self.theme, shot.view) if isinstance(self.artist, Dressing) else self.theme
         look, unit, width = colours(worn), self.width / 1200, self.width
-        canvas = Canvas.blank(width, height, look.surface)
+        canvas = Canvas.blank(width, height, look.surface, worn)
         middle, size, margin = 0.44 * height, round(46 * unit), 24 * unit
         count = f"{shot.number}/{self.turns}"
         canvas.text((width - margin, middle), count, round(38 * unit), look.muted, anchor="r", weight=Weight.MEDIUM)

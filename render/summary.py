@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.game import Outcome, Seat, Termination
 from engine.text import Player, Text, say
 from render.box import Box
@@ -18,6 +16,7 @@ from render.curves import DASHES, Chart, dashed, draw_mark
 from render.hexes import Point
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
+from render.masks import Mask
 from render.telling import Telling
 from render.theme import Shape, Theme, colours, contrast
 from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
@@ -139,14 +138,14 @@ def draw_summary(
     unit = width / DESIGN_WIDTH
     charted = card.label is not None and bool(card.curves)
     height = 2 * MARGIN + BANNER + 16 + ROW * card.seats + 20 + (CHART if charted else 0)
-    canvas = Canvas.blank(width, round(height * unit), colours(theme).page)
+    canvas = Canvas.blank(width, round(height * unit), colours(theme).page, theme)
     sketch = _Sketch(card, canvas, theme, unit, Telling(translate, seat_names(names, translate, plain)))
     sketch.draw_banner(MARGIN)
     top = MARGIN + BANNER + 16
     sketch.draw_rows(top)
     if charted:
         sketch.draw_chart(top + ROW * card.seats + 20)
-    return canvas.png(theme)
+    return canvas.png()
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +255,7 @@ def _sampled(values: Sequence[float], most: int = 9) -> list[float]:
 
 
 @lru_cache(maxsize=32)
-def _key(form: Shape, seat: Seat, unit: float) -> Image.Image:
+def _key(form: Shape, seat: Seat, unit: float) -> Mask:
     """Return a piece of a seat's curve with its mark."""
     half, size = 44 * unit, 2 * round(46 * unit)
     line: list[Point] = [(-half, 0), (half, 0)]

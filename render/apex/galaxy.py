@@ -7,43 +7,45 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.apex.frame import Frame
-from render.canvas import Canvas, Pen, hard, index, shape
+from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
+from render.inks import inks
+from render.masks import Mask, hard
 from render.theme import Theme, colours
 
 
 def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Canvas:
     """Return a new canvas with the page, the lanes, empty sectors and empty cards."""
-    return Canvas(_galaxy(theme, plan, lanes).convert("RGB"), crisp=True)
+    return Canvas(_galaxy(inks(theme).theme, plan, lanes).copy(), theme, crisp=True)
 
 
 @lru_cache(maxsize=12)
 def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Image.Image:
     look = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, look.page, crisp=True)
+    canvas = Canvas.blank(plan.width, plan.height, look.page, theme, crisp=True)
     _lanes(canvas, plan, lanes, look.muted)
     for name, place in plan.places:
         canvas.fill(plain_body(plan.radius, home=name.startswith("H")), place, look.cell)
     for box in (*plan.cards, *plan.panel):
         canvas.box(box.corners, 14 * plan.unit, look.surface)
-    return index(canvas.image, theme)
+    return canvas.image
 
 
 def _lanes(canvas: Canvas, plan: Frame, lanes: tuple[tuple[str, str], ...], colour: tuple[int, int, int]) -> None:
-    draw = ImageDraw.Draw(canvas.image)
+    draw, ink = ImageDraw.Draw(canvas.image), canvas.inks.entry(colour)
     for one, other in lanes:
         ends = [(round(x), round(y)) for x, y in (plan.at(one), plan.at(other))]
-        draw.line(ends, fill=colour, width=max(1, round(4.6 * plan.unit)))
+        draw.line(ends, fill=ink, width=max(1, round(4.6 * plan.unit)))
 
 
 @lru_cache(maxsize=64)
-def body(radius: float, *, home: bool) -> Image.Image:
+def body(radius: float, *, home: bool) -> Mask:
     """Return a sector as a mask: a disc, or an octagon for a home."""
     return shape(2 * round(1.1 * radius) + 2, lambda pen: paint_body(pen, (0, 0), radius, home=home))
 
 
 @lru_cache(maxsize=64)
-def plain_body(radius: float, *, home: bool) -> Image.Image:
+def plain_body(radius: float, *, home: bool) -> Mask:
     """Return a sector as a mask without smooth edges, for colours that are much alike."""
     return hard(body(radius, home=home))
 

@@ -87,7 +87,7 @@ def draw_hand(
     rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
-        round(DESIGN_WIDTH * unit), round((bottom + (_LEGEND if hand else 0)) * unit), look.page, crisp=True
+        round(DESIGN_WIDTH * unit), round((bottom + (_LEGEND if hand else 0)) * unit), look.page, theme, crisp=True
     )
     telling = Telling(translate, seat_names(names, translate, plain))
     _title(canvas, look, telling, view, unit)
@@ -102,7 +102,7 @@ def draw_hand(
         )
     if hand:
         _legend(canvas, look, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
-    return canvas.png(theme)
+    return canvas.png()
 
 
 @dataclass(frozen=True, slots=True)

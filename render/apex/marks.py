@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
 
 from engine.apex.events import Ambushed, Battle, Colonised, Converted, Explored, Moved, Produced, Settled
 from engine.game import Event, Seat
@@ -14,10 +14,11 @@ from render import icons
 from render.apex.galaxy import paint_body
 from render.apex.icons import ambush, conversion, dome, question, swords
 from render.apex.scene import Scene
-from render.canvas import Pen, around
+from render.canvas import Pen, shape
 from render.curves import dashed
 from render.hexes import Point, polar
 from render.icons import Icon
+from render.masks import Mask
 from render.theme import Colour
 
 _BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)
@@ -25,6 +26,9 @@ _BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)
 
 _CLEAR = 40
 """So many degrees away from a signpost."""
+
+_POST = 0.64
+"""How long a signpost is, in radii."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +106,18 @@ def _signs(last: Sequence[Event]) -> Iterator[tuple[str, _Sign]]:
 
 def frame_sector(scene: Scene, colour: Colour, slot: str) -> None:
     """Draw a line around a sector."""
-    centre, radius, home = scene.at(slot), scene.radius, slot.startswith("H")
+    scene.canvas.fill(_frame(scene.radius, home=slot.startswith("H")), scene.at(slot), colour)
+
+
+@lru_cache(maxsize=16)
+def _frame(radius: float, *, home: bool) -> Mask:
 
     def paint(pen: Pen) -> None:
-        paint_body(pen, centre, 1.09 * radius, home=home)
+        paint_body(pen, (0, 0), 1.09 * radius, home=home)
         pen.ink = 0
-        paint_body(pen, centre, 1.02 * radius, home=home)
+        paint_body(pen, (0, 0), 1.02 * radius, home=home)
 
-    scene.canvas.smooth(around(centre, 1.25 * radius), colour, paint)
+    return shape(2 * math.ceil(1.2 * radius), paint)
 
 
 def _touched(event: Event) -> tuple[str, ...]:
@@ -129,14 +137,16 @@ def _line(scene: Scene, way: _Way) -> None:
     angle = _angle(scene, way.origin, way.target)
     line = [polar(scene.at(way.origin), 0.96 * radius, angle), polar(scene.at(way.target), radius, angle + 180)]
     strokes = list(dashed(line, (0.3 * radius, 0.24 * radius))) if way.portal else [line]
-    bounds = [corner for point in line for corner in around(point, 0.3 * radius)]
     for colour, thick in ((look.page, 0.22 * radius), (look.seat(way.seat).edge, 0.11 * radius)):
+        for start, *_, end in strokes:
+            middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+            scene.canvas.fill(_stroke(round(math.dist(start, end)), round(angle), thick), middle, colour)
 
-        def paint(pen: Pen, thick: float = thick) -> None:
-            for stroke in strokes:
-                pen.line(stroke, thick)
 
-        scene.canvas.smooth(bounds, colour, paint)
+@lru_cache(maxsize=256)
+def _stroke(length: int, angle: int, thick: float) -> Mask:
+    ends = [polar((0, 0), length / 2, turn) for turn in (angle + 180, angle)]
+    return shape(2 * math.ceil((length + thick) / 2 + 1), lambda pen: pen.line(ends, thick))
 
 
 def _ends(scene: Scene, way: _Way, count: int) -> None:
@@ -146,12 +156,10 @@ def _ends(scene: Scene, way: _Way, count: int) -> None:
     dot = polar(scene.at(way.origin), 0.96 * radius, angle)
     for reach, colour in ((0.16, look.page), (0.11, style.edge)):
         scene.canvas.fill(icons.mask(icons.disc, reach * radius), dot, colour)
-    tip = polar(scene.at(way.target), 0.8 * radius, angle + 180)
-    for colour, more in ((look.page, 0.11 * radius), (style.edge, 0.05 * radius), (style.fill, 0.0)):
-        scene.canvas.smooth(
-            around(tip, 1.1 * radius), colour, partial(_signpost, tip=tip, angle=angle, radius=radius, more=more)
-        )
-    centre = polar(tip, 0.4 * radius, angle + 180)
+    centre = polar(scene.at(way.target), (0.8 + _POST / 2) * radius, angle + 180)
+    for colour, more in ((look.page, 0.11), (style.edge, 0.05), (style.fill, 0.0)):
+        scene.canvas.fill(_signpost(round(angle), radius, more), centre, colour)
+    centre = polar(scene.at(way.target), 1.2 * radius, angle + 180)
     scene.canvas.text(centre, str(count), round(0.36 * radius), style.ink, anchor="m")
 
 
@@ -161,15 +169,20 @@ def _angle(scene: Scene, origin: str, target: str) -> float:
     return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
-def _signpost(pen: Pen, tip: Point, angle: float, radius: float, more: float) -> None:
-    """Fill a board with a point at one end, larger all around by `more`."""
-    half, points = 0.21 * radius, []
-    for back, aside in ((0.0, 0.0), (0.26, half), (0.64, half), (0.64, -half), (0.26, -half)):
+@lru_cache(maxsize=256)
+def _signpost(angle: int, radius: float, more: float) -> Mask:
+    """Return a board with a point at one end as a mask, larger all around by a part of the radius."""
+    tip, half, points = polar((0, 0), _POST / 2 * radius, angle), 0.21 * radius, []
+    for back, aside in ((0.0, 0.0), (0.26, half), (_POST, half), (_POST, -half), (0.26, -half)):
         foot = polar(tip, back * radius, angle + 180)
         points.append(polar(foot, aside, angle + 90))
-    pen.polygon(points)
-    if more:
-        pen.line([*points, points[0], points[1]], 2 * more)
+
+    def paint(pen: Pen) -> None:
+        pen.polygon(points)
+        if more:
+            pen.line([*points, points[0], points[1]], 2 * more * radius)
+
+    return shape(2 * math.ceil(0.55 * radius), paint)
 
 
 def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
@@ -183,8 +196,10 @@ def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
     centre = (min(max(centre[0], scene.plan.width - edge), edge), centre[1])
     left, right = centre[0] - wide, centre[0] + wide
     for reach, colour in ((1.28 * radius, look.page), (1.1 * radius, look.text), (0.98 * radius, fill)):
-        corners = [(left - reach, centre[1] - reach), (right + reach, centre[1] + reach)]
-        scene.canvas.box(corners, reach, colour)
+        if count > 1:
+            scene.canvas.box([(left - reach, centre[1] - reach), (right + reach, centre[1] + reach)], reach, colour)
+        else:
+            scene.canvas.fill(icons.mask(icons.disc, reach), centre, colour)
     scene.canvas.fill(icons.mask(sign.icon, 0.68 * radius), (left, centre[1]), ink)
     if count > 1:
         scene.canvas.text((right, centre[1]), str(count), round(1.4 * radius), ink, anchor="m")

@@ -55,4 +55,4 @@ def draw(
         draw_player(scene, each)
     hand.draw_below(scene)
     draw_foot(scene)
-    return scene.canvas.png(theme)
+    return scene.canvas.png()

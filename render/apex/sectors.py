@@ -17,7 +17,8 @@ from render.badges import silhouette
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.lettering import width
-from render.theme import Colour, Colours, SeatStyle, Shape
+from render.masks import Mask
+from render.theme import Colour, Colours, SeatStyle, Shape, Theme
 
 RIM = 0.085
 """Width of a sector's rim, in radii."""
@@ -63,8 +64,9 @@ def _ground(scene: Scene, sector: Sector) -> None:
     canvas, look, radius, centre = scene.canvas, scene.look, scene.radius, scene.at(sector.slot)
     if sector.controller is not None:
         seat = sector.controller
-        tile = _controlled(look.seat(seat), (look.tint(seat), look.hatch(seat)), radius, home=sector.home)
-        canvas.cut(tile, body(radius, home=sector.home), centre)
+        style, ground = look.seat(seat), (look.tint(seat), look.hatch(seat))
+        tile = _controlled(canvas.inks.theme, style, ground, radius, home=sector.home)
+        canvas.cut(tile, body(radius, home=sector.home), centre, style.edge)
     elif sector.pawns:
         canvas.fill(_broken(radius, home=sector.home), centre, look.text)
     elif sector.face_down:
@@ -150,7 +152,7 @@ def letter_on(canvas: Canvas, style: SeatStyle, centre: Point, text: str, size: 
 
 
 @lru_cache(maxsize=16)
-def _glass(radius: float) -> Image.Image:
+def _glass(radius: float) -> Mask:
     """Return the dome of a colony as a mask: a vault that its civilisation's token stands in, and a base."""
 
     def paint(pen: Pen) -> None:
@@ -165,23 +167,25 @@ def _glass(radius: float) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def _controlled(style: SeatStyle, ground: tuple[Colour, Colour], radius: float, *, home: bool) -> Image.Image:
+def _controlled(
+    theme: Theme, style: SeatStyle, ground: tuple[Colour, Colour], radius: float, *, home: bool
+) -> Image.Image:
     """Return a controlled sector: a rim in its controller's colour around tint and pattern, the colours of `ground`."""
     whole, inner = body(radius, home=home), radius * (1 - RIM)
-    tile = Canvas.blank(*whole.size, style.edge, crisp=True)
-    middle = (whole.width / 2, whole.height / 2)
+    tile = Canvas.blank(*whole.size, style.edge, theme, crisp=True)
+    middle = (whole.size[0] / 2, whole.size[1] / 2)
     tile.fill(plain_body(inner, home=home), middle, ground[0])
     tile.fill(hatching(style.shape, inner, home=home), middle, ground[1])
     return tile.image
 
 
 @lru_cache(maxsize=64)
-def hatching(form: Shape, radius: float, *, home: bool) -> Image.Image:
+def hatching(form: Shape, radius: float, *, home: bool) -> Mask:
     """Return the pattern of what a civilisation controls, as a mask in the form of a sector.
 
     Patterns consist of upright rectangles, slanted lines of steps: rows that are alike make files small.
     """
-    whole = plain_body(radius, home=home)
+    whole = plain_body(radius, home=home).levels
     size, pitch = whole.width, max(4, round(0.38 * radius))
     thick, grain = max(2, round(0.13 * radius)), max(1, round(0.05 * radius))
     pattern = Image.new("L", whole.size)
@@ -211,11 +215,11 @@ def hatching(form: Shape, radius: float, *, home: bool) -> Image.Image:
             for top in range(0, size, grain):
                 for left in range(slope * top % pitch - pitch, size, pitch):
                     fill(left, top, thick, grain)
-    return ImageChops.multiply(whole, pattern)
+    return Mask(ImageChops.multiply(whole, pattern))
 
 
 @lru_cache(maxsize=16)
-def _broken(radius: float, *, home: bool) -> Image.Image:
+def _broken(radius: float, *, home: bool) -> Mask:
     """Return the broken rim of a sector that nobody controls though there are pawns, as a mask."""
     size = body(radius, home=home).width
 

@@ -110,13 +110,13 @@ def _sheet(theme: Theme, width: int, told: tuple[tuple[str, str], ...]) -> bytes
     desk.line(people - 28, _CIVILISATIONS, 32)
     for place, each in enumerate(every.civilisations):
         _civilisation(desk, place + 1, each, desk.cell(place, 2, people, _CIVILISATION))
-    return desk.canvas.png(theme)
+    return desk.canvas.png()
 
 
 def _desk(theme: Theme, width: int, height: float, telling: Telling) -> _Desk:
     look = colours(theme)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
-    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), look.page, crisp=True)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), look.page, theme, crisp=True)
     return _Desk(canvas, look, telling, unit)
 
 
@@ -183,7 +183,7 @@ def draw_cards(view: ApexView, *, theme: Theme, width: int, translate: Translate
         desk.line(odds - 28, _ODDS, 32)
         _odds(desk, odds, TRACKS, TRACK_NAMES, deck.tracks, "E", 0)
         _odds(desk, odds, ACTIONS, ACTION_NAMES, deck.actions, "X", 4)
-    return desk.canvas.png(theme)
+    return desk.canvas.png()
 
 
 def _counts(deck: Deck) -> Text:

@@ -10,20 +10,20 @@ from engine.game import Seat
 from engine.replica.view import GOALS
 from render import icons
 from render.badges import silhouette
-from render.canvas import Canvas, index
+from render.canvas import Canvas
 from render.replica.frame import SQUARES, Frame, goal_place, label_places
 from render.theme import Colours, Theme, colours
 
 
 def board(theme: Theme, plan: Frame) -> Canvas:
     """Return a new canvas with the page, the board with its coordinates and goals, and empty cards."""
-    return Canvas(_board(theme, plan).convert("RGB"))
+    return Canvas(_board(theme, plan).copy(), theme)
 
 
 @lru_cache(maxsize=12)
 def _board(theme: Theme, plan: Frame) -> Image.Image:
     look = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, look.page)
+    canvas = Canvas.blank(plan.width, plan.height, look.page, theme)
     (left, top), side, edge = plan.corner, plan.square, round(4 * plan.unit)
     canvas.box([(left - edge, top - edge), (left + 8 * side + edge, top + 8 * side + edge)], edge, look.muted)
     for name in SQUARES:
@@ -38,7 +38,7 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
         _sign(canvas, look, plan, seat, goal)
     for box in plan.cards:
         canvas.box(box.corners, 14 * plan.unit, look.surface)
-    return index(canvas.image, theme)
+    return canvas.image
 
 
 def frame_goal(canvas: Canvas, look: Colours, plan: Frame, seat: Seat, goal: str) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from PIL import Image
-
 from engine.game import Outcome, Seat
 from engine.replica.events import Closed, Surrendered
 from engine.text import Text, say
@@ -14,6 +12,7 @@ from render import icons
 from render.badges import badge, outline
 from render.canvas import Pen, shape
 from render.lettering import Weight, fit, width
+from render.masks import Mask
 from render.replica.scene import Scene
 from render.theme import Shape
 
@@ -70,7 +69,7 @@ def _place(outcome: Outcome, seat: Seat) -> Text | None:
 
 
 @lru_cache(maxsize=16)
-def _pip(form: Shape, unit: float, held: bool) -> Image.Image:
+def _pip(form: Shape, unit: float, held: bool) -> Mask:
     """Return the mask of a small piece, hollow and smaller for one that is lost."""
     reach = (12 if held else 8) * unit
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.game import Event, Seat
 from engine.replica.events import Arrived, Captured, Jumped, Stepped, Transformed
 from engine.replica.view import GOALS
 from render import icons
-from render.canvas import Pen, around
+from render.canvas import Pen, around, shape
 from render.curves import dashed
 from render.hexes import Point, polar
+from render.masks import Mask
 from render.replica.pieces import ghost_mask
 from render.replica.scene import Scene
 from render.theme import Colour
@@ -66,13 +68,14 @@ def draw_above(scene: Scene) -> None:
 
 def frame_square(scene: Scene, colour: Colour, name: str) -> None:
     """Draw a line around a square, inside its edge."""
-    (x, y), reach = scene.at(name), scene.square * 0.475
-    corners = [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
-    scene.canvas.smooth(
-        around((x, y), scene.square / 2),
-        colour,
-        lambda pen: pen.line([*corners, *corners[:2]], 0.045 * scene.square),
-    )
+    scene.canvas.fill(_frame(scene.square), scene.at(name), colour)
+
+
+@lru_cache(maxsize=16)
+def _frame(side: float) -> Mask:
+    reach = 0.475 * side
+    corners = [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)]
+    return shape(2 * math.ceil(side / 2), lambda pen: pen.line([*corners, *corners[:2]], 0.045 * side))
 
 
 def _places(event: Event) -> tuple[str, ...]:

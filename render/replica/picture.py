@@ -52,4 +52,4 @@ def draw(
     for seat in (1, 2):
         draw_card(scene, seat)
     draw_foot(scene)
-    return scene.canvas.png(theme)
+    return scene.canvas.png()

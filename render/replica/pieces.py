@@ -6,6 +6,7 @@ All lengths are parts of a square's side.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,9 +15,10 @@ from PIL import Image
 from engine.game import Seat
 from render import icons
 from render.badges import outline
-from render.canvas import Canvas, Pen, shape, solid, sprite
+from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
-from render.theme import Colours, Shape, Theme, colours
+from render.masks import Mask
+from render.theme import Colour, Shape, Theme, colours
 
 BODY = 0.345
 RIM = 0.032
@@ -51,59 +53,65 @@ def draw_piece(canvas: Canvas, stand: Stand, centre: Point, seat: Seat, angle: f
         angle: Where the enemy corner lies, in degrees clockwise from upwards; None to leave out how it moves.
         king: Which side of it is up.
     """
-    canvas.stamp(_sprite(stand, seat, angle, king), centre)
+    style = colours(stand.theme).seat(seat)
+    face = _king(stand, seat) if king else _common(stand, seat, angle)
+    canvas.cut(face, _body(style.shape, HALO if king else BODY + RIM, stand.square), centre, style.edge)
+
+
+@lru_cache(maxsize=32)
+def _common(stand: Stand, seat: Seat, angle: float | None) -> Image.Image:
+    """Return what lies within the outline of a common piece, with three small arrowheads: where it goes (P3)."""
+    style, side, mark = colours(stand.theme).seat(seat), stand.square, colours(stand.theme).mark(seat)
+    canvas = _layered(stand, seat, BODY + RIM, ((BODY, style.fill), (0.2, mark), (0.172, style.fill)))
+    if angle is not None:
+        canvas.fill(_ways(style.shape, angle, side), _middle(canvas), style.ink)
+    return canvas.image
+
+
+@lru_cache(maxsize=32)
+def _king(stand: Stand, seat: Seat) -> Image.Image:
+    """Return what lies within the outline of a king."""
+    style, side = colours(stand.theme).seat(seat), stand.square
+    canvas = _layered(
+        stand, seat, HALO, ((HALO - 0.02, style.fill), (HALO - 0.055, style.ink), (HALO - 0.08, style.fill))
+    )
+    (x, y), low = _middle(canvas), 0.01 * side
+    canvas.fill(icons.mask(icons.crown, 0.27 * side), (x, y + low), style.ink)
+    return canvas.image
+
+
+def _layered(stand: Stand, seat: Seat, reach: float, layers: Sequence[tuple[float, Colour]]) -> Canvas:
+    """Return a picture as large as the outline of a piece, with a seat's shape in some sizes and colours on it."""
+    style, side = colours(stand.theme).seat(seat), stand.square
+    canvas = Canvas.blank(*_body(style.shape, reach, side).size, style.edge, stand.theme)
+    for inner, colour in layers:
+        canvas.fill(_body(style.shape, inner, side), _middle(canvas), colour)
+    return canvas
+
+
+def _middle(canvas: Canvas) -> Point:
+    return canvas.image.width / 2, canvas.image.height / 2
 
 
 @lru_cache(maxsize=64)
-def _sprite(stand: Stand, seat: Seat, angle: float | None, king: bool) -> Image.Image:
-    look, side = colours(stand.theme), stand.square
-    form = look.seat(seat).shape
-    reach = HALO if king else BODY + RIM
-
-    def paint(pen: Pen) -> None:
-        if king:
-            _king(pen, look, seat, side)
-        else:
-            _common(pen, look, seat, side)
-            if angle is not None:
-                _ways(pen, look, seat, angle, side)
-
-    return sprite(2 * math.ceil((reach + 0.02) * side * (1 if form is Shape.CIRCLE else 1.02)), paint)
-
-
-def _common(pen: Pen, look: Colours, seat: Seat, side: float) -> None:
-    style = look.seat(seat)
-    pen.ink = solid(style.edge)
-    outline(pen, style.shape, (BODY + RIM) * side)
-    pen.ink = solid(style.fill)
-    outline(pen, style.shape, BODY * side)
-    pen.ink = solid(look.mark(seat))
-    outline(pen, style.shape, 0.2 * side)
-    pen.ink = solid(style.fill)
-    outline(pen, style.shape, 0.172 * side)
-
-
-def _king(pen: Pen, look: Colours, seat: Seat, side: float) -> None:
-    style = look.seat(seat)
-    layers = ((HALO, style.edge), (HALO - 0.02, style.fill), (HALO - 0.055, style.ink), (HALO - 0.08, style.fill))
-    for reach, colour in layers:
-        pen.ink = solid(colour)
-        outline(pen, style.shape, reach * side)
-    pen.ink = solid(style.ink)
-    icons.crown(pen, (0, 0.01 * side), 0.27 * side)
-
-
-def _ways(pen: Pen, look: Colours, seat: Seat, angle: float, side: float) -> None:
-    """Draw three small arrowheads: the directions in which the piece goes (P3)."""
-    style = look.seat(seat)
-    pen.ink = solid(style.ink)
-    for turn in (-45, 0, 45):
-        tip = 0.315 if style.shape is Shape.CIRCLE or turn else 0.38
-        icons.arrowhead(pen, polar((0, 0), tip * side, angle + turn), 0.07 * side, angle + turn)
+def _body(form: Shape, reach: float, side: float) -> Mask:
+    size = 2 * math.ceil((reach + 0.02) * side * (1 if form is Shape.CIRCLE else 1.02))
+    return shape(size, lambda pen: outline(pen, form, reach * side))
 
 
 @lru_cache(maxsize=16)
-def ghost_mask(form: Shape, side: float, *, king: bool) -> Image.Image:
+def _ways(form: Shape, angle: float, side: float) -> Mask:
+
+    def paint(pen: Pen) -> None:
+        for turn in (-45, 0, 45):
+            tip = 0.315 if form is Shape.CIRCLE or turn else 0.38
+            icons.arrowhead(pen, polar((0, 0), tip * side, angle + turn), 0.07 * side, angle + turn)
+
+    return shape(2 * math.ceil(0.4 * side), paint)
+
+
+@lru_cache(maxsize=16)
+def ghost_mask(form: Shape, side: float, *, king: bool) -> Mask:
     """Return the outline of a piece that is no longer there, as a mask."""
     reach = HALO if king else BODY + RIM
 

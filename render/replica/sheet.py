@@ -121,12 +121,12 @@ def _sheet(theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
     look = colours(theme)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     rows = -(-len(LESSONS) // _COLUMNS)
-    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * _ROW + 6) * unit), look.page)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * _ROW + 6) * unit), look.page, theme)
     title = fit(labels[0], 1140 * unit, round(44 * unit))
     canvas.text((28 * unit, 42 * unit), title, 44 * unit, look.text)
     for number, lesson in enumerate(LESSONS):
         _card(canvas, theme, lesson, plan_of(number, unit), labels[1 + 2 * number : 3 + 2 * number])
-    return canvas.png(theme)
+    return canvas.png()
 
 
 def plan_of(number: int, unit: float) -> Frame:

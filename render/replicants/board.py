@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.canvas import Canvas, index, shape
+from render.canvas import Canvas, shape
 from render.hexes import corners
 from render.lettering import Weight
+from render.masks import Mask
 from render.replicants.frame import Frame, cells, label_places
 from render.theme import Theme, colours
 
@@ -18,13 +19,13 @@ GAP = 0.035
 
 def board(theme: Theme, plan: Frame) -> Canvas:
     """Return a new canvas with the page, the arena and its coordinates, and empty cards."""
-    return Canvas(_board(theme, plan).convert("RGB"))
+    return Canvas(_board(theme, plan).copy(), theme)
 
 
 @lru_cache(maxsize=12)
 def _board(theme: Theme, plan: Frame) -> Image.Image:
     look = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, look.page)
+    canvas = Canvas.blank(plan.width, plan.height, look.page, theme)
     for place in cells(oval=plan.oval):
         canvas.fill(tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place), look.cell)
         canvas.text(plan.layout.at(place), str(place), label_size(plan), look.muted, anchor="m", weight=Weight.MEDIUM)
@@ -32,7 +33,7 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
         canvas.text(where, text, 32 * plan.unit, look.muted, anchor="m")
     for box in (box for boxes in plan.cards for box in boxes):
         canvas.box(box.corners, 14 * plan.unit, look.surface)
-    return index(canvas.image, theme)
+    return canvas.image
 
 
 def label_size(plan: Frame) -> float:
@@ -41,7 +42,7 @@ def label_size(plan: Frame) -> float:
 
 
 @lru_cache(maxsize=64)
-def tile(radius: float, *, flat: bool) -> Image.Image:
+def tile(radius: float, *, flat: bool) -> Mask:
     """Return the mask of a hex, slightly smaller than its cell."""
     size = (1 - 2 * GAP / 3**0.5) * radius
     return shape(2 * round(radius) + 2, lambda pen: pen.polygon(corners(size, flat=flat)))

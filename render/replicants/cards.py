@@ -111,7 +111,7 @@ def _energy(scene: Scene, side: Side, row: Box) -> None:
 def _bar(theme: Theme, seat: Seat, charge: int, fresh: frozenset[int], unit: float) -> Image.Image:
     """Return an energy bar; the marks reached in the last turn are framed."""
     look, style, edge = colours(theme), colours(theme).seat(seat), 4 * unit
-    canvas = Canvas.blank(round(9 * 38 * unit + 2 * edge), round(46 * unit), look.surface)
+    canvas = Canvas.blank(round(9 * 38 * unit + 2 * edge), round(46 * unit), look.surface, theme)
     for place, energy in enumerate(ENERGIES):
         if energy == charge:
             fill, ink = style.fill, style.ink

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TypeGuard
 
 from engine.game import Event, Seat
 from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
 from render import icons
-from render.badges import outline
-from render.canvas import Pen, around
+from render.canvas import Pen, around, shape
 from render.hexes import Point, corners, polar
+from render.masks import Mask
 from render.replicants.board import tile
-from render.replicants.pieces import BODY
+from render.replicants.pieces import BODY, body
 from render.replicants.scene import Scene
 from render.theme import Colour
 
@@ -52,11 +53,13 @@ def draw_above(scene: Scene) -> None:
 
 def frame_hex(scene: Scene, colour: Colour, name: str) -> None:
     """Draw a line around a hex."""
-    centre, radius = scene.at(name), scene.radius
-    points = corners(0.93 * radius, centre, flat=scene.plan.layout.flat)
-    scene.canvas.smooth(
-        around(centre, 1.05 * radius), colour, lambda pen: pen.line([*points, *points[:2]], 0.08 * radius)
-    )
+    scene.canvas.fill(_frame(scene.radius, scene.plan.layout.flat), scene.at(name), colour)
+
+
+@lru_cache(maxsize=16)
+def _frame(radius: float, flat: bool) -> Mask:
+    points = corners(0.93 * radius, flat=flat)
+    return shape(2 * math.ceil(1.05 * radius), lambda pen: pen.line([*points, *points[:2]], 0.08 * radius))
 
 
 def _ghost(scene: Scene, seat: Seat, value: int, name: str) -> None:
@@ -65,11 +68,7 @@ def _ghost(scene: Scene, seat: Seat, value: int, name: str) -> None:
     faint = look.ghost(seat)
     canvas.fill(tile(radius, flat=layout.flat), centre, look.cell)
     for reach, colour in ((BODY, faint), (BODY - 0.06, look.cell)):
-        canvas.smooth(
-            around(centre, radius),
-            colour,
-            lambda pen, reach=reach: outline(pen, style.shape, reach * radius, centre, flat=layout.flat),  # type: ignore[misc]
-        )
+        canvas.fill(body(style.shape, reach, radius, layout.flat), centre, colour)
     canvas.text(centre, str(value), 0.6 * radius, faint, anchor="m")
 
 

@@ -47,7 +47,7 @@ def draw(
     draw_status(scene)
     for each in view.sides:
         draw_card(scene, each)
-    return scene.canvas.png(theme)
+    return scene.canvas.png()
 
 
 def _stands(scene: Scene) -> None:

@@ -9,14 +9,14 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from engine.game import Seat
 from engine.replicants.charts import MATRIX, Chart, Path
 from render.badges import outline
-from render.canvas import Canvas, Pen, shape, solid, sprite
+from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
-from render.lettering import cap_height, font
+from render.masks import Mask
 from render.theme import Shape, Theme, colours
 
 BODY = 0.57
@@ -56,7 +56,9 @@ def draw_piece(
         chart: Its soul's chart, to be shown by small marks; None for none.
     """
     look, radius = colours(stand.theme), stand.radius
-    canvas.stamp(_body(stand, seat, value), centre)
+    style = look.seat(seat)
+    whole = body(style.shape, BODY + RIM, radius, stand.flat)
+    canvas.cut(_face(stand, seat, value), whole, centre, style.edge)
     if chart is not None and value != MATRIX:
         canvas.fill(_marks(chart, angle, radius), centre, look.mark(seat))
     # Over the body, so that it looks the same whatever the body's shape would hide at that angle.
@@ -66,7 +68,7 @@ def draw_piece(
 
 
 @lru_cache(maxsize=64)
-def _nose(angle: float, radius: float, grown: float) -> Image.Image:
+def _nose(angle: float, radius: float, grown: float) -> Mask:
     """Return the mask of a nose around the middle of its foot; `grown` by a part of the radius for its rim."""
     tip = polar((0, 0), (NOSE_TIP - NOSE_FOOT + 0.6 * grown) * radius, angle)
     foot = polar((0, 0), -grown * radius, angle)
@@ -74,32 +76,30 @@ def _nose(angle: float, radius: float, grown: float) -> Image.Image:
     return shape(2 * math.ceil(0.44 * radius), lambda pen: pen.polygon([tip, *ends]))
 
 
+@lru_cache(maxsize=32)
+def body(form: Shape, reach: float, radius: float, flat: bool) -> Mask:
+    """Return the mask of a body, or of its outline; `reach` as a part of the radius, `flat` as in `Stand`."""
+    room = 0.9 if form is Shape.DIAMOND else 0.66
+    return shape(2 * math.ceil(room * radius), lambda pen: outline(pen, form, reach * radius, flat=flat))
+
+
 @lru_cache(maxsize=256)
-def _body(stand: Stand, seat: Seat, value: int) -> Image.Image:
-    style, radius, flat = colours(stand.theme).seat(seat), stand.radius, stand.flat
-
-    def paint(pen: Pen) -> None:
-        pen.ink = solid(style.edge)
-        outline(pen, style.shape, (BODY + RIM) * radius, flat=flat)
-        pen.ink = solid(style.fill)
-        outline(pen, style.shape, BODY * radius, flat=flat)
-        if value == MATRIX:
-            pen.ink = solid(style.ink)
-            outline(pen, style.shape, (BODY - 0.03) * radius, flat=flat)
-            pen.ink = solid(style.fill)
-            outline(pen, style.shape, (BODY - 0.09) * radius, flat=flat)
-
-    reach = 0.9 if style.shape is Shape.DIAMOND else 0.66
-    image = sprite(2 * math.ceil(reach * radius), paint)
-    size, middle = round(radius * 0.76), image.width / 2
-    ImageDraw.Draw(image).text(
-        (middle, middle + cap_height(size) / 2), str(value), fill=solid(style.ink), font=font(size), anchor="ms"
-    )
-    return image
+def _face(stand: Stand, seat: Seat, value: int) -> Image.Image:
+    """Return what lies within the outline of a body: its rim, its colour and its value."""
+    style, radius = colours(stand.theme).seat(seat), stand.radius
+    layers = [(BODY, style.fill)]
+    if value == MATRIX:
+        layers += [(BODY - 0.03, style.ink), (BODY - 0.09, style.fill)]
+    size = body(style.shape, BODY, radius, stand.flat).size
+    canvas, middle = Canvas.blank(*size, style.edge, stand.theme), (size[0] / 2, size[1] / 2)
+    for reach, colour in layers:
+        canvas.fill(body(style.shape, reach, radius, stand.flat), middle, colour)
+    canvas.text(middle, str(value), radius * 0.76, style.ink, anchor="m")
+    return canvas.image
 
 
 @lru_cache(maxsize=128)
-def _marks(chart: Chart, angle: float, radius: float) -> Image.Image:
+def _marks(chart: Chart, angle: float, radius: float) -> Mask:
     size = 0.042 * radius
 
     def paint(pen: Pen) -> None:

@@ -75,7 +75,7 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
     look = colours(theme)
     unit = min(max(width, 200), 2400) / _WIDTH
     title, notice, *legend = labels[:6]
-    canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), look.page)
+    canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), look.page, theme)
     canvas.text((28 * unit, 40 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, look.text)
     canvas.text(
         (28 * unit, 84 * unit),
@@ -103,7 +103,7 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
             _mark(canvas, look, kind, centre, layout.radius)
         shown = fit(text, 610 * unit, round(32 * unit), Weight.MEDIUM)
         canvas.text(((left + 130) * unit, centre[1]), shown, 32 * unit, look.text, weight=Weight.MEDIUM)
-    return canvas.png(theme)
+    return canvas.png()
 
 
 def _slot(place: int) -> tuple[float, float]:

@@ -61,6 +61,6 @@ def test_text_that_fits_is_left_alone() -> None:
 
 def test_letters_are_drawn_as_tall_as_they_are_said_to_be() -> None:
     drawn = lettered("H", 60, Weight.BOLD)
-    assert -drawn.top == drawn.mask.height == cap_height(60)
-    assert drawn.mask.getextrema() == (0, 255)
+    assert -drawn.top == drawn.mask.levels.height == cap_height(60)
+    assert drawn.mask.levels.getextrema() == (0, 255)
     assert lettered(" ", 20, Weight.MEDIUM).length > 0
