@@ -151,6 +151,8 @@ def append_only(execute: Callable[[str], object], dialect: str, table: str) -> N
 def backup(source: Path, target: Path) -> None:
     """Copy a SQLite database while others read and write it; the copy is one moment of it, whole, or there is none.
 
+    The folder of the copy is made if there is none.
+
     Raises:
         FileNotFoundError: There is no source.
         FileExistsError: The target exists; a backup replaces nothing.
@@ -158,6 +160,7 @@ def backup(source: Path, target: Path) -> None:
     """
     if not source.is_file():
         raise FileNotFoundError(source)
+    target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("xb"):
         pass
     partial = target.with_name(target.name + ".partial")

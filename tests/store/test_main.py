@@ -139,6 +139,12 @@ async def test_a_backup_is_one_moment_though_others_write(path: Path, capsys: py
         assert connection.execute("SELECT organiser_id FROM matches").fetchone() == (10,)
 
 
+def test_a_backup_makes_its_folder(filled: Path) -> None:
+    copy = filled.parent / "backups" / "first" / "copy.db"
+    assert run(filled, "backup", str(copy)) == 0
+    assert run(copy, "check") == 0
+
+
 def test_a_backup_replaces_nothing(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy = filled.with_name("copy.db")
     copy.write_text("precious")
@@ -166,7 +172,7 @@ def test_without_a_database_nothing_is_made(
 def test_a_file_that_is_no_database_is_named(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_text("not a database, but long enough to be taken for one: " * 40, encoding="utf-8")
     for action in ("upgrade", "check"):
-        assert main(["--database", str(path), action]) == 1
+        assert run(path, action) == 1
         printed = capsys.readouterr()
         assert "file is not a database" in printed.out + printed.err
 
@@ -175,9 +181,9 @@ def test_the_schema_of_a_newer_version_is_left_alone(filled: Path, capsys: pytes
     with closing(sqlite3.connect(filled)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     before = filled.read_bytes()
-    assert main(["--database", str(filled), "upgrade"]) == 1
+    assert run(filled, "upgrade") == 1
     assert "the schema is 9999, of a newer version than this one" in capsys.readouterr().err
-    assert main(["--database", str(filled), "check"]) == 1
+    assert run(filled, "check") == 1
     assert "it was written by a newer version" in capsys.readouterr().out
     assert filled.read_bytes() == before
 
