@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -34,14 +34,19 @@ class Scored(Protocol[S_contra]):
         """Return how the players stand, as far as everybody may know; the label does not change during a game."""
         ...
 
-    def taken(self, event: Event) -> int:
-        """Return how many things of others the seat of an event captured or destroyed by it."""
+    def feats(self, event: Event) -> Mapping[Seat, int]:
+        """Return how many feats an event was, and whose: what the game finds worth counting to the end."""
+        ...
+
+    def feats_text(self, count: int) -> Text:
+        """Return how many feats were somebody's, in few words, e.g. "captures: 3"."""
         ...
 
 
-def captures(game: Scored[Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
-    """Return how much each of so many seats captured or destroyed, as far as everybody may know."""
-    counts: dict[Seat | None, int] = {}
+def feats(game: Scored[Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
+    """Return how many feats were those of each of so many seats, as far as everybody may know."""
+    counts = [0] * seats
     for event in (event for moment in history for event in moment.told(None)):
-        counts[event.seat] = counts.get(event.seat, 0) + game.taken(event)
-    return tuple(counts.get(seat, 0) for seat in range(1, seats + 1))
+        for seat, count in game.feats(event).items():
+            counts[seat - 1] += count
+    return tuple(counts)

@@ -41,7 +41,7 @@ class Summary:
         outcome: The result; None while the match goes on.
         turns: How many were played.
         took: How long that took; None if nobody knows.
-        captures: What each seat captured or destroyed; empty where the game counts no such thing.
+        feats: What else the game counts, for seat 1, 2, …, in few words; empty where it counts nothing.
         label: What the curves count.
         curves: For seat 1, 2, …: its standing after turn 0, 1, …; empty where the game counts nothing.
     """
@@ -53,7 +53,7 @@ class Summary:
     outcome: Outcome | None
     turns: int
     took: timedelta | None = None
-    captures: tuple[int, ...] = ()
+    feats: tuple[Text, ...] = ()
     label: Text | None = None
     curves: tuple[tuple[float, ...], ...] = ()
 
@@ -78,8 +78,8 @@ class Summary:
             notes.append(say("place {rank}", rank=rank))
         if self.outcome is not None and self.outcome.points:
             notes.append(say("points: {points}", points=f"{self.outcome.points[seat - 1]:g}"))
-        if self.captures:
-            notes.append(say("captures: {count}", count=self.captures[seat - 1]))
+        if self.feats:
+            notes.append(self.feats[seat - 1])
         return notes
 
     def facts(self) -> list[Text]:

@@ -13,7 +13,7 @@ from cogs.ui.reader import Reader
 from cogs.ui.story import Story
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
 from engine.game import RULINGS
-from engine.score import Scored, captures
+from engine.score import Scored, feats
 from engine.text import say
 from locales import translator
 from render.registry import renderer
@@ -37,7 +37,7 @@ def summary_of(story: Story) -> Summary:
     standings = [game.standing(moment.state) for moment in story.history]
     return replace(
         card,
-        captures=captures(game, story.history, seats),
+        feats=tuple(game.feats_text(count) for count in feats(game, story.history, seats)),
         label=standings[0].label,
         curves=tuple(tuple(standing.values[seat] for standing in standings) for seat in range(seats)),
     )

@@ -142,8 +142,9 @@ def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Eve
 
 
 def _played(last: Played, audience: Collection[Seat]) -> list[Text]:
+    # Choices that were made together are told one by one, in words.
     return [
-        turn_text(last),
+        say("**All choices are open:**") if last.together else turn_text(last),
         *(event.text() for event in public(last.events, audience)),
     ]
 

@@ -317,7 +317,7 @@ class Scored(Event):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say(
-            "{player} scores {sectors} for sectors and {bonus} for colonies, and has {points} points.",
+            "{player} scores {sectors} for sectors and {bonus} for colonies: {points} in all.",
             player=_player(self),
             sectors=self.sectors,
             bonus=self.bonus,

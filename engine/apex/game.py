@@ -21,7 +21,7 @@ from engine.apex.outcome import outcome, result_text, same_result
 from engine.apex.position import masked_position, read_position, write_position
 from engine.apex.reading import spread
 from engine.apex.rules import MODES, OPTIONS, rules, rules_of
-from engine.apex.score import standing, taken
+from engine.apex.score import feats, feats_text, standing
 from engine.apex.state import Phase, State, start
 from engine.apex.view import ApexView
 from engine.apex.viewing import to_act, view
@@ -30,6 +30,7 @@ from engine.cards import CardList
 from engine.chance import Chance
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
 from engine.score import Standing
+from engine.text import Text
 from engine.turn import Listing
 
 
@@ -129,9 +130,13 @@ class Apex:
         """Return the points of each seat."""
         return standing(state)
 
-    def taken(self, event: Event) -> int:
-        """Return how many pawns of others an event destroyed."""
-        return taken(event)
+    def feats(self, event: Event) -> Mapping[Seat, int]:
+        """Return who won the battle that an event was."""
+        return feats(event)
+
+    def feats_text(self, count: int) -> Text:
+        """Return how many battles somebody won."""
+        return feats_text(count)
 
     def view(self, state: State, seat: Seat | None) -> ApexView:
         """Return what a seat, or a spectator (None), may know."""

@@ -1,12 +1,12 @@
-"""How players stand in APEX: by points; and what they destroyed."""
+"""How players stand in APEX: by points; and the battles that they won."""
 
 from __future__ import annotations
 
-from engine.apex.events import Ambushed, Battle, Converted
+from engine.apex.events import Battle
 from engine.apex.state import State
-from engine.game import Event
+from engine.game import Event, Seat
 from engine.score import Standing
-from engine.text import say
+from engine.text import Text, say
 
 _POINTS = say("Points")
 
@@ -16,14 +16,11 @@ def standing(state: State) -> Standing:
     return Standing(_POINTS, tuple(float(side.points) for side in state.sides))
 
 
-def taken(event: Event) -> int:
-    """Return how many pawns of others the seat of an event destroyed by it."""
-    if isinstance(event, Ambushed | Converted):
-        return 1
-    if not isinstance(event, Battle):
-        return 0
-    return sum(
-        each.ships - each.ships_left + each.colony - each.colony_left
-        for each in event.fighters
-        if each.seat != event.seat
-    )
+def feats(event: Event) -> dict[Seat, int]:
+    """Return who won the battle that an event was (A38)."""
+    return {event.winner: 1} if isinstance(event, Battle) and event.winner is not None else {}
+
+
+def feats_text(count: int) -> Text:
+    """Return how many battles somebody won."""
+    return say("battles won: {count}", count=count)

@@ -20,12 +20,12 @@ from engine.replica.outcome import outcome, result_text, same_result
 from engine.replica.position import read_position, write_position
 from engine.replica.reach import reach, subjects
 from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, Rules, rules
-from engine.replica.score import standing, taken
+from engine.replica.score import feats, feats_text, standing
 from engine.replica.state import State, start
 from engine.replica.view import ReplicaView
 from engine.replica.viewing import view
 from engine.score import Standing
-from engine.text import say
+from engine.text import Text, say
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ACTING: tuple[frozenset[Seat], ...] = (frozenset({1}), frozenset({2}))
@@ -111,9 +111,13 @@ class Replica:
         """Return how the players stand; see `engine.replica.score`."""
         return standing(state)
 
-    def taken(self, event: Event) -> int:
-        """Return how many pieces an event captured."""
-        return taken(event)
+    def feats(self, event: Event) -> Mapping[Seat, int]:
+        """Return whose capture an event was."""
+        return feats(event)
+
+    def feats_text(self, count: int) -> Text:
+        """Return how many captures were somebody's."""
+        return feats_text(count)
 
     def view(self, state: State, seat: Seat | None) -> ReplicaView:
         """Return the position; the same for everybody."""

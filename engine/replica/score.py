@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import Event
+from engine.game import Event, Seat
 from engine.replica.events import Captured
 from engine.replica.state import State
 from engine.score import Standing
-from engine.text import say
+from engine.text import Text, say
 
 _PIECES = say("Pieces")
 
@@ -16,6 +16,11 @@ def standing(state: State) -> Standing:
     return Standing(_PIECES, (float(state.white.bit_count()), float(state.black.bit_count())))
 
 
-def taken(event: Event) -> int:
-    """Return whether an event is a capture (P4)."""
-    return int(isinstance(event, Captured))
+def feats(event: Event) -> dict[Seat, int]:
+    """Return whose capture an event was (P4)."""
+    return {event.seat: 1} if isinstance(event, Captured) and event.seat is not None else {}
+
+
+def feats_text(count: int) -> Text:
+    """Return how many captures were somebody's."""
+    return say("captures: {count}", count=count)

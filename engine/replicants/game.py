@@ -21,12 +21,12 @@ from engine.replicants.outcome import outcome, result_text, same_result
 from engine.replicants.position import read_position, write_position
 from engine.replicants.reach import reach, subjects
 from engine.replicants.rules import MODES, rules
-from engine.replicants.score import standing, taken
+from engine.replicants.score import feats, feats_text, standing
 from engine.replicants.state import State, start
 from engine.replicants.view import ReplicantsView
 from engine.replicants.viewing import view
 from engine.score import Standing
-from engine.text import say
+from engine.text import Text, say
 
 _NOBODY: frozenset[Seat] = frozenset()
 
@@ -110,9 +110,13 @@ class Replicants:
         """Return how the players stand; see `engine.replicants.score`."""
         return standing(state)
 
-    def taken(self, event: Event) -> int:
-        """Return how many enemies an event destroyed."""
-        return taken(event)
+    def feats(self, event: Event) -> Mapping[Seat, int]:
+        """Return whose capture an event was."""
+        return feats(event)
+
+    def feats_text(self, count: int) -> Text:
+        """Return how many captures were somebody's."""
+        return feats_text(count)
 
     def view(self, state: State, seat: Seat | None) -> ReplicantsView:
         """Return the position; the same for everybody."""

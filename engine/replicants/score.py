@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.game import Event
+from engine.game import Event, Seat
 from engine.replicants.events import Destroyed
 from engine.replicants.outcome import half_points
 from engine.replicants.state import State
 from engine.score import Standing
-from engine.text import say
+from engine.text import Text, say
 
 _POINTS, _ARENA = say("Points"), say("Replicants in the arena")
 
@@ -19,6 +19,13 @@ def standing(state: State) -> Standing:
     return Standing(_ARENA, tuple(float(len(side.pieces)) for side in state.sides))
 
 
-def taken(event: Event) -> int:
-    """Return whether an event is the destruction of an enemy (R15); being struck by oneself is none (R13)."""
-    return int(isinstance(event, Destroyed) and event.owner != event.seat)
+def feats(event: Event) -> dict[Seat, int]:
+    """Return whose destruction of an enemy an event was (R15); being struck by oneself is none (R13)."""
+    if isinstance(event, Destroyed) and event.seat is not None and event.owner != event.seat:
+        return {event.seat: 1}
+    return {}
+
+
+def feats_text(count: int) -> Text:
+    """Return how many captures were somebody's."""
+    return say("captures: {count}", count=count)

@@ -31,7 +31,7 @@ def card(outcome: Outcome | None = OUTCOME, turns: int = 30) -> Summary:
         outcome=outcome,
         turns=turns,
         took=timedelta(days=3, hours=4, minutes=40),
-        captures=(1, 3, 1, 0),
+        feats=tuple(say("captures: {count}", count=count) for count in (1, 3, 1, 0)),
         label=say("Points"),
         curves=tuple(tuple(float(seat * turn // 30) for turn in range(turns + 1)) for seat in range(1, 5)),
     )

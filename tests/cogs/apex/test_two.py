@@ -52,7 +52,7 @@ async def test_a_round_by_menus_alone(world: World) -> None:
             assert labels(shown) == ["Change my choice"]
             assert "1 of 2 have chosen." in posts(world)[-1].content
     board = next(message for message in reversed(posts(world)) if message.attachments)
-    assert "**All choices are open:** `" in board.content
+    assert board.content.startswith("**All choices are open:**\nann plays Colonisation with card")
     assert "ann plays Colonisation with card" in board.content
     assert "bob plays Colonisation with card" in board.content
 

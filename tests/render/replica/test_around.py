@@ -38,7 +38,13 @@ def test_a_film_shows_boards_in_their_colours_from_the_side_asked_for(theme: The
 def test_the_card_of_a_match_is_in_the_winners_colour_and_stands_out_from_the_page(theme: Theme, winner: int) -> None:
     outcome = Outcome((1, 2) if winner == 1 else (2, 1), say("The end."), "K", by=winner)
     card = Summary(
-        "Replica", say("2 players"), 2, say("{player} wins", player=Player(winner)), outcome, 9, captures=(1, 2)
+        "Replica",
+        say("2 players"),
+        2,
+        say("{player} wins", player=Player(winner)),
+        outcome,
+        9,
+        feats=(say("captures: 1"), say("captures: 2")),
     )
     dressed = ARTIST.dress(theme)
     image = Image.open(io.BytesIO(draw_summary(card, theme=dressed))).convert("RGB")
