@@ -14,7 +14,7 @@ from cogs.errors import Refusal, tell
 from cogs.here import hushed, known, latest_match, link, playable
 from cogs.permissions import labels
 from cogs.reach import channel_of
-from cogs.rights import organises, seen_matches
+from cogs.rights import looks_into, organises, seen_matches
 from cogs.ui.choices import offered
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, safe, shown
 from cogs.watch_posts import WatchPosts, players_who_see
@@ -228,7 +228,7 @@ class WatchCog(commands.Cog):
         out = []
         for watch in await self.bot.arena.watches.in_guild(guild.id):
             channel = guild.get_channel_or_thread(watch.channel_id)
-            if channel is None or (isinstance(user, discord.Member) and channel.permissions_for(user).view_channel):
+            if channel is None or (isinstance(user, discord.Member) and looks_into(channel, user)):
                 out.append(watch)
         return out
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json
-from engine.text import Player, Text, dump_text, say
+from engine.text import Player, dump_text, say
 from hosting import audit
 from hosting.agreements import LEFT
 from hosting.audit import Code
@@ -16,10 +15,10 @@ from hosting.changes import BOT
 from hosting.clock import Clock
 from hosting.matches import Matches
 from hosting.model import Match, Paused
-from hosting.outbox import Outbox
+from hosting.notices import announce
 from hosting.refusals import AlreadyAsked
 from hosting.substitutes import Substitutes
-from store import housing, outbox
+from store import housing
 from store.database import Database
 
 _log = logging.getLogger(__name__)
@@ -28,13 +27,10 @@ _log = logging.getLogger(__name__)
 class Absences:
     """Stops matches whose next player is gone, and lets them go on."""
 
-    def __init__(
-        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, substitutes: Substitutes
-    ) -> None:
+    def __init__(self, database: Database, clock: Clock, matches: Matches, substitutes: Substitutes) -> None:
         self._db = database
         self._clock = clock
         self._matches = matches
-        self._outbox = posts
         self._substitutes = substitutes
 
     async def miss(self, match_id: int, user_id: int) -> Match:
@@ -59,7 +55,7 @@ class Absences:
                 "takes over their seat: an organiser can look for a substitute.",
                 player=Player(seat),
             )
-            await self._announce(connection, after, text)
+            await announce(connection, after, text, self._clock.now())
             if after.paused is not None:
                 reason = dump_text(after.paused.text)
                 await audit.note(connection, after, Code.PAUSED, BOT, self._clock.now(), reason=reason)
@@ -81,7 +77,7 @@ class Absences:
             seat = after.seat_of(user_id)
             if seat is not None:
                 text = say("{player} is back in the server, and the match goes on.", player=Player(seat))
-                await self._announce(connection, after, text)
+                await announce(connection, after, text, self._clock.now())
             await audit.note(connection, after, Code.RESUMED, BOT, self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
@@ -95,13 +91,6 @@ class Absences:
             for match_id, paused in found
             if isinstance(paused, dict) and paused.get("code") == LEFT
         ]
-
-    async def _announce(self, connection: AsyncConnection, match: Match, text: Text) -> None:
-        payload: dict[str, Json] = {"text": dump_text(text)}
-        places = [place.channel_id for place in match.places if place.shows_boards]
-        await outbox.add(
-            connection, match.id, match.seq, [("notice", each, payload) for each in places], self._clock.now()
-        )
 
 
 def absent(match: Match) -> int | None:

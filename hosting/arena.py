@@ -100,7 +100,7 @@ class Arena:
         Automatic(clock, matches, schedule)
         Timeouts(clock, matches, schedule, substitutes, entropy)
         return cls(
-            absences=Absences(database, clock, matches, posts, substitutes),
+            absences=Absences(database, clock, matches, substitutes),
             audit=AuditLog(database),
             db=database,
             clock=clock,
@@ -110,7 +110,7 @@ class Arena:
             imports=Imports(database, clock),
             tables=Tables(database, clock, games, matches, entropy),
             matches=matches,
-            organiser=Organiser(clock, matches, posts, requests, substitutes),
+            organiser=Organiser(clock, matches, substitutes),
             outbox=posts,
             plans=Plans(database, clock, matches, tasks),
             reminders=reminders,

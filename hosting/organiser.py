@@ -23,9 +23,8 @@ from hosting.clock import Clock
 from hosting.errors import MatchOver, NothingToTakeBack, StaleBoard
 from hosting.matches import Matches
 from hosting.model import Match, Paused, Person, Request
-from hosting.outbox import Outbox
+from hosting.notices import announce
 from hosting.refusals import AlreadyPaused, NotPaused, OwnMatch
-from hosting.requests import Requests
 from hosting.standing import takes_sides
 from hosting.substitutes import Substitutes
 
@@ -36,13 +35,9 @@ class Organiser:
     `seen` is `Match.seq` of what the organiser had before them when they decided; None if it does not matter.
     """
 
-    def __init__(
-        self, clock: Clock, matches: Matches, posts: Outbox, requests: Requests, substitutes: Substitutes
-    ) -> None:
+    def __init__(self, clock: Clock, matches: Matches, substitutes: Substitutes) -> None:
         self._clock = clock
         self._matches = matches
-        self._outbox = posts
-        self._requests = requests
         self._substitutes = substitutes
 
     async def pause(self, match_id: int, user_id: int, reason: Text) -> Match:
@@ -58,7 +53,7 @@ class Organiser:
         async def also(connection: AsyncConnection, after: Match) -> None:
             await self._note(connection, after, Code.PAUSED, user_id, reason=dump_text(reason))
             text = say("The match is paused by an organiser. {reason}", reason=reason)
-            await self._requests.announce(connection, after, text)
+            await announce(connection, after, text, self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
 
@@ -73,7 +68,8 @@ class Organiser:
 
         async def also(connection: AsyncConnection, after: Match) -> None:
             await self._note(connection, after, Code.RESUMED, user_id)
-            await self._requests.announce(connection, after, say("The match goes on: an organiser ended the pause."))
+            text = say("The match goes on: an organiser ended the pause.")
+            await announce(connection, after, text, self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
 
@@ -93,7 +89,7 @@ class Organiser:
                 player=Player(seat),
                 hours=round(by / timedelta(hours=1)),
             )
-            await self._requests.announce(connection, after, text)
+            await announce(connection, after, text, self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
 

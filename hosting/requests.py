@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
 from engine.rulings import void
-from engine.text import Player, Text, say
+from engine.text import Player, say
 from hosting import audit, changes
 from hosting.agreements import AGREED, AGREEMENTS, Kind, number
 from hosting.asking import CALL, Answer, check_abort, check_seen, particulars, places, seat_with_say, stands, waiting
@@ -25,7 +25,8 @@ from hosting.audit import Code
 from hosting.changes import BOT, Change
 from hosting.clock import Clock
 from hosting.matches import Matches
-from hosting.model import Match, PostKind, Request, RequestStatus, dump_text
+from hosting.model import Match, PostKind, Request, RequestStatus
+from hosting.notices import announce
 from hosting.outbox import Outbox
 from hosting.refusals import (
     AlreadyAsked,
@@ -251,16 +252,6 @@ class Requests:
         await audit.note(connection, match, _ENDINGS[status], user_id, now, request=request.id, kind=request.kind)
         return replace(request, status=status, decided_at=now)
 
-    async def announce(self, connection: AsyncConnection, match: Match, text: Text) -> None:
-        """Have a text posted wherever a match shows its boards, if it can be; the caller drains the outbox."""
-        if match.parked is not None:
-            return
-        payload: dict[str, Json] = {"text": dump_text(text)}
-        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-            ("notice", place.channel_id, payload) for place in match.places if place.shows_boards
-        ]
-        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
-
     async def _take_back(self, match_id: int, user_id: int, seen: int) -> Match:
         async def decide(match: Match) -> Change:
             seat = seat_with_say(match, user_id)
@@ -328,16 +319,18 @@ class Requests:
         if request.kind == "pause" and match.paused is not None:
             due = self._until(match, request)
             await self._schedule.put(connection, PAUSE_ENDS, str(match.id), due, {"since": match.paused.at.isoformat()})
-            await self.announce(connection, match, say("The match is paused. {reason}", reason=match.paused.text))
+            text = say("The match is paused. {reason}", reason=match.paused.text)
         elif request.kind == "resume":
-            await self.announce(connection, match, say("The match goes on: its players agreed."))
+            text = say("The match goes on: its players agreed.")
         elif request.kind == "extend":
             hours = number(request.detail, "seconds") // 3600
             seat = number(request.detail, "seat")
             text = say(
                 "{player} has {hours} hours more to decide: the players agreed.", player=Player(seat), hours=hours
             )
-            await self.announce(connection, match, text)
+        else:
+            return
+        await announce(connection, match, text, self._clock.now())
 
     def _until(self, match: Match, request: Request) -> datetime:
         since = match.paused.at if match.paused is not None else self._clock.now()
@@ -352,7 +345,8 @@ class Requests:
 
         async def also(connection: AsyncConnection, after: Match) -> None:
             await audit.note(connection, after, Code.RESUMED, BOT, self._clock.now())
-            await self.announce(connection, after, say("The time of the pause is over: the match goes on."))
+            text = say("The time of the pause is over: the match goes on.")
+            await announce(connection, after, text, self._clock.now())
 
         await self._matches.change(int(key), decide, also)
 

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from engine.text import Player, Text, dump_text, say
+from engine.text import Player, Text, say
 from hosting import audit
 from hosting.audit import Code
 from hosting.calendars import UTC_NAME, clock_calendars
@@ -25,10 +25,11 @@ from hosting.clocks import recalled
 from hosting.errors import HostingError
 from hosting.frozen import local_time, zone_of
 from hosting.matches import Matches
-from hosting.model import Deadline, Match, PostKind, Vacation
+from hosting.model import Deadline, Match, Vacation
+from hosting.notices import announce
 from hosting.outbox import Outbox
 from hosting.schedule import Schedule
-from store import deadlines, matches, outbox, settings, vacations
+from store import deadlines, matches, settings, vacations
 from store.audit import of_match
 from store.database import Database
 from store.replay import ReplayError
@@ -236,16 +237,10 @@ class Vacations:
         now = self._clock.now()
         detail: dict[str, Json] = {"vacation": told.id, "seat": seat, "change": told.change}
         await audit.note(connection, match, Code.AWAY, told.user_id, now, **detail)
-        if match.parked is not None:
-            return
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).
         text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
         values = (("player", Player(seat)), ("from", _stamp(told.starts)), ("until", _stamp(told.ends)))
-        body: dict[str, Json] = {"text": dump_text(Text(text.template, values))}
-        posts: list[tuple[PostKind, int, dict[str, Json]]] = [
-            ("notice", place.channel_id, body) for place in match.places if place.shows_boards
-        ]
-        await outbox.add(connection, match.id, match.seq, posts, now)
+        await announce(connection, match, Text(text.template, values), now)
 
 
 @dataclass(frozen=True, slots=True)
