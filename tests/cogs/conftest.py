@@ -88,6 +88,16 @@ class World:
         """Have somebody press a button of a message as it is now."""
         return await self.people[name].click(self.latest(message), label=label)
 
+    def promote(self, member: simcord.MemberActor) -> simcord.MemberActor:
+        """Let somebody use the commands for organisers."""
+        role = self.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
+        self.env.backend.add_member_role(self.guild.id, member.id, role.id)
+        return member
+
+    def organiser(self) -> simcord.MemberActor:
+        """Have somebody come who may use the commands for organisers."""
+        return self.promote(self.guild.add_member(self.env.create_user("olaf")))
+
     def deny(self, channel: simcord.ChannelHandle, member_id: int, *permissions: str) -> None:
         """Deny somebody permissions in a channel, as an administrator can."""
         self.env.backend.set_overwrite(channel.id, Overwrite(member_id, OverwriteType.MEMBER, 0, bits(permissions)))
@@ -111,6 +121,15 @@ class World:
         await self.settle()
         found = [await self.bot.arena.matches.get((await self.table()).match_id or 0)]
         return found[0]
+
+    async def begin_silent(self) -> Match:
+        """Play through the lobby of a silent match: ann and cleo against bob and dan."""
+        message = await self.lobby(players=4, mode="teams")
+        for name in ("bob", "cleo", "dan"):
+            await self.press(name, message, "Join")
+        await self.press("ann", message, "Start")
+        await self.settle()
+        return await self.bot.arena.matches.get(1)
 
     async def play(self, match: Match, role: str = "board") -> Match:
         """Have whoever is next play some turn by command; return the match after it."""

@@ -26,9 +26,7 @@ async def wait(world: World, seconds: float) -> None:
 
 async def extend(world: World, player: str) -> None:
     """Have an organiser give somebody five hours more."""
-    staff = world.guild.create_role("staff", permissions=discord.Permissions(manage_guild=True))
-    world.env.backend.add_member_role(world.guild.id, world.eve.id, staff.id)
-    await world.eve.slash(world.channel, "organise extend", player=player, hours=5)
+    await world.promote(world.eve).slash(world.channel, "organise extend", player=player, hours=5)
     await world.settle()
 
 

@@ -13,7 +13,6 @@ from cogs.poster import picture_name
 from hosting.housing import FORBIDDEN, GONE, KICKED, SILENCE
 from hosting.model import Match
 from tests.cogs.conftest import World, bits, private, some_turn
-from tests.cogs.test_watch import silent
 
 
 async def now(world: World, match_id: int = 1) -> Match:
@@ -132,9 +131,7 @@ async def test_who_may_give_it_a_new_place(world: World) -> None:
     assert "no such interrupted match" in private(await world.eve.slash(room, "rehouse"))
     assert await world.eve.autocomplete(room, "rehouse", "match", "") == []
     assert [each["value"] for each in await world.ann.autocomplete(room, "rehouse", "match", "bob")] == [1]
-    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
-    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
-    assert "goes on in" in private(await olaf.slash(room, "rehouse", match=1))
+    assert "goes on in" in private(await world.organiser().slash(room, "rehouse", match=1))
 
 
 async def test_where_the_bot_may_not_open_a_thread_it_says_so(world: World) -> None:
@@ -265,7 +262,7 @@ async def test_the_bot_is_thrown_out_and_comes_back(world: World) -> None:
 
 async def test_a_silent_match_waits_for_the_bot_and_stays_silent(world: World) -> None:
     # R29
-    match = await silent(world)
+    match = await world.begin_silent()
     throw_out(world)
     await world.settle()
     assert (await now(world)).status == "parked"
@@ -330,7 +327,7 @@ async def test_what_is_interrupted_is_listed_with_what_to_do(world: World) -> No
 
 async def test_the_channels_of_a_silent_match_are_made_anew(world: World) -> None:
     # R29
-    match = await silent(world)
+    match = await world.begin_silent()
     team = match.place("team:0")
     assert team is not None
     world.env.backend.delete_channel(team.channel_id)
@@ -358,7 +355,7 @@ async def test_the_channels_of_a_silent_match_are_made_anew(world: World) -> Non
 
 async def test_a_silent_match_without_any_channel_gets_all_of_them_again(world: World) -> None:
     # R29
-    match = await silent(world)
+    match = await world.begin_silent()
     for place in sorted(match.places, key=lambda place: place.role == "category"):
         world.env.backend.delete_channel(place.channel_id)
     await world.settle()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
 import pytest_asyncio
 import simcord
@@ -19,10 +18,8 @@ from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, play, pos
 @pytest_asyncio.fixture
 async def olaf(world: World) -> simcord.MemberActor:
     """Somebody who may manage the server, and a match of ann against bob."""
-    role = world.guild.create_role("staff", permissions=discord.Permissions(manage_guild=True))
-    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
     await world.begin()
-    return olaf
+    return world.organiser()
 
 
 async def confirmed(world: World, olaf: simcord.MemberActor, command: str, label: str, **options: Any) -> str:
@@ -69,8 +66,7 @@ async def test_a_role_makes_organisers(world: World, olaf: simcord.MemberActor) 
 
 
 async def test_who_plays_does_not_organise(world: World, olaf: simcord.MemberActor) -> None:
-    role = world.guild.create_role("staff too", permissions=discord.Permissions(manage_guild=True))
-    world.env.backend.add_member_role(world.guild.id, world.ann.id, role.id)
+    world.promote(world.ann)
     for command, options in (("void", {"reason": "other"}), ("back", {"turn": "1"}), ("call", {"seat": "bob"})):
         told = private(await world.ann.slash(world.channel, f"organise {command}", **options))
         assert "You play in this match" in told

@@ -10,7 +10,6 @@ from hosting.changes import substitute
 from hosting.model import Match, Person
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import SHORT_GAME, play, posts, status
-from tests.cogs.test_watch import silent
 
 WATCH, READ = "Watch with others", "Read what spectators said"
 
@@ -235,7 +234,7 @@ async def test_where_there_are_no_private_threads_it_is_said(world: World) -> No
 
 async def test_a_silent_match_has_its_place_from_the_start(world: World) -> None:
     # R29
-    match = await silent(world)
+    match = await world.begin_silent()
     found = match.place("spectators")
     assert found is not None
     board = world.place(match.channel_id)
@@ -247,7 +246,7 @@ async def test_a_silent_match_has_its_place_from_the_start(world: World) -> None
 
 async def test_a_silent_match_gets_its_place_back(world: World) -> None:
     # R29
-    match = await silent(world)
+    match = await world.begin_silent()
     old = match.place("spectators")
     assert old is not None
     world.env.backend.delete_channel(old.channel_id)

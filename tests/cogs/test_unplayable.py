@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-import discord
 import pytest
 import simcord
 
@@ -63,8 +62,7 @@ async def test_the_bot_starts_and_the_other_matches_go_on(world: World, how: str
 
 async def test_lists_show_the_other_matches(world: World) -> None:
     match = await world.play(await world.begin(clock="7d"))
-    staff = world.guild.create_role("staff", permissions=discord.Permissions(manage_guild=True))
-    world.env.backend.add_member_role(world.guild.id, world.eve.id, staff.id)
+    world.promote(world.eve)
     await world.eve.slash(world.guild.create_text_channel("news"), "watch match", match=1)
     await world.eve.slash(world.guild.create_text_channel("ann"), "watch player", player=world.ann)
     other = world.guild.create_text_channel("other")

@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 
 from cogs.poster import picture_name
 from cogs.watch import ALL
-from hosting.model import Match, Watch
+from hosting.model import Watch
 from tests.cogs.conftest import World, bits, private
 from tests.cogs.playing import SHORT_GAME, play
 
@@ -53,16 +53,6 @@ def hide(world: World, channel: simcord.ChannelHandle, *user_ids: int) -> None:
     world.env.backend.set_overwrite(channel.id, Overwrite(world.guild.id, OverwriteType.ROLE, 0, view))
     for user_id in user_ids:
         world.env.backend.set_overwrite(channel.id, Overwrite(user_id, OverwriteType.MEMBER, view, 0))
-
-
-async def silent(world: World) -> Match:
-    """A silent match of ann and cleo against bob and dan."""
-    message = await world.lobby(players=4, mode="teams")
-    for name in ("bob", "cleo", "dan"):
-        await world.press(name, message, "Join")
-    await world.press("ann", message, "Start")
-    await world.settle()
-    return await world.bot.arena.matches.get(1)
 
 
 async def test_a_followed_match_is_shown_turn_by_turn_until_the_result(
@@ -227,7 +217,7 @@ async def test_a_silent_match_is_shown_where_players_look_only_when_it_is_over(
     world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
 ) -> None:
     # R29: what spectators say about a board there, teammates would read.
-    match = await silent(world)
+    match = await world.begin_silent()
     assert "Players of that match see that channel" in await watch(
         world, keeper, "match", match=match.id, channel=lounge
     )
@@ -251,7 +241,7 @@ async def test_a_silent_match_is_shown_where_no_player_looks(
     for name in ("ann", "bob", "cleo"):
         world.deny(lounge, world.people[name].id, "view_channel")
     await watch(world, keeper, "server", channel=lounge)
-    match = await silent(world)
+    match = await world.begin_silent()
     assert boards(world, lounge) == [], "dan looks there"
     world.deny(lounge, world.dan.id, "view_channel")
     match = await world.play(match)
@@ -271,7 +261,7 @@ async def test_a_thread_counts_as_its_channel_for_silent_players(
     await thread.add_user(discord.Object(keeper.id))
     await world.settle()
     private(await keeper.slash(world.place(thread.id), "watch server"))
-    await silent(world)
+    await world.begin_silent()
     assert boards(world, world.place(thread.id)) == []
 
 
@@ -279,7 +269,7 @@ async def test_the_channels_in_which_silent_teams_play_follow_nothing(
     world: World, keeper: simcord.MemberActor
 ) -> None:
     # R29: what is posted there, or not, could be a sign.
-    match = await silent(world)
+    match = await world.begin_silent()
     role = world.guild.create_role("owners", permissions=discord.Permissions(administrator=True))
     world.env.backend.add_member_role(world.guild.id, keeper.id, role.id)
     for name in ("board", "team:0"):
@@ -294,7 +284,7 @@ async def test_the_spectators_channel_of_a_silent_match_can_follow_it(
     world: World, keeper: simcord.MemberActor
 ) -> None:
     # R29: its players are kept out by name.
-    match = await silent(world)
+    match = await world.begin_silent()
     place = match.place("spectators")
     assert place is not None
     room = world.place(place.channel_id)
