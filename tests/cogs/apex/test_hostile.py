@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tests.cogs.apex.test_secrecy import _difference, _organiser, _plain
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
 
+_SALT = re.compile("(?<=:)[0-9a-f]{32}(?=:)")
 OPENED = "All choices are open. Each hash"
 CLOCKS = {
     "fischer": ClockTerms("fischer", start=timedelta(hours=30), gain=timedelta(hours=2), cap=timedelta(days=3)),
@@ -158,3 +160,31 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     record = words([await told(message_of(await party.player(1).slash(world.channel, "record")))])
     assert f"HUM={','.join(map(str, hand))}" not in record
     assert choice not in record
+
+
+@pytest.mark.parametrize("chosen", [(1,), (1, 2, 3)], ids=["one", "all but one"])
+async def test_a_restart_amid_secret_choices_shows_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, chosen: tuple[int, ...]
+) -> None:
+    async def seen(path: Path, *, restarted: bool) -> list[object]:
+        async with parallel(path, caplog) as world:
+            await _organiser(world)
+            party = await begin(world, 4, terms=Terms(clock=CLOCKS["turn"]))
+            await party.settle_in()
+            await party.seal(*chosen, side="X")
+            before = await _messages(party)
+            if restarted:
+                await world.restart()
+                assert await _messages(party) == before
+            await world.env.advance_time(600)
+            await party.move(1, await party.choice(1, "C", 2))
+            await party.seal(*({2, 3, 4} - set(chosen)), side="E")
+            await world.settle()
+            return [_SALT.sub("#", words([each])) for each in await _public(party, "bob", "gus")]
+
+    found = [await seen(tmp_path / str(restarted), restarted=restarted) for restarted in (False, True)]
+    assert _difference(found) == ""
+
+
+async def _messages(party: Party) -> list[object]:
+    return [await told(each) for each in posts(party.world)]
