@@ -10,7 +10,8 @@ from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase
 
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
-_ARROWS = re.compile("-+>|=+>|\u2192|\u21d2|\u203a|\u00bb")
+# Each only from its first stroke on: tried from every stroke, a long row of them would take for ever.
+_ARROWS = re.compile("(?<!-)-+>|(?<!=)=+>|\u2192|\u21d2|\u203a|\u00bb")
 _SLOT = r"[A-Z]\d{1,2}"
 _SETTLE = re.compile(rf"(?P<civ>[A-Z]{{3}})(?:@(?P<home>{_SLOT}))?")
 _SECRET = re.compile(r"(?P<card>\d{1,4})(?P<side>[WECX])(?:-(?P<discard>\d{1,4}))?")

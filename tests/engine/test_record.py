@@ -102,6 +102,7 @@ LONG = {
         "* APEX players=2 mode=standard\nP1 HUM@H1\nP2 SHE@H2\n" + "HUM 1X\nSHE 2X\nHUM PROD H1\n" * 10_000,
         "draw-missing",
     ),
+    "strokes": (f"* APEX players=2 mode=standard\nP1 HUM@H1\nP2 {'-' * 200_000}", "draw-missing"),
     "repeated actions": (
         f"* APEX players=2 mode=standard\nP1 HUM@H1\nP2 SHE@H2\nHUM 1X\nSHE 2X\nHUM {'PROD H1 x99/' * 6_000}",
         "draw-missing",
