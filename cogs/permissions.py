@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import discord
@@ -76,10 +76,3 @@ def labels(permissions: Iterable[str]) -> str:
 def invitation(application_id: int) -> str:
     """Return the address that adds the bot to a server with all it needs."""
     return discord.utils.oauth_url(application_id, permissions=wanted(), scopes=("bot", "applications.commands"))
-
-
-def blocked(here: discord.Permissions, server: discord.Permissions) -> Iterator[tuple[Feature, tuple[str, ...]]]:
-    """Yield each feature that does not work, with the permissions it lacks."""
-    for feature in FEATURES:
-        if missing := feature.missing(here, server):
-            yield feature, missing

@@ -16,7 +16,8 @@ from cogs.client import ArenaBot
 from cogs.silence_places import above_policy
 from cogs.silence_tell import on_board, tell_organisers, tell_players
 from cogs.silence_terms import as_discord, by_voice, fetch_members, found_in, held
-from cogs.silence_words import changes, letter, room_name
+from cogs.silence_words import changes, room_name
+from cogs.ui.lobby import team_letter
 from engine.game import Json
 from engine.text import Player, Text, say
 from hosting import silence
@@ -373,7 +374,7 @@ class Watch:
         text = say(
             "Players of team {letter} are together in the voice channel {channel}. Teammates may not communicate while "
             "their match runs (R29): please part until it is over. This was logged.",
-            letter=letter(team),
+            letter=team_letter(team),
             channel=f"<#{channel_id}>",
         )
         await tell_players(self.bot, look.match, who, text)

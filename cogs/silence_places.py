@@ -14,6 +14,7 @@ from cogs.client import ArenaBot
 from cogs.errors import MissingPermission, Refusal
 from cogs.permissions import labels
 from cogs.silence_terms import as_discord, fetch_members, held, missing
+from cogs.ui.lobby import team_letter
 from cogs.ui.text import plain
 from engine import registry
 from engine.game import Json, Mode
@@ -278,7 +279,7 @@ async def _create_one(
 def _named(template: Text, game: str, number: int, role: str) -> Text:
     # Names and topics of channels can be seen by everybody: nothing in them is a player's own words.
     team = silence.team_at(role)
-    letter = chr(ord("A") + team) if team is not None else ""
+    letter = team_letter(team) if team is not None else ""
     name = registry.get(game).info.name
     return Text(template.template, (("game", name), ("letter", letter), ("number", number)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.permissions import label
+from cogs.ui.lobby import team_letter
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say
 from hosting.model import Match, SilenceEntry
@@ -43,12 +44,7 @@ _SENTENCES: dict[str, Text] = {
 def room_name(place: str) -> Text:
     """Return the label of one of a match's channels."""
     team = team_at(place)
-    return _ROOMS[place] if team is None else say("Team {letter}", letter=letter(team))
-
-
-def letter(team: int) -> str:
-    """Return the name of a team: A, B, …."""
-    return chr(ord("A") + team)
+    return _ROOMS[place] if team is None else say("Team {letter}", letter=team_letter(team))
 
 
 def entry_text(entry: SilenceEntry, match: Match) -> Text:
@@ -63,7 +59,7 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
         "player": Quote(gone.name) if seat is None and gone is not None else player(seat, entry.user_id),
         "former": Quote(former.name if former is not None else ""),
         "channel": f"<#{entry.channel_id}>",
-        "letter": letter(team) if isinstance(team, int) else "?",
+        "letter": team_letter(team) if isinstance(team, int) else "?",
         "changes": ", ".join(_strings(detail.get("changes"))),
         "permissions": ", ".join(map(label, _strings(detail.get("permissions")))),
         "reason": label(str(detail.get("reason", ""))),

@@ -82,7 +82,12 @@ def seat_label(mode: Mode, seat: Seat) -> Text:
     team = mode.team_of(seat)
     if team is None:
         return say("Seat {seat}", seat=seat)
-    return say("Seat {seat}, team {team}", seat=seat, team=chr(ord("A") + team))
+    return say("Seat {seat}, team {team}", seat=seat, team=team_letter(team))
+
+
+def team_letter(team: int) -> str:
+    """Return the name of a team: A, B, …."""
+    return chr(ord("A") + team)
 
 
 def lobby_content(
