@@ -169,7 +169,8 @@ async def test_a_silent_match_is_opened_over_the_wire(stage: Stage) -> None:
     seated = [stage.ann]
     for user in (stage.bob, stage.cleo, dan):
         seated.append(user)
-        await (await user.press(reply.message, "Join")).until(lambda it: it.content.count("<@") == len(seated))
+        joined = await user.press(reply.message, "Join")
+        await joined.until(lambda it: it.messages and it.content.count("<@") == len(seated))
     await stage.start(stage.ann, reply.message)
 
     match = await stage.bot.arena.matches.get(1)
