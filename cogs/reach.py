@@ -21,7 +21,8 @@ async def whisper(bot: ArenaBot, guild_id: int, user_id: int, text: Text, names:
         private = await bot.create_dm(discord.Object(user_id))
         await private.send(_content(text, language, names), allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException as error:
-        log.info("user %d takes no private message: %s", user_id, error)
+        # Not who: what is told in private, and when, can be a secret among players.
+        log.info("somebody in server %d takes no private message: %s", guild_id, error)
         return False
     return True
 

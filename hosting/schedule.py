@@ -148,7 +148,7 @@ class Schedule:
                 try:
                     await self._keep_one(deadline)
                 except Exception:  # noqa: BLE001 - the store failed; it may be back in a moment
-                    _log.exception("it cannot be noted how deadline %s %s was kept", deadline.kind, deadline.key)
+                    _log.exception("it cannot be noted how deadline %s was kept", _named(deadline))
                     troubled = True
         finally:
             self._busy.discard(kind)
@@ -164,7 +164,7 @@ class Schedule:
         try:
             await self._tasks.foreign(self._handlers[deadline.kind](deadline.key, deadline.payload))
         except Exception:  # noqa: BLE001 - whatever is wrong with one deadline, the others are kept
-            _log.exception("deadline %s %s failed", deadline.kind, deadline.key)
+            _log.exception("deadline %s failed", _named(deadline))
             again = Deadline(deadline.kind, deadline.key, self._clock.now() + AGAIN, deadline.payload)
             async with self._db.write() as connection:
                 if await deadlines.get(connection, deadline.kind, deadline.key) == deadline:
@@ -172,3 +172,8 @@ class Schedule:
             return
         async with self._db.write() as connection:
             await deadlines.remove(connection, deadline.kind, deadline.key, deadline.due_at)
+
+
+def _named(deadline: Deadline) -> str:
+    """Return a deadline as the log may know it: of a match, not of a seat, as only those who must choose have some."""
+    return f"{deadline.kind} {deadline.key.partition(':')[0]}"

@@ -11,6 +11,7 @@ import pytest
 
 from bot import keep_secrets
 from engine.text import say
+from hosting import reminders
 from hosting.changes import Change, substitute
 from hosting.model import Match, Person
 from hosting.terms import ClockTerms, Terms
@@ -19,6 +20,7 @@ from tests.cogs.apex.test_secrecy import _difference, _organiser, _plain
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
 
+_TIMES = re.compile(r"\d+\.\d+")
 _SALT = re.compile("(?<=:)[0-9a-f]{32}(?=:)")
 OPENED = "All choices are open. Each hash"
 CLOCKS = {
@@ -120,6 +122,52 @@ async def test_no_log_tells_who_is_called_to_choose_and_takes_no_message(
         await world.settle()
         assert "takes no direct messages" in caplog.text
         assert not any(str(party.player(seat).id) in caplog.text for seat in (1, 2, 3))
+
+
+async def test_no_log_tells_whose_reminder_to_choose_failed(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await begin(world, 3, terms=Terms(clock=CLOCKS["turn"]))
+    await party.settle_in()
+    await party.seal(1, 3)
+    monkeypatch.setattr(reminders, "is_waiting", _broken)
+    for name in ("", "aiosqlite", "discord"):
+        caplog.set_level(logging.DEBUG, name)
+    keep_secrets()
+    caplog.clear()
+    await world.env.advance_time(13 * 3600)
+    await world.settle()
+    monkeypatch.undo()
+    told_of = [record.getMessage() for record in caplog.records if record.exc_info]
+    assert f"deadline nudge {party.match_id} failed" in told_of
+    assert not re.search(rf"\b{party.match_id}:[123]\b", caplog.text)
+    assert not any(str(party.player(seat).id) in caplog.text for seat in (1, 2, 3))
+    caplog.clear()
+
+
+def _broken(*_: object) -> bool:
+    raise RuntimeError("nothing works")
+
+
+async def test_the_log_is_the_same_whoever_has_chosen(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def logged(path: Path, seat: int) -> list[str]:
+        async with parallel(path, caplog) as world:
+            party = await begin(world, 3, terms=Terms(clock=CLOCKS["turn"]))
+            await party.settle_in()
+            for name in ("", "aiosqlite", "discord"):
+                caplog.set_level(logging.DEBUG, name)
+            keep_secrets()
+            caplog.clear()
+            await party.seal(seat)
+            world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=40)
+            for _ in range(3):
+                await world.env.advance_time(6 * 3600)
+                await world.settle()
+            return [record.getMessage() for record in caplog.records if not record.name.startswith("simcord")]
+
+    first, second = [await logged(tmp_path / str(seat), seat) for seat in (1, 2)]
+    assert any("takes no direct messages" in line for line in first)
+    assert [_TIMES.sub("#", line) for line in first] == [_TIMES.sub("#", line) for line in second]
 
 
 async def test_what_was_sealed_is_opened_though_the_match_was_interrupted_meanwhile(world: World) -> None:
