@@ -23,8 +23,11 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+ALBUM = Path(__file__).parents[2] / "screenshots"
 DESKTOP = (1200, 800)
 PHONE = (390, 760)
+# Boards and hands are drawn this wide; the page scales them down.
+BOARD_PX = 1200
 PATIENCE_MS = 60_000
 _TAPPED_AGAIN_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -83,12 +86,10 @@ class LocalPage:
 
     Args:
         page: the browser's page.
-        album: the folder for screenshots.
     """
 
-    def __init__(self, page: Page, album: Path) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
-        self._album = album
         self.complaints: list[str] = []
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -151,10 +152,17 @@ class LocalPage:
         await expect(found).to_be_visible()
         return found
 
+    async def drawn(self, text: str) -> Locator:
+        """Waits for a message with that text until its board, or its hand, is drawn; returns the newest one."""
+        message = await self.see(text)
+        width, _ = await self.picture(message)
+        assert width == BOARD_PX
+        return message
+
     async def shot(self, name: str) -> Path:
-        """Keeps a screenshot."""
-        self._album.mkdir(parents=True, exist_ok=True)
-        path = self._album / f"{name}.png"
+        """Keeps a screenshot in the `ALBUM`."""
+        ALBUM.mkdir(parents=True, exist_ok=True)
+        path = ALBUM / f"{name}.png"
         await self.page.screenshot(path=path)
         return path
 
@@ -298,7 +306,7 @@ async def launched() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def window(
-    browser: Browser, album: Path, *, size: tuple[int, int] = DESKTOP, dark: bool = False, touch: bool = False
+    browser: Browser, *, size: tuple[int, int] = DESKTOP, dark: bool = False, touch: bool = False
 ) -> AsyncIterator[LocalPage]:
     """A window of its own, without anybody else's cookies and cache; with `touch` that of a phone."""
     context = await browser.new_context(
@@ -309,7 +317,7 @@ async def window(
         reduced_motion="reduce",
     )
     try:
-        page = LocalPage(await context.new_page(), album)
+        page = LocalPage(await context.new_page())
         yield page
         assert page.complaints == []
     finally:

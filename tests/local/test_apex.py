@@ -1,63 +1,25 @@
 """A round of APEX with the real bot on the real page: secret choices by mouse, on a desktop and on a phone."""
 
-import logging
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, expect
 
 import local
-from bot import ArenaBot, make_bot
-from settings import Settings
-from tests.local.page import DESKTOP, PHONE, LocalPage, browser_path, launched, window
-
-ALBUM = Path(__file__).parents[2] / "screenshots"
+from tests.local.page import DESKTOP, PHONE, LocalPage, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    browser_path()
-    async with launched() as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def site(browser: Browser, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[local.Site]:
-    assert browser.is_connected()
-
-    def maker() -> ArenaBot:
-        bot = make_bot(Settings(database=tmp_path / "arena.db", arena_language="en"))
-        bot.default_where = "here"
-        return bot
-
-    async with local.opened(maker, port=0) as running:
-        yield running
-        assert running.world.env.errors == []
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-async def _hand(page: LocalPage, text: str) -> Locator:
-    """The private message with that text, once its hand is drawn."""
-    message = await page.see(text)
-    width, _ = await page.picture(message)
-    assert width == 1200
-    return message
 
 
 async def _choose(page: LocalPage, name: str) -> None:
     """Have somebody choose in secret from the menus."""
     await page.press("Choose in secret")
-    await _hand(page, "Choose how to go on.")
+    await page.drawn("Which card do you play?")
     await page.shot(f"apex-{page.page.viewport_size['width'] if page.page.viewport_size else 0}-{name}-cards")
     await _pick_first(page)
     await page.press("Colonisation")
     await _pick_first(page)
-    await _hand(page, "Confirm to seal it")
+    await page.drawn("Confirm to seal it")
     await page.press("Confirm")
 
 
@@ -69,7 +31,7 @@ async def _pick_first(page: LocalPage) -> None:
 
 @pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
 async def test_a_secret_choice_by_mouse(browser: Browser, site: local.Site, size: tuple[int, int], touch: bool) -> None:
-    async with window(browser, ALBUM, size=size, touch=touch) as page:
+    async with window(browser, size=size, touch=touch) as page:
         await page.enter(site.address)
         await page.go_to("table-1")
         await page.start_command("new apex")
@@ -89,7 +51,7 @@ async def test_a_secret_choice_by_mouse(browser: Browser, site: local.Site, size
         await page.see("@Ann, @Bob, choose in secret in APEX.")
         await page.play_as("Ann")
         await _choose(page, "ann")
-        await _hand(page, "Nobody else sees it until all have chosen")
+        await page.drawn("Nobody else sees it until all have chosen")
         await page.see("1 of 2 have chosen.")
         await page.shot(f"apex-{size[0]}-sealed")
         await page.play_as("Bob")

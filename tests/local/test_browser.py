@@ -1,40 +1,18 @@
 """The local page in a real browser."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, expect
 
 import local
-from tests.local.page import PHONE, LocalPage, browser_path, launched, window
+from tests.local.page import PHONE, LocalPage, window
 from tests.local.sample import TURNS, SampleBot
-
-ALBUM = Path(__file__).parents[2] / "screenshots"
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    browser_path()
-    async with launched() as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def site(browser: Browser) -> AsyncIterator[local.Site]:
-    assert browser.is_connected()
-    async with local.opened(SampleBot, port=0) as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def page(browser: Browser, site: local.Site) -> AsyncIterator[LocalPage]:
-    async with window(browser, ALBUM) as opened:
-        await opened.enter(site.address)
-        yield opened
+@pytest.fixture
+def maker() -> local.BotMaker:
+    return SampleBot
 
 
 async def test_a_table_is_joined_and_a_turn_is_played(page: LocalPage) -> None:
@@ -125,7 +103,7 @@ async def test_a_silent_team_is_followed_from_every_players_eyes(page: LocalPage
 
 
 async def test_two_windows_follow_each_other(browser: Browser, site: local.Site, page: LocalPage) -> None:
-    async with window(browser, ALBUM) as other:
+    async with window(browser) as other:
         await other.enter(site.address)
         await other.play_as("Bob")
         await page.press("Join")
@@ -167,7 +145,7 @@ async def test_the_address_leads_back_to_the_place(browser: Browser, page: Local
     await page.go_to("table-3")
     await page.play_as("Dan")
     place = page.page.url
-    async with window(browser, ALBUM) as other:
+    async with window(browser) as other:
         await other.enter(place)
         await expect(other.page.locator("#name")).to_have_text("table-3")
         await expect(other.player("Dan").get_by_role("radio")).to_be_checked()
@@ -191,7 +169,7 @@ async def test_the_keyboard_alone_is_enough(page: LocalPage) -> None:
 
 
 async def test_a_phone_in_the_dark(browser: Browser, site: local.Site) -> None:
-    async with window(browser, ALBUM, size=PHONE, dark=True) as phone:
+    async with window(browser, size=PHONE, dark=True) as phone:
         await phone.enter(site.address)
         await expect(phone.row("table-1")).to_be_hidden()
         await phone.shot("local-phone")
@@ -209,7 +187,7 @@ async def test_a_phone_in_the_dark(browser: Browser, site: local.Site) -> None:
 
 
 async def test_a_dark_desktop(browser: Browser, site: local.Site) -> None:
-    async with window(browser, ALBUM, dark=True) as page:
+    async with window(browser, dark=True) as page:
         await page.enter(site.address)
         await page.shot("local-dark")
         ground = await page.page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -217,7 +195,7 @@ async def test_a_dark_desktop(browser: Browser, site: local.Site) -> None:
 
 
 async def test_the_page_survives_a_restart_of_the_server(browser: Browser) -> None:
-    async with window(browser, ALBUM) as page:
+    async with window(browser) as page:
         async with local.opened(SampleBot, port=0) as first:
             await page.enter(first.address)
             await page.go_to("table-1")

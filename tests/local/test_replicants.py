@@ -1,62 +1,16 @@
 """A game of Replicants with the real bot on the real page, by mouse and by notation."""
 
-import logging
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, expect
 
 import local
-from bot import ArenaBot, make_bot
-from settings import Settings
-from tests.local.page import LocalPage, browser_path, launched, window
+from tests.local.page import LocalPage, window
 
-ALBUM = Path(__file__).parents[2] / "screenshots"
-# A board is drawn this wide; the page scales it down.
-BOARD_PX = 1200
 PHONE = (400, 800)
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    browser_path()
-    async with launched() as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def site(browser: Browser, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[local.Site]:
-    assert browser.is_connected()
-
-    def maker() -> ArenaBot:
-        bot = make_bot(Settings(database=tmp_path / "arena.db", arena_language="en"))
-        bot.default_where = "here"
-        return bot
-
-    async with local.opened(maker, port=0) as running:
-        yield running
-        assert running.world.env.errors == []
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def page(browser: Browser, site: local.Site) -> AsyncIterator[LocalPage]:
-    async with window(browser, ALBUM) as opened:
-        await opened.enter(site.address)
-        yield opened
-
-
-async def _board(page: LocalPage, text: str) -> Locator:
-    """The newest message with that text and a board."""
-    message = await page.see(text)
-    width, _ = await page.picture(message)
-    assert width == BOARD_PX
-    return message
 
 
 async def _play_by_buttons(page: LocalPage) -> None:
@@ -100,17 +54,17 @@ async def test_two_turns_by_mouse_and_by_notation(page: LocalPage) -> None:
     await page.press("Start")
     await page.see("The match has started")
     await page.see("@Ann, it is your turn")
-    await _board(page, "Replicants begins")
+    await page.drawn("Replicants begins")
     await page.shot("replicants-start")
     await _play_by_buttons(page)
     await page.see("@Bob, it is your turn")
-    await _board(page, "Ann plays E/")
+    await page.drawn("Ann plays E/")
     await page.shot("replicants-turn-1")
     await expect(page.player("Bob").locator(".count")).to_have_attribute("title", "1 ping")
     await page.play_as("Bob")
     turn = await _play_by_notation(page)
     await page.see("@Ann, it is your turn")
-    await _board(page, f"Bob plays {turn}")
+    await page.drawn(f"Bob plays {turn}")
     await page.shot("replicants-turn-2")
     await page.play_as("Ann")
     await page.press("Resign")
@@ -119,7 +73,7 @@ async def test_two_turns_by_mouse_and_by_notation(page: LocalPage) -> None:
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
 async def test_turns_are_typed_on_a_narrow_screen(browser: Browser, site: local.Site, touch: bool) -> None:
-    async with window(browser, ALBUM, size=PHONE, touch=touch) as page:
+    async with window(browser, size=PHONE, touch=touch) as page:
         await page.enter(site.address)
         await page.play_as("Bob")
         await page.press("Join")
@@ -137,7 +91,7 @@ async def test_turns_are_typed_on_a_narrow_screen(browser: Browser, site: local.
         # Nothing covers what it says.
         await refused.get_by_text("Possible here").click(trial=True)
         await page.command("move", turn="E/2E6/E")
-        board = await _board(page, "Ann plays E/2E6/E")
+        board = await page.drawn("Ann plays E/2E6/E")
         await page.see("@Bob, it is your turn")
         await page.shot("replicants-phone-turn")
         shown = await board.locator("img").last.bounding_box()
@@ -175,8 +129,8 @@ async def test_a_silent_match_from_every_players_eyes(page: LocalPage) -> None:
     await expect(page.page.locator("#hidden-text")).to_contain_text("Bob cannot see")
     await teams["B"].click()
     await page.see("@Bob, it is your turn")
-    await _board(page, "Ann plays E/")
+    await page.drawn("Ann plays E/")
     await _play_by_notation(page)
     await page.play_as("Dan")
-    await _board(page, "Bob plays E/")
+    await page.drawn("Bob plays E/")
     await page.shot("replicants-team-b")
