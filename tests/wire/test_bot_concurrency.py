@@ -3,103 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import random
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
-from bot import make_bot
-from cogs.client import ArenaBot
-from cogs.permissions import wanted
-from hosting import outbox
-from hosting.model import Match
 from render.registry import renderer
-from settings import Settings
-from tests.wire import Channel, Double, Interaction, perms
-from tests.wire.match import Table, played
-from tests.wire.users import User
-
-MESSAGES = "/channels/{channel_id}/messages"
-CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
-THREADS = MESSAGES + "/{message_id}/threads"
-
-
-@dataclass
-class Stage:
-    """A server of the double with the bot connected to it, and a table for two."""
-
-    double: Double
-    bot: ArenaBot
-    table: Table
-    ann: User
-    bob: User
-    rng: random.Random
-
-    @property
-    def channel(self) -> Channel:
-        return self.table.channel
-
-    async def begin(self) -> None:
-        """Start a match and wait until all that is to be posted is."""
-        await self.table.begin()
-        await self.bot.arena.idle()
-
-    async def match(self) -> Match:
-        return await self.bot.arena.matches.get(self.table.match_id)
-
-    async def posted(self) -> list[tuple[int, int]]:
-        """Return the number of each board that was posted, and how often, once all that is to be posted is."""
-        await self.double.until(lambda: (self.table.match_id, self.table.seq) in self.table.boards())
-        await self.table.status()
-        await self.bot.arena.idle()
-        return sorted((seq, count) for (_, seq), count in self.table.boards().items())
-
-    async def newest(self, asked: asyncio.Task[Interaction]) -> Interaction:
-        """Return the interaction that a task is waiting for, once the bot has responded to it in any way."""
-        before = set(self.double.interactions)
-        await self.double.until(lambda: self.double.interactions.keys() - before or asked.done())
-        (token,) = self.double.interactions.keys() - before
-        return await self.double.interactions[token].until(lambda it: it.acked is not None)
-
-
-@pytest_asyncio.fixture
-async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 0.01)
-    double = Double(bot_permissions=wanted().value)
-    guild = double.add_guild("Arena")
-    ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
-    table = Table(double, guild.add_channel("table"), [ann, bob])
-    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
-    async with double, double.connect(bot):
-        yield Stage(double, bot, table, ann, bob, random.Random(5))
-        await bot.arena.idle()
-    assert double.violations == []
-    assert not double.unknown_routes
-
-
-@pytest.fixture(autouse=True)
-def _no_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    yield
-    assert [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
-
-
-def secrets(replies: Iterable[Interaction]) -> list[str]:
-    """Return what people were told in private."""
-    return [message.content for reply in replies for message in reply.messages if message.ephemeral]
-
-
-async def answered(*replies: Interaction) -> None:
-    for reply in replies:
-        await reply.until(lambda it: it.messages)
-
+from tests.wire import perms
+from tests.wire.match import played
+from tests.wire.stage import CALLBACK, MESSAGES, THREADS, Stage, answered, secrets
 
 # presses at once
 

@@ -8,9 +8,7 @@ import pytest
 
 from hosting.audit import Code
 from tests.wire.model import Message
-from tests.wire.test_bot_concurrency import Stage, _no_errors, secrets, stage
-
-__all__ = ["_no_errors", "stage"]
+from tests.wire.stage import Stage, secrets
 
 
 async def asked(stage: Stage, label: str) -> Message:

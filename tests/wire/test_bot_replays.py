@@ -11,9 +11,7 @@ from engine.rulings import draw
 from hosting.changes import Change, rule
 from hosting.model import Match
 from tests.wire.model import Message
-from tests.wire.test_bot_concurrency import Stage, _no_errors, answered, secrets, stage
-
-__all__ = ["_no_errors", "stage"]
+from tests.wire.stage import Stage, answered, secrets
 
 
 async def some_turns(stage: Stage, count: int) -> None:

@@ -7,9 +7,7 @@ import asyncio
 from hosting.housing import GONE
 from tests.wire import Channel, perms
 from tests.wire.shapes import PRIVATE_THREAD
-from tests.wire.test_bot_concurrency import MESSAGES, Stage, _no_errors, answered, secrets, stage
-
-__all__ = ["_no_errors", "stage"]
+from tests.wire.stage import MESSAGES, Stage, answered, secrets
 
 
 def threads(channel: Channel) -> list[Channel]:
