@@ -35,7 +35,10 @@ from engine.turn import Listing
 
 
 class Apex:
-    """The rules of APEX; implements `engine.game.Game` and `Noting`, `Lists`, `Asking`, `Carded`, `Scored`."""
+    """The rules of APEX.
+
+    Implements `engine.game.Game` and `Asking`, `Carded`, `CountsLegal`, `Explained`, `Lists`, `Noting`, `Scored`.
+    """
 
     info = GameInfo(
         key="apex",
