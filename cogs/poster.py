@@ -155,7 +155,9 @@ class Poster(commands.Cog):
         content, called = await self._status_content(occasion)
         return await self._channel(occasion).send(
             content,
-            view=match_view(occasion.match, occasion.session, post.seq, occasion.reader.locale),
+            view=match_view(
+                occasion.match, occasion.session, post.seq, occasion.reader.locale, onlookers=not occasion.audience
+            ),
             nonce=post.id,
             allowed_mentions=_only(called),
             suppress_embeds=True,

@@ -37,7 +37,7 @@ OVER = (BOARD, REPLAY, RECORD)
 _CHOOSE = say("Choose in secret")
 
 
-def match_view(match: Match, session: Session, seq: int, locale: Locale) -> discord.ui.View:
+def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlookers: bool = True) -> discord.ui.View:
     """Return the buttons of a match.
 
     Args:
@@ -45,9 +45,10 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale) -> disc
         session: The game as the reader has it before them.
         seq: Of the event that led there.
         locale: The reader's.
+        onlookers: Whether others than players read the message.
     """
     view = discord.ui.View(timeout=None)
-    for action in OVER if session.outcome is not None else _running(session):
+    for action in OVER if session.outcome is not None else _running(session, onlookers=onlookers):
         text, style = _LABELS[action]
         if action == PLAY and len(session.deciding) > 1:
             text = _CHOOSE
@@ -75,9 +76,10 @@ def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | Non
     return view
 
 
-def _running(session: Session) -> tuple[str, ...]:
-    """Return what the buttons of a match do that goes on: what its game has nothing for is left out."""
+def _running(session: Session, *, onlookers: bool) -> tuple[str, ...]:
+    """Return what the buttons of a match do that goes on: what its game or its readers cannot use is left out."""
     game = session.game
     missing = {LEGAL} if not (isinstance(game, Reaching) or game.info.open) else set()
     missing |= {CARDS} if not isinstance(game, Carded) else set()
+    missing |= {SPECTATE} if not onlookers else set()
     return tuple(action for action in RUNNING if action not in missing)

@@ -240,6 +240,12 @@ async def test_r29_only_who_is_next_is_called_and_in_one_place(w: Silent) -> Non
         await scene.type_turn(turn)
 
 
+async def test_the_spectators_place_is_offered_where_spectators_read(w: Silent) -> None:
+    scene = await begin(w)
+    offered = {role for role in ("board", "team:0", "team:1") if "Watch with others" in labels(scene.status(role))}
+    assert offered == {"board"}
+
+
 @pytest.mark.parametrize("who", PLAYERS)
 async def test_r29_no_command_lets_a_player_s_text_reach_anybody(w: Silent, who: str) -> None:
     scene = await begin(w)
