@@ -81,7 +81,7 @@ def sealed_content(match: Match, sealing: Sealing, locale: Locale) -> str:
                 all=sealing.deciding,
             ),
             *(say("-# {player} has chosen.", player=Player(seat)) for seat in sealing.chosen),
-            say("-# What the choices are held to, in an order that says nothing (SHA-256):"),
+            say("-# A hash of each choice (SHA-256), in an order that says nothing. What is opened must fit it:"),
             *(say("-# `{digest}`", digest=each) for each in sealing.digests),
         ]
     return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)

@@ -65,7 +65,7 @@ def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
     tracks = _counted((TRACK_NAMES[track], sum(card.evolution is track for card in cards)) for track in Track)
     actions = _counted((ACTION_NAMES[action], sum(action in card.expansion for card in cards)) for action in Action)
     found = [
-        say("Of these {count} cards, evolution: {tracks}.", count=len(cards), tracks=tracks),
+        say("Of the {count} cards in hands that you do not see, evolution: {tracks}.", count=len(cards), tracks=tracks),
         say("With at least one action in expansion: {actions}.", actions=actions),
     ]
     sizes = [side.hand_size for side in view.sides if side.seat != view.viewer]

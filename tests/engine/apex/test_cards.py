@@ -75,7 +75,8 @@ def test_the_odds_count_what_is_on_the_cards_not_seen() -> None:
     away = [session.state.rules.cards[card - 1] for card in piles(found)["In the hands of the others"]]
     counts = [sum(card.evolution == track for card in away) for track in range(4)]
     assert str(found.odds[0]) == (
-        f"Of these 25 cards, evolution: production {counts[0]}, movement {counts[1]}, influence {counts[2]}, "
+        "Of the 25 cards in hands that you do not see, evolution: "
+        f"production {counts[0]}, movement {counts[1]}, influence {counts[2]}, "
         f"armament {counts[3]}."
     )
     assert "one of 5 hands with a chance of 20 %" in str(found.odds[-1])
