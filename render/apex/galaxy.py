@@ -19,7 +19,7 @@ def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Can
     return Canvas(_galaxy(inks(theme).theme, plan, lanes).copy(), theme, crisp=True)
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=6)
 def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Image.Image:
     look = colours(theme)
     canvas = Canvas.blank(plan.width, plan.height, look.page, theme, crisp=True)

@@ -166,7 +166,7 @@ def _glass(radius: float) -> Mask:
     return shape(2 * math.ceil(1.15 * radius), paint)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _controlled(
     theme: Theme, style: SeatStyle, ground: tuple[Colour, Colour], radius: float, *, home: bool
 ) -> Image.Image:

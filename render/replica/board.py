@@ -20,7 +20,7 @@ def board(theme: Theme, plan: Frame) -> Canvas:
     return Canvas(_board(theme, plan).copy(), theme)
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=6)
 def _board(theme: Theme, plan: Frame) -> Image.Image:
     look = colours(theme)
     canvas = Canvas.blank(plan.width, plan.height, look.page, theme)

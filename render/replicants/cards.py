@@ -107,7 +107,7 @@ def _energy(scene: Scene, side: Side, row: Box) -> None:
     canvas.lay(bar, (row.left + 28 * unit, row.middle - bar.height / 2))
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=256)
 def _bar(theme: Theme, seat: Seat, charge: int, fresh: frozenset[int], unit: float) -> Image.Image:
     """Return an energy bar; the marks reached in the last turn are framed."""
     look, style, edge = colours(theme), colours(theme).seat(seat), 4 * unit

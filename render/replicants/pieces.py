@@ -76,7 +76,7 @@ def _nose(angle: float, radius: float, grown: float) -> Mask:
     return shape(2 * math.ceil(0.44 * radius), lambda pen: pen.polygon([tip, *ends]))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=96)
 def body(form: Shape, reach: float, radius: float, flat: bool) -> Mask:
     """Return the mask of a body, or of its outline; `reach` as a part of the radius, `flat` as in `Stand`."""
     room = 0.9 if form is Shape.DIAMOND else 0.66
