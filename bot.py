@@ -20,11 +20,13 @@ from pathlib import Path
 import discord
 import yarl
 from pydantic import ValidationError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from cogs.client import ArenaBot, DiscordClock
 from cogs.permissions import invitation
 from hosting.clock import Clock
 from settings import Settings, explain
+from store.migrate import UnknownSchemaError
 
 __all__ = ["ArenaBot", "main", "make_bot"]
 
@@ -33,6 +35,7 @@ log = logging.getLogger("arena")
 _OUTSPOKEN = ("aiosqlite", "discord")
 """Libraries whose debugging output holds every value that is written, received or sent."""
 
+EXIT_FAILURE = 1
 EXIT_CONFIG = 78
 """EX_CONFIG of sysexits.h: a supervisor should not simply start the program again."""
 
@@ -102,6 +105,13 @@ async def serve(settings: Settings) -> int:
     except discord.LoginFailure:
         log.error("Discord refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page")
         return EXIT_CONFIG
+    except UnknownSchemaError as error:
+        log.error("%s cannot be used: %s", settings.database, error)
+        return EXIT_CONFIG
+    except DBAPIError as error:
+        log.error("%s cannot be used: %s", settings.database, error.orig)
+        # A file that cannot be opened, or is locked, may be free in a moment; what is no database stays none.
+        return EXIT_FAILURE if isinstance(error, OperationalError) else EXIT_CONFIG
     finally:
         await bot.close()
     return 0

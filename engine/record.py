@@ -329,6 +329,12 @@ def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
                 code="unknown-option",
                 where=head.places["Options"],
             )
+        if key in (each for each, _ in options):
+            raise RecordError(
+                say("The option {option} stands here a second time.", option=key),
+                code="option-twice",
+                where=head.places["Options"],
+            )
         options.append((key, value))
     return Setup(mode, tuple(options), tags.get(info.data_tag, ""), tags.get("Position", ""))
 

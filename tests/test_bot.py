@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,14 +20,7 @@ from tests.wire import BotProcess, Double, ProcessDiedError
 
 Maker = Callable[[], ArenaBot]
 
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder and an environment without settings."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("elsewhere")
 
 
 @pytest.fixture
@@ -170,6 +165,38 @@ async def test_a_refused_token_is_explained(double: Double, elsewhere: Path) -> 
     log = (elsewhere / "bot.log").read_text(encoding="utf-8")
     assert process.returncode == bot.EXIT_CONFIG
     assert "DISCORD_TOKEN" in log
+    assert "Traceback" not in log
+
+
+async def _dies(double: Double, folder: Path) -> str:
+    """Have the bot start in vain for good; return what it logged."""
+    process = BotProcess(double, [sys.executable, "bot.py"], log=folder / "bot.log", env=environment(folder))
+    async with double:
+        with pytest.raises(ProcessDiedError):
+            await process.start()
+    assert process.returncode == bot.EXIT_CONFIG
+    return (folder / "bot.log").read_text(encoding="utf-8")
+
+
+async def test_a_file_that_is_no_database_is_named(double: Double, elsewhere: Path) -> None:
+    (elsewhere / "data").mkdir()
+    (elsewhere / "data" / "arena.db").write_text("Dear diary, " * 400, encoding="utf-8")
+
+    log = await _dies(double, elsewhere)
+
+    assert "arena.db cannot be used: file is not a database" in log
+    assert "Traceback" not in log
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(double: Double, elsewhere: Path) -> None:
+    (elsewhere / "data").mkdir()
+    with contextlib.closing(sqlite3.connect(elsewhere / "data" / "arena.db")) as connection, connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+
+    log = await _dies(double, elsewhere)
+
+    assert "the schema is 9999, of a newer version than this one" in log
     assert "Traceback" not in log
 
 

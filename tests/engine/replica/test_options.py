@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import record
+from engine.errors import RecordError
 from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.session import Session
@@ -40,6 +41,13 @@ def test_records_replay_from_any_stage(sight: str, power: str) -> None:
             again = record.replay(record.read(text))
             assert again == session
             assert record.write(again, ("Ada", "Bob")) == text
+
+
+def test_an_option_that_a_record_names_twice_is_refused() -> None:
+    text = record.write(next(sessions("all", "none", 0)), ("Ada", "Bob"))
+    with pytest.raises(RecordError) as caught:
+        record.read(text.replace("sight=all", "sight=all sight=forward"))
+    assert (caught.value.code, caught.value.where.line) == ("option-twice", 3)
 
 
 @every_option
