@@ -40,11 +40,7 @@ def run(*, quick: bool = False) -> list[Row]:
             took, picture = _timed(lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH))  # noqa: B023
             mine.append(took)
             sizes.append(len(picture))
-            took, _ = _timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
-            theirs.append(took)
-            board.push(lot.choice(list(board.legal_moves)))
-            if board.is_game_over():
-                board.reset()
+            theirs.append(_next_chess_board(board, lot))
         rows.append(Row.most(f"board of {WIDTH} px, mode {mode.key}", statistics.median(mine), "ms", 30))
         ours += mine
     rows.append(Row.most(f"board of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80))
@@ -96,11 +92,7 @@ def _replica(count: int) -> list[Row]:
         )
         ours.append(took)
         sizes.append(len(picture))
-        took, _ = _timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
-        theirs.append(took)
-        board.push(lot.choice(list(board.legal_moves)))
-        if board.is_game_over():
-            board.reset()
+        theirs.append(_next_chess_board(board, lot))
     rate = 1000 / statistics.median(ours)
     baseline = "python-chess SVG, CairoSVG"
     took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
@@ -150,6 +142,15 @@ def _positions(key: str, mode: str, count: int) -> Iterator[tuple[Any, tuple[Eve
         if over:
             seed += 1
             state = game.initial(Setup(mode), Chance.from_text(f"{mode} {seed}"))
+
+
+def _next_chess_board(board: chess.Board, lot: random.Random) -> float:
+    """Return how long the peer takes to draw a board, in ms; move on it, or start again."""
+    took, _ = _timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
+    board.push(lot.choice(list(board.legal_moves)))
+    if board.is_game_over():
+        board.reset()
+    return took
 
 
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from settings import Settings
 from store.database import Database
 
 
@@ -43,3 +44,12 @@ def ready_made(new_store: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "connect", copied)
         yield
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder and an environment without settings."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    return tmp_path

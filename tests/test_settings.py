@@ -11,14 +11,7 @@ from settings import Settings, explain
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder and an environment without settings."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("elsewhere")
 
 
 def example() -> dict[str, str]:

@@ -331,16 +331,21 @@ async def test_following_ends(world: World, lounge: simcord.ChannelHandle, keepe
     assert await watches(world) == []
 
 
-async def test_nothing_is_posted_twice_after_a_crash(
-    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
-) -> None:
-    await watch(world, keeper, "server", channel=lounge)
-    match = await world.begin()
+async def die_before_noting(world: World) -> None:
+    """Have the bot die before it noted what it posted where matches are followed, and start again."""
     async with world.bot.arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'watch'")
     await world.restart()
     await world.env.advance_time(60)
     await world.settle()
+
+
+async def test_nothing_is_posted_twice_after_a_crash(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    match = await world.begin()
+    await die_before_noting(world)
     assert boards(world, lounge) == [picture_name(match, 0)]
 
 
@@ -351,11 +356,7 @@ async def test_what_waits_over_a_restart_is_posted(
     match = await world.begin()
     (posted,) = world.own(lounge)
     await posted.delete()
-    async with world.bot.arena.db.write() as connection:
-        await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'watch'")
-    await world.restart()
-    await world.env.advance_time(60)
-    await world.settle()
+    await die_before_noting(world)
     assert boards(world, lounge) == [picture_name(match, 0)]
 
 

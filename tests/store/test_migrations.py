@@ -27,6 +27,14 @@ def objects(path: Path) -> set[tuple[str, str, str]]:
         return {(kind, name, " ".join(sql.split())) for kind, name, sql in rows if not name.startswith("sqlite_")}
 
 
+def alembic(connection: Connection) -> Config:
+    """Return what Alembic's commands need to work on a connection."""
+    config = Config()
+    config.set_main_option("script_location", str(migrate.SCRIPTS))
+    config.attributes["connection"] = connection
+    return config
+
+
 async def test_the_migrations_lead_exactly_to_the_schema(database: Database) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
@@ -66,15 +74,9 @@ async def test_opening_again_changes_nothing(path: Path) -> None:
 async def test_the_migrations_can_be_taken_back(path: Path) -> None:
     await (await Database.open(path)).close()
 
-    def downgrade(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(migrate.SCRIPTS))
-        config.attributes["connection"] = connection
-        command.downgrade(config, "base")
-
     database = await Database.connect(path)
     async with database.write() as connection:
-        await connection.run_sync(downgrade)
+        await connection.run_sync(lambda each: command.downgrade(alembic(each), "base"))
     await database.close()
     assert {name for _, name, _ in objects(path)} == {"alembic_version"}
 
@@ -110,16 +112,9 @@ def test_the_schema_can_be_written_for_postgresql() -> None:
 
 async def test_what_is_stored_already_stays_as_it_is(path: Path) -> None:
     """Rows of the first schema are found again, and the log is guarded as before."""
-
-    def first(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(migrate.SCRIPTS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-
     database = await Database.connect(path)
     async with database.write() as connection:
-        await connection.run_sync(first)
+        await connection.run_sync(lambda each: command.upgrade(alembic(each), "0001"))
     await database.close()
     with closing(sqlite3.connect(path)) as raw:
         raw.execute(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,6 +12,7 @@ from engine.replica.view import ReplicaView
 from engine.session import Session
 from engine.text import Player, say
 from render.overlay import Overlay
+from tests.render.games import moments
 
 NAMES = ("Lucy", "Eric")
 SIDES: tuple[Seat | None, ...] = (None, 1, 2)
@@ -35,16 +35,7 @@ def at(position: str = "", *, sight: str = "all", power: str = "none") -> Replic
 
 def game(seed: str, *, sight: str = "all", power: str = "none") -> Iterator[tuple[ReplicaView, tuple[Event, ...]]]:
     """A random game: the position after every turn, and what happened in it."""
-    lot = random.Random(seed)
-    state = session(sight=sight, power=power).state
-    events: tuple[Event, ...] = ()
-    while to_act := REPLICA.to_act(state):
-        (seat,) = to_act
-        step = REPLICA.apply(state, {seat: lot.choice(REPLICA.legal(state, seat))})
-        state, events = step.state, events + step.events
-        if REPLICA.to_act(state) != to_act:
-            yield REPLICA.view(state, None), events
-            events = ()
+    return moments(REPLICA, session(sight=sight, power=power).state, seed)
 
 
 def reach(position: str, square: str) -> Overlay:

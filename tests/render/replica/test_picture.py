@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
@@ -18,7 +17,8 @@ from engine.replica.view import GOALS, Piece, ReplicaView
 from render.overlay import Overlay
 from render.registry import renderer
 from render.replica.frame import SQUARES, frame_of
-from render.theme import Colour, Palette, Theme, colours, palette
+from render.theme import Palette, Theme, colours, palette
+from tests.render.pixels import differ, near, picture
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach
 
 ARTIST = renderer("replica")
@@ -36,21 +36,6 @@ HAPPENED: tuple[Event, ...] = (
     Arrived(1, square="h8"),
     Surrendered(1),
 )
-
-
-def picture(data: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(data)).convert("RGB")
-
-
-def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, within: float = 12) -> bool:
-    pixel = image.getpixel((round(place[0]), round(place[1])))
-    assert isinstance(pixel, tuple)
-    return math.dist(pixel, colour) <= within
-
-
-def differ(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
-    """The box outside of which two pictures are the same; None if they are."""
-    return ImageChops.difference(picture(one), picture(other)).getbbox()
 
 
 def alone(seat: Seat, *, king: bool, theme: Theme, width: int) -> Image.Image:

@@ -12,6 +12,7 @@ from engine.replicants.game import REPLICANTS
 from engine.replicants.view import Piece, ReplicantsView
 from engine.text import Player, say
 from render.replicants.frame import cells
+from tests.render.games import moments
 
 MODES = ("2", "3", "4", "teams")
 NAMES = ("Eric", "Lucy", "Paul", "Carole")
@@ -29,16 +30,7 @@ def start(mode: str) -> ReplicantsView:
 
 def game(mode: str, seed: str) -> Iterator[tuple[ReplicantsView, tuple[Event, ...]]]:
     """A random game: the position after every turn, and what happened in it."""
-    lot = random.Random(seed)
-    state = REPLICANTS.initial(Setup(mode), Chance.from_text(seed))
-    events: tuple[Event, ...] = ()
-    while to_act := REPLICANTS.to_act(state):
-        (seat,) = to_act
-        step = REPLICANTS.apply(state, {seat: lot.choice(REPLICANTS.legal(state, seat))})
-        state, events = step.state, events + step.events
-        if REPLICANTS.to_act(state) != to_act:
-            yield REPLICANTS.view(state, None), events
-            events = ()
+    return moments(REPLICANTS, REPLICANTS.initial(Setup(mode), Chance.from_text(seed)), seed)
 
 
 def crowded(mode: str, seed: int = 1, most: int = 9) -> ReplicantsView:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -19,7 +18,8 @@ from render.hexes import polar
 from render.overlay import Overlay
 from render.registry import renderer
 from render.replicants.frame import frame_of
-from render.theme import Colour, Palette, Theme, colours, palette
+from render.theme import Palette, Theme, colours, palette
+from tests.render.pixels import differ, near, picture
 from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
 
 ARTIST = renderer("replicants")
@@ -38,21 +38,6 @@ HAPPENED: tuple[Event, ...] = (
     Skipped(1),
     Surrendered(1),
 )
-
-
-def picture(data: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(data)).convert("RGB")
-
-
-def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, within: float = 12) -> bool:
-    pixel = image.getpixel((round(place[0]), round(place[1])))
-    assert isinstance(pixel, tuple)
-    return math.dist(pixel, colour) <= within
-
-
-def differ(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
-    """The box outside of which two pictures are the same; None if they are."""
-    return ImageChops.difference(picture(one), picture(other)).getbbox()
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -1,0 +1,22 @@
+"""Random games as they are drawn: what is seen after every turn, and what happened in it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from engine.game import Event, Game
+
+
+def moments(game: Game[Any, Any, Any], state: Any, seed: str) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """Play a random game from a position; give what everybody sees after every turn, and its events."""
+    lot = random.Random(seed)
+    events: tuple[Event, ...] = ()
+    while to_act := game.to_act(state):
+        (seat,) = to_act
+        step = game.apply(state, {seat: lot.choice(game.legal(state, seat))})
+        state, events = step.state, events + step.events
+        if game.to_act(state) != to_act:
+            yield game.view(state, None), events
+            events = ()

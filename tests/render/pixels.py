@@ -1,0 +1,27 @@
+"""What stands in pictures, pixel by pixel."""
+
+from __future__ import annotations
+
+import io
+import math
+
+from PIL import Image, ImageChops
+
+from render.theme import Colour
+
+
+def picture(data: bytes) -> Image.Image:
+    """Return an encoded picture in red, green and blue."""
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, within: float = 12) -> bool:
+    """Return whether a pixel has about this colour."""
+    pixel = image.getpixel((round(place[0]), round(place[1])))
+    assert isinstance(pixel, tuple)
+    return math.dist(pixel, colour) <= within
+
+
+def differ(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
+    """Return the box outside of which two pictures are the same; None if they are."""
+    return ImageChops.difference(picture(one), picture(other)).getbbox()
