@@ -47,7 +47,7 @@ def test_an_option_that_a_record_names_twice_is_refused() -> None:
     text = record.write(next(sessions("all", "none", 0)), ("Ada", "Bob"))
     with pytest.raises(RecordError) as caught:
         record.read(text.replace("sight=all", "sight=all sight=forward"))
-    assert (caught.value.code, caught.value.where.line) == ("option-twice", 3)
+    assert (caught.value.code, caught.value.where.line) == ("option-twice", 5)
 
 
 @every_option
