@@ -17,6 +17,7 @@ from engine.text import say
 from hosting.agreements import Kind
 from hosting.arena import Arena
 from hosting.asking import CALL, waiting
+from hosting.clocking import time_up_at
 from hosting.model import Match, Nudges, Person, Place, Request
 from hosting.standing import playing
 from tests.hosting.conftest import CHANNEL, ManualClock
@@ -89,6 +90,18 @@ def _resign(pick: int) -> Deed:
     return deed
 
 
+def _surrender(pick: int) -> Deed:
+    """Have somebody give up where the others can go on."""
+
+    def deed(life: Living) -> Work:
+        seats = sorted(playing(life.match))
+        return life.arena.matches.forfeit(
+            life.match_id, life.match.user_of(seats[pick % len(seats)]) if len(seats) > 2 else 0
+        )
+
+    return deed
+
+
 def _plan(given: Sequence[int]) -> Deed:
     def deed(life: Living) -> Work:
         line, session, seat = [], life.match.session, 0
@@ -112,6 +125,19 @@ def _agreed(pick: int, kind: Kind, days: int) -> Deed:
         if (request := answer.request) is not None:
             for seat in waiting(request)[: days % 4 + 1]:
                 await life.arena.requests.answer(request.id, match.user_of(seat), agree=True)
+
+    return deed
+
+
+def _taken_back(pick: int, kind: Kind, days: int) -> Deed:
+    """Have somebody ask for something and think better of it."""
+
+    async def deed(life: Living) -> None:
+        match = await life.arena.matches.get(life.match_id)
+        asker = match.seats[pick % len(match.seats)]
+        answer = await life.arena.requests.ask(life.match_id, asker.user_id, kind, _detail(kind, days))
+        if answer.request is not None:
+            await life.arena.requests.withdraw(answer.request.id, asker.user_id)
 
     return deed
 
@@ -187,6 +213,12 @@ def _channel(place: int, shut: bool) -> Deed:
     return turned
 
 
+def _late(life: Living) -> Work:
+    """Have time pass until somebody is late."""
+    due = time_up_at(life.match)
+    return nothing() if due is None else life.clock.advance((due - life.clock.now()).total_seconds())
+
+
 def _rehoused(back: bool) -> Deed:
     async def moved(life: Living) -> None:
         await life.arena.housing.move(life.match_id, [Place("board", CHANNEL if back else ELSEWHERE)], 1)
@@ -242,7 +274,9 @@ others: st.SearchStrategy[Deed] = st.one_of(
     st.builds(_agreed, picks, st.sampled_from(KINDS[3:]), st.integers(1, 9)),
     st.builds(_agreed, picks, st.sampled_from(KINDS[3:]), st.integers(1, 9)),
     st.builds(_agreed, picks, st.just("undo"), st.just(3)),
+    st.builds(_taken_back, picks, st.sampled_from(KINDS), st.integers(1, 9)),
     st.builds(_handed_over, picks, people),
+    st.builds(_surrender, picks),
     st.builds(lambda who: _by(who, lambda life, user_id: life.arena.plans.remove(life.match_id, user_id)), picks),
     st.builds(lambda who: lambda life: life.arena.absences.miss(life.match_id, who.user_id), people),
     st.builds(lambda who: lambda life: life.arena.absences.back(life.match_id, who.user_id), people),
@@ -260,6 +294,8 @@ others: st.SearchStrategy[Deed] = st.one_of(
     ),
     st.builds(lambda hours: lambda life: life.clock.advance(hours * 3600.0), st.integers(1, 40)),
     st.builds(lambda hours: lambda life: life.clock.advance(hours * 3600.0), st.integers(60, 100)),
+    st.just(_late),
+    st.just(_late),
     st.builds(_set, people, st.sampled_from(SETTINGS), st.integers(0, 20), st.booleans()),
     st.builds(_channel, st.integers(0, 2), st.sampled_from([True, False, False])),
     st.builds(_rehoused, st.booleans()),
