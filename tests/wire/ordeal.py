@@ -52,10 +52,13 @@ class Ordeal:
         database: Its store.
         tables: Where people play.
         seed: Decides what they play, and when the bot dies.
+        requests: It dies before it has made so many.
     """
 
-    def __init__(self, process: BotProcess, database: Path, tables: Sequence[Table], seed: int) -> None:
-        self.process, self.database, self.tables = process, database, tables
+    def __init__(
+        self, process: BotProcess, database: Path, tables: Sequence[Table], seed: int, requests: int = 120
+    ) -> None:
+        self.process, self.database, self.tables, self.requests = process, database, tables, requests
         self.double: Double = process.double
         self.rng = random.Random(seed)
         self.tally = Tally()
@@ -107,7 +110,7 @@ class Ordeal:
 
     def _moment(self) -> asyncio.Task[None]:
         """Return a task that ends when the bot is to die: after some requests of its own, at any point of its work."""
-        requests, later = self.rng.randrange(1, 120), self.rng.uniform(0, 0.03)
+        requests, later = self.rng.randrange(1, self.requests), self.rng.uniform(0, 0.03)
         target = len(self.double.requests) + requests
 
         async def wait() -> None:

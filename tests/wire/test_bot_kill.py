@@ -30,7 +30,7 @@ async def test_killed_again_and_again(tmp_path: Path) -> None:
             double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": str(database)}
         )
         try:
-            tally = await Ordeal(process, database, tables, seed=1).run(KILLS)
+            tally = await Ordeal(process, database, tables, seed=1, requests=60).run(KILLS)
         finally:
             await process.kill()
         assert double.violations == []
