@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.client import Interaction
 from cogs.here import known, latest_match, running_match, seat_of
 from cogs.reach import channel_of
-from cogs.rights import organises, sees
+from cogs.rights import looks_into, organises, sees
 from cogs.ui.text import cut, plain
 from engine.registry import get
 from engine.text import Text, say
@@ -136,7 +136,7 @@ async def _may_look(interaction: Interaction, match: Match) -> bool:
         channel = await channel_of(guild, home) if home is not None else None
     if channel is None:
         return await organises(interaction.client, user)
-    return channel.permissions_for(user).view_channel
+    return looks_into(channel, user)
 
 
 def _numbered(summary: MatchSummary) -> Text:

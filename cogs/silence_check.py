@@ -17,13 +17,13 @@ from cogs.silence_places import above_policy
 from cogs.silence_tell import on_board, tell_organisers, tell_players
 from cogs.silence_terms import as_discord, by_voice, fetch_members, found_in, held
 from cogs.silence_words import changes, room_name
-from cogs.ui.lobby import team_letter
 from engine.game import Json
 from engine.text import Player, Text, say
 from hosting import silence
 from hosting.model import Match, Place, SilenceEntry
 from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift, Target
 from hosting.silence_codes import Code
+from render.words import team_letter
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,6 @@ from cogs.client import ArenaBot
 from cogs.errors import MissingPermission, Refusal
 from cogs.permissions import labels
 from cogs.silence_terms import as_discord, fetch_members, held, missing
-from cogs.ui.lobby import team_letter
 from cogs.ui.text import plain
 from engine import registry
 from engine.game import Json, Mode
@@ -23,6 +22,7 @@ from hosting import silence
 from hosting.errors import NoSuchMatch, NoSuchTable
 from hosting.model import Match, Place, Table
 from hosting.silence import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
+from render.words import team_letter
 
 log = logging.getLogger(__name__)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.permissions import label
-from cogs.ui.lobby import team_letter
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say
 from hosting.model import Match, SilenceEntry
 from hosting.silence import Drift, team_at
 from hosting.silence_codes import Code
+from render.words import team_letter
 
 MOST_CHANGES = 12
 """So many permissions are named when a channel has drifted; the rest is counted."""

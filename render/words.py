@@ -48,6 +48,11 @@ def seat_names(names: Sequence[str], translate: Translate, clean: Callable[[str,
     return name
 
 
+def team_letter(team: int) -> str:
+    """Return the name of a team of `engine.game.Mode.teams`, counted from 0: A, B, …."""
+    return chr(ord("A") + team)
+
+
 def one_line(text: str, fallback: str, limit: int = 32) -> str:
     """Return a name without control and direction characters and line breaks, cut to a number of characters."""
     spaced = "".join(" " if character.isspace() else character for character in text)

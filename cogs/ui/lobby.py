@@ -18,6 +18,7 @@ from engine.game import Mode, Seat
 from engine.text import Text, say
 from hosting.model import Table, TableSeat
 from hosting.terms import Terms
+from render.words import team_letter
 
 JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
 SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
@@ -83,11 +84,6 @@ def seat_label(mode: Mode, seat: Seat) -> Text:
     if team is None:
         return say("Seat {seat}", seat=seat)
     return say("Seat {seat}, team {team}", seat=seat, team=team_letter(team))
-
-
-def team_letter(team: int) -> str:
-    """Return the name of a team: A, B, …."""
-    return chr(ord("A") + team)
 
 
 def lobby_content(

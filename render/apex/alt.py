@@ -108,7 +108,7 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
 
 def _hand(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
     if hand := hand_of(view):
-        cards = "; ".join(tell(card_text(card, tell)) for card in hand) if trial.sides else list_text(hand)
+        cards = "; ".join(tell(card_text(view, card, tell)) for card in hand) if trial.sides else list_text(hand)
         yield say("Your hand: {cards}.", cards=cards)
 
 

@@ -55,7 +55,7 @@ def deck_of(view: ApexView) -> Deck:
     mine = hand_of(view)
     size = max((each.hand_size for each in view.sides if each.seat != view.viewer), default=0)
     gone = {*view.spent, *view.undealt, *view.outside}
-    rest = [card for card in components().cards if card.index not in gone and card.index not in mine]
+    rest = [card for card in components(view.data).cards if card.index not in gone and card.index not in mine]
     unseen = rest if size else []
 
     def odds(has: Callable[[Card], bool]) -> Odds:

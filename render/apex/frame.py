@@ -85,6 +85,7 @@ def frame_of(view: ApexView, width: int, side: Seat | None, last: tuple[Event, .
         strip=bool(view.strategies),
         rows=rows,
         hand=len(hand_of(view)),
+        data=view.data,
     )
 
 
@@ -94,7 +95,18 @@ def hand_of(view: ApexView) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=128)
-def frame(seats: int, *, home: str, first: Seat, width: int, ended: bool, strip: bool, rows: int, hand: int) -> Frame:
+def frame(
+    seats: int,
+    *,
+    home: str,
+    first: Seat,
+    width: int,
+    ended: bool,
+    strip: bool,
+    rows: int,
+    hand: int,
+    data: str = "",
+) -> Frame:
     """Return the plan of a picture.
 
     Args:
@@ -106,6 +118,7 @@ def frame(seats: int, *, home: str, first: Seat, width: int, ended: bool, strip:
         strip: Whether there are strategies to show.
         rows: How many rows the panel has.
         hand: How many cards the reader holds.
+        data: Version of the data file whose map it is; the current one if it is empty.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
@@ -117,7 +130,7 @@ def frame(seats: int, *, home: str, first: Seat, width: int, ended: bool, strip:
     panel = [Box(MARGIN, top + row * PANEL_ROW, right, top + (row + 1) * PANEL_ROW) for row in range(rows)]
     if panel:
         top = panel[-1].bottom + _GAP
-    radius, points, bottom = _map(seats, home, top)
+    radius, points, bottom = _map(seats, home, top, data)
     top = bottom + _GAP
     cards, top = _cards(seats, first, top)
     hand_box = None
@@ -153,7 +166,7 @@ def _rings(seats: int) -> dict[str, float]:
 
 
 @lru_cache(maxsize=32)
-def _turned(seats: int, home: str) -> dict[str, Point]:
+def _turned(seats: int, home: str, data: str) -> dict[str, Point]:
     """Return the sectors around the middle of a star map, turned so that a home lies at the bottom."""
     rings = _rings(seats)
     bottom = int(home[1:]) - 1 - seats / 2 if home else 0
@@ -163,13 +176,13 @@ def _turned(seats: int, home: str) -> dict[str, Point]:
             rings[each.name[0]],
             (int(each.name[1:]) - 1 - bottom + (0.5 if each.name[0] in "AD" else 0)) * 360 / seats,
         )
-        for each in components().maps[seats].places
+        for each in components(data).maps[seats].places
     }
 
 
-def _map(seats: int, home: str, top: float) -> tuple[float, dict[str, Point], float]:
+def _map(seats: int, home: str, top: float, data: str) -> tuple[float, dict[str, Point], float]:
     """Return the radius of a sector, the sectors' centres and where the map ends."""
-    turned = _turned(seats, home)
+    turned = _turned(seats, home, data)
     xs, ys = ([point[axis] for point in turned.values()] for axis in (0, 1))
     room, wide, tall = DESIGN_WIDTH - 2 * MARGIN, max(xs) - min(xs), max(ys) - min(ys)
     step = min((room + _APART) / (wide + 1), (_TALLEST + _APART) / (tall + 1))

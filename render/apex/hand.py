@@ -74,7 +74,7 @@ def draw_below(scene: Scene) -> None:
         left = start + column * (across + gap)
         top = box.top + (HAND_TITLE + row * (HAND_CARD + 12)) * unit
         part = Box(left, top, left + across, top + HAND_CARD * unit)
-        draw_card(canvas, look, components().card(index), part, unit)
+        draw_card(canvas, look, components(scene.view.data).card(index), part, unit)
 
 
 def draw_hand(
@@ -97,7 +97,7 @@ def draw_hand(
         left, top = MARGIN + column * (across + _GAP), _TOP + row * (tall + _GAP)
         _large(
             _Desk(canvas, look, telling, unit, chosen, words=columns == 3),
-            components().card(index),
+            components(view.data).card(index),
             Box(left, top, left + across, top + tall).scaled(unit),
         )
     if hand:
@@ -221,7 +221,7 @@ def hand_text(view: ApexView, *, translate: Translate) -> str:
     hand = hand_of(view)
     if not hand:
         return tell(say("No cards in hand."))
-    cards = "; ".join(tell(card_text(card, tell)) for card in hand)
+    cards = "; ".join(tell(card_text(view, card, tell)) for card in hand)
     told = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:
         told.append(say("{passing}.", passing=passing_text(view)))

@@ -84,12 +84,12 @@ class ApexRenderer:
         return text_board(view, names=names, side=side, translate=translate)
 
     def sheet(self, *, data: str = "", theme: Theme = _THEME, width: int = 1200, translate: Translate = str) -> bytes:
-        """Return civilisations, sectors and all cards as a PNG file; there is one data file so far."""
-        return sheet.draw_sheet(theme=self.dress(theme), width=width, translate=translate)
+        """Return civilisations, sectors and all cards as a PNG file."""
+        return sheet.draw_sheet(data, theme=self.dress(theme), width=width, translate=translate)
 
     def sheet_text(self, *, data: str = "", translate: Translate = str) -> str:
         """Return civilisations, sectors and all cards in words."""
-        return sheet.sheet_text(translate=translate)
+        return sheet.sheet_text(data, translate=translate)
 
     def draw_hand(
         self,

@@ -53,6 +53,6 @@ def dressed(theme: Theme, view: ApexView | None) -> Theme:
     """Return a reader's theme with what the seats of a view wear; without a view, with civilisations in their order."""
     if view is None:
         return replace(theme, livery=Livery.STARS, worn=())
-    order = [civilisation.code for civilisation in components().civilisations]
+    order = [civilisation.code for civilisation in components(view.data).civilisations]
     worn = tuple(order.index(side.civilisation) + 1 if side.civilisation else 0 for side in view.sides)
     return replace(theme, livery=Livery.STARS, worn=worn)

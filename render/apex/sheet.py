@@ -77,20 +77,20 @@ class _Desk:
         return Box(left, upper, left + across, upper + height).scaled(self.unit)
 
 
-def draw_sheet(*, theme: Theme, width: int, translate: Translate) -> bytes:
-    """Return the sheet as a PNG file; the theme's livery has the six civilisations in their order."""
+def draw_sheet(data: str, *, theme: Theme, width: int, translate: Translate) -> bytes:
+    """Return the sheet of a version of the data as a PNG file; the livery has the civilisations in their order."""
     texts = (
         *(_TITLE, NOTICE, _CARDS, _RINGED, _SECTORS, _CIVILISATIONS),
         *BONUS_NAMES,
-        *(each.name for each in components().civilisations),
+        *(each.name for each in components(data).civilisations),
     )
     told = tuple((each.template, translate(each.template)) for each in texts)
-    return _sheet(theme, width, told)
+    return _sheet(data, theme, width, told)
 
 
 @lru_cache(maxsize=16)
-def _sheet(theme: Theme, width: int, told: tuple[tuple[str, str], ...]) -> bytes:
-    every = components()
+def _sheet(data: str, theme: Theme, width: int, told: tuple[tuple[str, str], ...]) -> bytes:
+    every = components(data)
     rows = -(-len(every.cards) // _COLUMNS)
     cards = _TOP + _HEADING
     sectors = cards + rows * (_CARD + _GAP) + _HEADING
@@ -166,7 +166,7 @@ def _civilisation(desk: _Desk, seat: int, each: Civilisation, box: Box) -> None:
 
 def draw_cards(view: ApexView, *, theme: Theme, width: int, translate: Translate) -> bytes:
     """Return all cards as a PNG file: which are gone in this age, which the viewer holds, which others do."""
-    deck, every = deck_of(view), components().cards
+    deck, every = deck_of(view), components(view.data).cards
     rows = -(-len(every) // _COLUMNS)
     cards = 142
     odds = cards + rows * (_CARD + _GAP) + _HEADING
@@ -215,9 +215,9 @@ def _odds(
         canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, look.muted, anchor="r")
 
 
-def sheet_text(*, translate: Translate) -> str:
+def sheet_text(data: str, *, translate: Translate) -> str:
     """Return the sheet in words, in at most `ALT_LIMIT` characters."""
-    every = components()
+    every = components(data)
 
     def tell(text: Text) -> str:
         return text.render(translate, str)

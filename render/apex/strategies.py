@@ -31,7 +31,7 @@ def draw_strip(scene: Scene) -> None:
 
 def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> None:
     canvas, look, unit = scene.canvas, scene.look, scene.unit
-    style, card = look.seat(strategy.seat), components().card(strategy.card)
+    style, card = look.seat(strategy.seat), components(scene.view.data).card(strategy.card)
     canvas.box(box.corners, 12 * unit, style.edge if current else look.surface)
     if current:
         canvas.box(box.inside(5 * unit).corners, 8 * unit, look.surface)

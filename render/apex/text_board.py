@@ -98,7 +98,7 @@ def _player(view: ApexView, side: Side, called: Name) -> str:
 
 def _hand(view: ApexView, tell: Tell) -> Iterator[Text]:
     for card in hand_of(view):
-        yield card_text(card, tell)
+        yield card_text(view, card, tell)
 
 
 def _doing(view: ApexView, tell: Tell) -> Iterator[Text]:

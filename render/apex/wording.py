@@ -95,9 +95,9 @@ def pawns_text(view: ApexView, sector: Sector) -> str:
     )
 
 
-def card_text(card: int, tell: Tell) -> Text:
+def card_text(view: ApexView, card: int, tell: Tell) -> Text:
     """Return a card's index and what its sides name (A6)."""
-    what = components().card(card)
+    what = components(view.data).card(card)
     return say(
         "{card} (evolution {track}, expansion {actions})",
         card=card,

@@ -14,7 +14,7 @@ from render.replicants.frame import turn_of
 from render.replicants.wording import next_text, points_text
 from render.results import result_text
 from render.theme import LETTERS
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names, team_letter
 
 
 def alt_text(
@@ -91,7 +91,7 @@ def _side(view: ReplicantsView, side: Side, turn: int, translate: Translate) -> 
     if side.team is not None:
         return say(
             "{player} ({letter}, team {team}): energy {energy}, hearts {hearts}, reserve {reserve}. Arena: {pieces}.",
-            team=side.team + 1,
+            team=team_letter(side.team),
             **common,
         )
     return say("{player} ({letter}): energy {energy}, hearts {hearts}, reserve {reserve}. Arena: {pieces}.", **common)

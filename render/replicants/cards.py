@@ -20,6 +20,7 @@ from render.replicants.frame import CARD_PAD, CARD_ROW
 from render.replicants.scene import Scene
 from render.replicants.wording import points_text
 from render.theme import Colour, Theme, colours
+from render.words import team_letter
 
 ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 """The marks of the energy bar (R12)."""
@@ -81,7 +82,7 @@ def _notes(scene: Scene, side: Side) -> list[Text]:
     notes = []
     mine = [event for event in scene.last if event.seat == side.seat]
     if side.team is not None:
-        notes.append(say("Team {number}", number=side.team + 1))
+        notes.append(say("Team {letter}", letter=team_letter(side.team)))
     if any(isinstance(event, Surrendered) for event in mine):
         late = scene.view.outcome is not None and scene.view.outcome.out_of_time(side.seat)
         notes.append(say("out of time") if late else say("gave up"))

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engine import record
 from engine.__main__ import selfplay
-from engine.apex import components as box
-from engine.apex import rules
-from engine.apex.components import Action, Components, components, editions
+from engine.apex.components import components, editions
 from engine.apex.game import APEX
 from engine.chance import Chance
 from engine.errors import RecordError, SetupError
 from engine.game import Setup
 from engine.session import Session
-
-BEFORE = "0"
-AMBUSHES = 3
+from tests.engine.apex.before import BEFORE, correct
 
 
 @pytest.fixture
 def _corrected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have there been data before those of today, under which every card's expansion was three ambushes."""
-    printed = tuple(AMBUSHES if action is Action.AMBUSH else 0 for action in Action)
-    cards = tuple(replace(card, expansion=(Action.AMBUSH,) * AMBUSHES, actions=printed) for card in components().cards)
-    every: dict[str, Components] = {**editions(), BEFORE: replace(components(), version=BEFORE, cards=cards)}
-    monkeypatch.setattr(box, "editions", lambda: every)
-    monkeypatch.setattr(rules, "editions", lambda: every)
+    correct(monkeypatch)
 
 
 def test_new_games_are_played_under_the_current_data() -> None:

@@ -243,5 +243,5 @@ def test_points_and_teams_are_told_where_they_count() -> None:
     points = replace(start("3"), sides=tuple(replace(side, half_points=5) for side in start("3").sides))
     assert "points 2.5," in ARTIST.alt_text(points)
     assert "points 2.5" in ARTIST.text_board(points)
-    assert "(S, team 2)" in ARTIST.alt_text(start("teams"))
+    assert "(S, team B)" in ARTIST.alt_text(start("teams"))
     assert "points" not in ARTIST.alt_text(start("2"))
