@@ -122,14 +122,15 @@ def ended_content(
     if outcome.termination is Termination.VOID:
         return _joined(lines, locale, match.names)
     for rank in sorted(set(outcome.ranks)):
+        # The point is escaped: Discord counts on in lists, whatever the numbers, and equal ranks would not be equal.
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
             user = match.user_of(seat)
             mention = f"<@{user}>" if user in mentioned else Player(seat)
             if outcome.points:
                 points = f"{outcome.points[seat - 1]:g}"
-                lines.append(say("{rank}. {player}, points: {points}", rank=rank, player=mention, points=points))
+                lines.append(say("{rank}\\. {player}, points: {points}", rank=rank, player=mention, points=points))
             else:
-                lines.append(say("{rank}. {player}", rank=rank, player=mention))
+                lines.append(say("{rank}\\. {player}", rank=rank, player=mention))
     if not ruled:
         lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
     return _joined(lines, locale, match.names)

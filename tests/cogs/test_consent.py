@@ -192,8 +192,8 @@ async def test_an_agreed_end_has_no_winner(world: World) -> None:
     await world.settle()
     ended = posts(world, "Record")[-1].content
     assert "**The match is over.** The players agreed to end the match undecided." in ended
-    assert f"1. <@{world.ann.id}>" in ended
-    assert f"1. <@{world.bob.id}>" in ended
+    assert rf"1\. <@{world.ann.id}>" in ended
+    assert rf"1\. <@{world.bob.id}>" in ended, "no list, whose second item would be 2"
     assert (
         "The match is over.** The players agreed" in message_of(await world.eve.slash(world.channel, "board")).content
     )

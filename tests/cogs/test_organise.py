@@ -101,7 +101,7 @@ async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.Membe
     assert (
         "**The match is over.** An organiser decided the match. A player left and does not come back." in ended.content
     )
-    assert f"1. <@{world.bob.id}>\n2. <@{world.ann.id}>" in ended.content
+    assert f"1\\. <@{world.bob.id}>\n2\\. <@{world.ann.id}>" in ended.content
     assert "Result:" not in ended.content
     record = await message_of(await world.bob.slash(world.channel, "record")).attachments[0].read()
     assert b'[Termination "adjudicated"]' in record

@@ -92,7 +92,7 @@ async def test_the_end_shows_result_and_record(world: World) -> None:
     assert "**The match is over: ann wins.** bob gave up." in ended.content
     assert "plays" not in ended.content
     assert "`(F." in ended.content
-    assert ended.content.index(f"1. <@{world.ann.id}>") < ended.content.index(f"2. <@{world.bob.id}>")
+    assert ended.content.index(rf"1\. <@{world.ann.id}>") < ended.content.index(rf"2\. <@{world.bob.id}>")
     files = {each.filename: each for each in ended.attachments}
     record = files[f"replicants-{match.id}.txt"]
     assert (await record.read()).decode() == await world.bot.arena.matches.record(match.id, None)

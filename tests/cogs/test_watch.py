@@ -68,7 +68,7 @@ async def test_a_followed_match_is_shown_turn_by_turn_until_the_result(
     assert "**ann** plays `E/2C6/D8-`" in told[1]
     assert "ann moves their 2 from D7 to C6." in told[1]
     assert "The match is over" in told[-1]
-    assert "1. ann" in told[-1]
+    assert r"1\. ann" in told[-1]
     assert await watches(world) == [], "there is nothing left to follow"
 
 

@@ -197,7 +197,7 @@ async def is_finished(tale: Tale) -> None:
         await tale.plays(number)
     ended = next(each for each in tale.posts("Replay") if "Record" in labels(each))
     winner, loser = (tale.world.people[tale.seats[seat - 1]] for seat in (script.winner, 3 - script.winner))
-    assert f"1. {winner.mention}\n2. {loser.mention}" in ended.content
+    assert f"1\\. {winner.mention}\n2\\. {loser.mention}" in ended.content
     assert sorted(tale.called(ended)) == ["cleo", "dan"]
     assert [each.filename.rpartition(".")[2] for each in ended.attachments] == ["png", "png", "txt"]
     (card,) = ended.embeds
