@@ -16,7 +16,7 @@ from cogs.here import known, running_match
 from cogs.ui.builder import page, pages
 from cogs.ui.items import ArenaView, Guarded
 from cogs.ui.match_buttons import LEGAL
-from cogs.ui.picture import Board, draw_board, overlay_of
+from cogs.ui.picture import Board, draw_board, has_hands, overlay_of
 from cogs.ui.reader import Reader, reader_of
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.game import Choice, Seat
@@ -185,7 +185,8 @@ def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
 
 
 async def _draw(match: Match, user_id: int, reach: Reach | None, reader: Reader) -> Board:
-    view = match.session.view(match.seat_of(user_id))
+    # A hand would leave the board too small for a phone.
+    view = match.session.view(None if has_hands(match.game) else match.seat_of(user_id))
     return await draw_board(match.game, view, (), match.names, reader, overlay_of(reach) if reach is not None else None)
 
 
@@ -196,7 +197,7 @@ def _content(match: Match, user_id: int, reach: Reach | None, reader: Reader) ->
 
 def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Text]:
     if reach is None:
-        if isinstance(match.session.game, Reaching):
+        if isinstance(match.session.game, Reaching) and match.session.game.subjects(match.session.state, seat):
             yield say("Pick a piece to see what it can do.")
         acting = _acting(match, seat)
         if acting is not None:
@@ -215,6 +216,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
         )
     else:
         yield say("There is nothing it could do now.")
+    yield from reach.notes
     if reach.threatened:
         yield say("Closed because of a threat: {places}", places=", ".join(sorted(reach.threatened)))
 

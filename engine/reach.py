@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
 from engine.game import Choice, Seat
+from engine.text import Text
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -27,6 +28,7 @@ class Reach:
         arcs: Places whose piece it may destroy from afar.
         threatened: Places that it may not go to because of a threat.
         flips: Places whose piece, of the same owner, it lets turn over; or its own, where it can be turned over.
+        notes: What else there is to say of it.
     """
 
     subject: Choice
@@ -38,6 +40,7 @@ class Reach:
     arcs: frozenset[str] = _NONE
     threatened: frozenset[str] = _NONE
     flips: frozenset[str] = _NONE
+    notes: tuple[Text, ...] = ()
 
 
 @runtime_checkable

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.apex.components import BONUS_NAMES, TRACK_NAMES, Action, Card
+from engine.apex.control import present
 from engine.apex.effects import action_list, civilisation_label, civilisation_note
 from engine.apex.events import SIDE_NAMES
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
@@ -148,7 +149,7 @@ def _exit(state: State, seat: Seat, origin: int, target: int) -> Choice:
 @_remembered
 def _production(state: State, seat: Seat, slot: int) -> Choice:
     name = state.rules.slots[slot]
-    note = production_text(state, seat, slot)
+    note = production_text(state, seat, slot) if len(present(state, slot)) > 1 else None
     return Choice(f"PROD {name}", say("New ship in {slot}", slot=name), note, _deeds(state))
 
 

@@ -19,6 +19,7 @@ from engine.apex.notation import parse_move
 from engine.apex.notes import notes, same_note
 from engine.apex.outcome import outcome, result_text, same_result
 from engine.apex.position import masked_position, read_position, write_position
+from engine.apex.reach import reach, subjects
 from engine.apex.reading import spread
 from engine.apex.rules import MODES, OPTIONS, rules, rules_of
 from engine.apex.score import feats, feats_text, standing
@@ -29,6 +30,7 @@ from engine.asking import Question
 from engine.cards import CardList
 from engine.chance import Chance
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
+from engine.reach import Reach
 from engine.score import Standing
 from engine.text import Text
 from engine.turn import Listing
@@ -37,7 +39,8 @@ from engine.turn import Listing
 class Apex:
     """The rules of APEX.
 
-    Implements `engine.game.Game` and `Asking`, `Carded`, `CountsLegal`, `Explained`, `Lists`, `Noting`, `Scored`.
+    Implements `engine.game.Game` and `Asking`, `Carded`, `CountsLegal`, `Explained`, `Lists`, `Noting`, `Reaching`,
+    `Scored`.
     """
 
     info = GameInfo(
@@ -112,6 +115,14 @@ class Apex:
     def question(self, state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
         """Return what a seat that must decide is asked behind the steps that it has chosen."""
         return question(state, seat, chosen)
+
+    def subjects(self, state: State, seat: Seat | None) -> tuple[Choice, ...]:
+        """Return the ships and battles that anybody may ask about, those of the seat first."""
+        return subjects(state, seat)
+
+    def reach(self, state: State, seat: Seat | None, key: str) -> Reach | None:
+        """Return where ships could go, or where a war could be fought."""
+        return reach(state, key)
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State]:
         """Return what follows when all who must decide have decided."""
