@@ -27,6 +27,9 @@ class Database:
         self._turnstile: AbstractAsyncContextManager[Any] = (
             asyncio.Lock() if dialects.is_sqlite(address) else nullcontext()
         )
+        self._running = 0
+        self._quiet = asyncio.Event()
+        self._closing = False
 
     @classmethod
     async def connect(cls, address: str | Path) -> Database:
@@ -62,7 +65,7 @@ class Database:
                 power may undo them, until something lasting is written.
         """
         engine = self._engines.writer if lasting else self._engines.marker
-        async with self._turnstile:
+        async with self._counted(), self._turnstile:
             with steady():
                 async with engine.begin() as connection:
                     yield connection
@@ -70,10 +73,31 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection that sees one moment of the database until the block ends. Keep it short."""
-        with steady():
-            async with self._engines.reader.connect() as connection:
-                yield connection
+        async with self._counted():
+            with steady():
+                async with self._engines.reader.connect() as connection:
+                    yield connection
 
     async def close(self) -> None:
-        """Close every connection; may be called again."""
+        """Close every connection once nobody uses it; may be called again.
+
+        What somebody still begins after that is done, and its connection closed.
+        """
+        self._closing = True
+        if self._running:
+            await self._quiet.wait()
         await self._engines.dispose()
+
+    @asynccontextmanager
+    async def _counted(self) -> AsyncIterator[None]:
+        """Count a transaction as running, so that no connection is given back to a pool that nobody closes any more."""
+        self._running += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._running -= 1
+            if not self._running:
+                self._quiet.set()
+                if self._closing:
+                    await self._engines.dispose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -190,6 +191,33 @@ async def test_closing_twice_is_harmless(path: Path) -> None:
     database = await Database.open(path)
     await database.close()
     await database.close()
+
+
+async def _hold(database: Database, begun: asyncio.Event, release: asyncio.Event) -> list[str]:
+    async with database.write() as connection:
+        await connection.execute(insert(notes).values(**note("held")))
+        begun.set()
+        await release.wait()
+    async with database.read() as connection:
+        return list((await connection.execute(select(notes.c.key))).scalars())
+
+
+async def test_closing_waits_for_what_runs_and_leaves_no_connection_open(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = await Database.open(path)
+    begun, release = asyncio.Event(), asyncio.Event()
+    held = asyncio.create_task(_hold(database, begun, release))
+    await begun.wait()
+    closing = asyncio.create_task(database.close())
+    await asyncio.sleep(0)
+    assert not closing.done()
+    release.set()
+    assert await held == ["held"]  # what came after the closing was still answered
+    await closing
+    del database, held, closing
+    gc.collect()  # a connection that nobody closed warns, and warnings are errors
+    assert caplog.records == []
 
 
 async def test_the_folder_is_made(tmp_path: Path) -> None:
