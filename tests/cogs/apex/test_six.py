@@ -273,7 +273,15 @@ async def test_nothing_is_taken_back_past_a_reveal(world: World) -> None:
 
 async def test_buttons_suit_the_game(world: World) -> None:
     party = await begin(world, 3)
-    assert labels(posts(world, "Play")[-1]) == ["Play", "Legal moves", "Cards", "Board", "Record", "Resign", "Watch with others"]
+    assert labels(posts(world, "Play")[-1]) == [
+        "Play",
+        "Legal moves",
+        "Cards",
+        "Board",
+        "Record",
+        "Resign",
+        "Watch with others",
+    ]
     await party.settle_in()
     status = posts(world, "Choose in secret")[-1]
     assert labels(status)[0] == "Choose in secret"
