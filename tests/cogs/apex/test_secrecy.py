@@ -234,6 +234,7 @@ async def test_whoever_gave_up_sees_no_more_than_others(tmp_path: Path, caplog: 
     def after_giving_up(chosen: int) -> Secret:
         async def secret(party: Party) -> None:
             await party.world.bot.arena.matches.forfeit(party.match_id, party.player(2).id)
+            await party.world.settle()
             await party.seal(chosen)
 
         return secret
