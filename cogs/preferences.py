@@ -85,27 +85,27 @@ class Preferences(
     ) -> None:
         """Show a player's settings after changing what was given."""
         await interaction.response.defer(ephemeral=True)
-        stored = self.bot.arena.settings
-        settings = await stored.player(interaction.user.id)
-        if colours is not None:
-            settings = replace(settings, palette=_PALETTES[colours])
-        if background is not None:
-            settings = replace(settings, dark=None if background == "as the server" else background == "dark")
-        if boards is not None:
-            settings = replace(settings, text_boards=boards == "text")
-        if calls is not None:
-            settings = replace(settings, ping=calls == "mention me")
-        if reminders is not None:
-            settings = replace(settings, nudges=_NUDGES[reminders])
-        if zone is not None:
-            settings = with_zone(settings, zone)
-        if quiet is not None:
-            settings = with_quiet(settings, quiet)
-        if weekends is not None:
-            settings = replace(settings, free_weekends=weekends == "clocks stand still")
-        if digest is not None:
-            settings = with_digest(settings, digest)
-        await stored.set_player(interaction.user.id, settings)
+
+        def change(settings: PlayerSettings) -> PlayerSettings:
+            if colours is not None:
+                settings = replace(settings, palette=_PALETTES[colours])
+            if background is not None:
+                settings = replace(settings, dark=None if background == "as the server" else background == "dark")
+            if boards is not None:
+                settings = replace(settings, text_boards=boards == "text")
+            if calls is not None:
+                settings = replace(settings, ping=calls == "mention me")
+            if reminders is not None:
+                settings = replace(settings, nudges=_NUDGES[reminders])
+            if zone is not None:
+                settings = with_zone(settings, zone)
+            if quiet is not None:
+                settings = with_quiet(settings, quiet)
+            if weekends is not None:
+                settings = replace(settings, free_weekends=weekends == "clocks stand still")
+            return settings if digest is None else with_digest(settings, digest)
+
+        settings = await self.bot.arena.settings.change_player(interaction.user.id, change)
         await self.bot.arena.digests.arrange(interaction.user.id)
         await _answer(interaction, _mine(settings), await reader_of(interaction))
 
@@ -129,16 +129,19 @@ class Preferences(
                 say("Only those who may manage the server can change what everybody sees."), code="manage-guild"
             )
         await interaction.response.defer(ephemeral=True)
-        guild_id, stored = interaction.guild_id or 0, self.bot.arena.settings
-        settings = await stored.server(guild_id)
-        if colours is not None:
-            settings = replace(settings, palette=_PALETTES[colours])
-        if background is not None:
-            settings = replace(settings, dark=background == "dark")
-        if organiser_role is not None:
-            role_id = None if organiser_role.is_default() else organiser_role.id
-            settings = replace(settings, organiser_role_id=role_id)
-        await stored.set_server(guild_id, settings)
+        guild_id = interaction.guild_id or 0
+
+        def change(settings: ServerSettings) -> ServerSettings:
+            if colours is not None:
+                settings = replace(settings, palette=_PALETTES[colours])
+            if background is not None:
+                settings = replace(settings, dark=background == "dark")
+            if organiser_role is not None:
+                role_id = None if organiser_role.is_default() else organiser_role.id
+                settings = replace(settings, organiser_role_id=role_id)
+            return settings
+
+        settings = await self.bot.arena.settings.change_server(guild_id, change)
         await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
 
 

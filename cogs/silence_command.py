@@ -23,7 +23,7 @@ from cogs.silence_words import entry_text
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.text import Text, say
 from hosting.errors import NoSuchMatch
-from hosting.model import Match
+from hosting.model import Match, ServerSettings
 from hosting.silence import SERVER_LIMIT
 from hosting.silence_permissions import PERMISSIONS, Kind
 
@@ -122,13 +122,13 @@ class SilenceCommands(
         guild = _guild(interaction)
         if organisers is not None and not organisers.permissions_for(guild.me).send_messages:
             raise Refusal(say("I may not write in {channel}.", channel=organisers.mention), code="organisers-channel")
-        stored = self.bot.arena.settings
-        settings = await stored.server(guild.id)
-        if block_start is not None:
-            settings = replace(settings, silence_blocks_start=block_start)
-        if days is not None:
-            settings = replace(settings, transcript_days=days)
-        await stored.set_server(guild.id, settings)
+
+        def change(settings: ServerSettings) -> ServerSettings:
+            if block_start is not None:
+                settings = replace(settings, silence_blocks_start=block_start)
+            return settings if days is None else replace(settings, transcript_days=days)
+
+        await self.bot.arena.settings.change_server(guild.id, change)
         if organisers is not None or privately:
             await set_organisers_channel(self.bot, guild.id, organisers.id if organisers is not None else None)
         await _answer(interaction, await self._settings(guild))

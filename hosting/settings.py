@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hosting.model import PlayerSettings, ServerSettings
 from hosting.recent import Recent
 from store import settings as stored
@@ -12,7 +14,7 @@ KEPT = 2048
 
 
 class Settings:
-    """Read and written whole: `set_server(id, dataclasses.replace(await server(id), transcript_days=3))`."""
+    """Changed one after the other: `change_server(id, lambda it: dataclasses.replace(it, transcript_days=3))`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -26,11 +28,17 @@ class Settings:
         async with self._db.read() as connection:
             return self._servers.setdefault(guild_id, await stored.server(connection, guild_id))
 
-    async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
-        """Store a server's settings."""
+    async def change_server(self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
+        """Store what becomes of a server's settings, and return it; what `change` raises leaves them as they were."""
         async with self._db.write() as connection:
+            settings = change(await stored.server(connection, guild_id))
             await stored.set_server(connection, guild_id, settings)
         self._servers.put(guild_id, settings)
+        return settings
+
+    async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
+        """Store a server's settings, whatever they were."""
+        await self.change_server(guild_id, lambda _: settings)
 
     async def player(self, user_id: int) -> PlayerSettings:
         """Return a player's settings; the defaults where nothing was chosen."""
@@ -39,11 +47,17 @@ class Settings:
         async with self._db.read() as connection:
             return self._players.setdefault(user_id, await stored.player(connection, user_id))
 
-    async def set_player(self, user_id: int, settings: PlayerSettings) -> None:
-        """Store a player's settings."""
+    async def change_player(self, user_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
+        """Store what becomes of a player's settings, and return it; what `change` raises leaves them as they were."""
         async with self._db.write() as connection:
+            settings = change(await stored.player(connection, user_id))
             await stored.set_player(connection, user_id, settings)
         self._players.put(user_id, settings)
+        return settings
+
+    async def set_player(self, user_id: int, settings: PlayerSettings) -> None:
+        """Store a player's settings, whatever they were."""
+        await self.change_player(user_id, lambda _: settings)
 
     async def remembered(self, key: str) -> str | None:
         """Return what the bot noted under a key, or None."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from hosting.arena import Arena
 from hosting.model import PlayerSettings, ServerSettings
@@ -37,3 +40,26 @@ async def test_the_silence_log_is_read_in_order(arena: Arena, clock: ManualClock
     assert await arena.silence_log.of_match(match.id) == [first, second]
     assert (second.at - first.at).total_seconds() == 5
     assert await arena.silence_log.of_match(match.id + 1) == []
+
+
+async def test_changes_at_once_lose_nothing(arena: Arena) -> None:
+    settings = arena.settings
+    await asyncio.gather(
+        settings.change_player(1, lambda it: replace(it, dark=True)),
+        settings.change_player(1, lambda it: replace(it, text_boards=True)),
+        settings.change_server(2, lambda it: replace(it, dark=True)),
+        settings.change_server(2, lambda it: replace(it, transcript_days=3)),
+    )
+    player, server = await settings.player(1), await settings.server(2)
+    assert (player.dark, player.text_boards) == (True, True)
+    assert (server.dark, server.transcript_days) == (True, 3)
+
+
+async def test_a_change_that_is_refused_leaves_settings_as_they_were(arena: Arena) -> None:
+    def refuse(_: PlayerSettings) -> PlayerSettings:
+        raise ValueError("no")
+
+    await arena.settings.set_player(1, PlayerSettings(dark=True))
+    with pytest.raises(ValueError, match="no"):
+        await arena.settings.change_player(1, refuse)
+    assert await arena.settings.player(1) == PlayerSettings(dark=True)
