@@ -37,7 +37,7 @@ def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
         yield say("**Your choice:** {choice}", choice=_way(steps))
     elif (untold and steps) or (steps and question is None):
         yield _way(steps)
-    yield _next(here, question, secret=secret)
+    yield _next(here, question, secret=secret, unfinished=_unfinished(building))
     yield from _notes(building)
     if here.turn.text:
         yield say("-# In notation: `{turn}`", turn=here.turn.text)
@@ -59,10 +59,19 @@ def _notes(building: Building) -> Iterator[Text]:
                 yield say("- {option} – {note}", option=option.text, note=option.note)
 
 
-def _next(here: Stage, question: Question | None, *, secret: bool) -> Text:
+def _unfinished(building: Building) -> bool:
+    """Return whether a list of several stops at what comes to light: whatever is left of it comes after that."""
+    here, session = building.stage, building.match.session
+    listed = listing(session.game, here.turn.state, building.seat)
+    return listed is not None and here.turn.barrier and here.draft.actions[-1] != listed.close
+
+
+def _next(here: Stage, question: Question | None, *, secret: bool, unfinished: bool) -> Text:
     """Return what there is to do now."""
     if here.ready and secret:
         return say("Confirm to seal it: nobody else sees it until all have chosen.")
+    if here.ready and unfinished:
+        return say("Confirm to play it: what it uncovers all see then, and you go on with what is left of your turn.")
     if here.ready:
         return say("Confirm to play it. Until then nobody else sees it.")
     ask = say("Choose how to go on.") if question is None else question.ask

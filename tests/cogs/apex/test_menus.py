@@ -12,6 +12,7 @@ from cogs.ui.builder import Draft, Stage, pick, stage
 from cogs.ui.builder_controls import controls
 from cogs.ui.builder_ids import Verb, decode, draft_of
 from cogs.ui.builder_layout import Building, pages
+from cogs.ui.builder_view import content
 from cogs.ui.reader import Reader
 from engine.apex.game import APEX
 from engine.apex.moves import Close, Move, Ship
@@ -21,7 +22,7 @@ from engine.game import Seat, Setup
 from engine.session import Session
 from hosting.model import Match, MatchSeat
 from render.theme import Theme
-from tests.engine.apex.positions import WORKED, play, position, session
+from tests.engine.apex.positions import TILES, WORKED, play, position, session
 
 READER = Reader(None, Theme())
 MOST = {Phase.SETUP: 2, Phase.CHOOSE: 3, Phase.WAR: 1, Phase.COLONISE: 1, Phase.EXPAND: 2}
@@ -133,6 +134,19 @@ def test_doing_nothing_is_confirmed_and_ending_early_takes_one_press() -> None:
     assert begun.options
     assert begun.ended == Draft(("MOVE H1>A1 x4", "-"))
     assert now.play(1, begun.ended.text).state.strategy.seat != 1
+
+
+def test_what_is_uncovered_is_confirmed_first_and_what_is_left_is_not_lost() -> None:
+    # A75
+    own = ("HUM@H1 v0 e0/0/0/0 H1:5", "MIN@H2 v0 e0/0/0/0 H2:5", "SHE@H3 v0 e0/0/0/0 H3:5")
+    tiles = " ".join(f"{tile}?" for tile in TILES.split())
+    text = position("1:3X 2:7E 3:8E", *own, phase="expand 1 0/1/1/0/0", step=2, tiles=tiles)
+    now = session("3", text, exploration=True)
+    uncovered = content(building(now, 1, stage(now, 1, Draft(("PROD H1", "MOVE H1>A1 x2")))))
+    assert "you go on with what is left of your turn" in uncovered
+    for actions in (("PROD H1", "-"), ("-",)):
+        ended = content(building(now, 1, stage(now, 1, Draft(actions))))
+        assert "Confirm to play it. Until then nobody else sees it." in ended
 
 
 def test_whoever_fights_sees_how_it_would_end() -> None:
