@@ -22,6 +22,7 @@ from tests.wire.test_bot_secret import PATIENCE, Circle, sealed
 from tests.wire.users import User
 
 KILLS = 4
+_SIDES = {"W": "War", "E": "Evolution", "C": "Colonisation", "X": "Expansion"}
 _DRAINED_S = 60.0
 _SEQ = re.compile(r"m:\d+:(\d+):play")
 _PICTURE = re.compile(r"apex-\d+-\d+\.png")
@@ -144,7 +145,8 @@ async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_agai
         for user, line in zip(people, lines, strict=True):
             assert hashlib.sha256(line["part"].encode()).hexdigest() == line["digest"]
             assert line["choice"] in _possible(ordeal, user, since, reveal.id)
-            assert line["choice"] in reveal.content
+            card, side = line["choice"][:-1], _SIDES[line["choice"][-1]]
+            assert f"{user.name} plays {side} with card {card}." in reveal.content
             assert line["choice"] not in process.output
         since = reveal.id
     pictures = Counter(file.filename for message in circle.public() for file in message.attachments)
