@@ -209,9 +209,9 @@ def _odds(
         canvas.text((box.left + 24 * unit, box.middle), side, 30 * unit, look.muted, anchor="m")
         canvas.fill(icons.mask(icon, 18 * unit), (box.left + 60 * unit, box.middle), look.text)
         size = round(26 * unit)
-        told = fit(desk.telling.told(name), box.width - 222 * unit, size, Weight.MEDIUM)
+        told = fit(desk.telling.told(name), box.width - 242 * unit, size, Weight.MEDIUM)
         canvas.text((box.left + 86 * unit, box.middle), told, size, look.text, weight=Weight.MEDIUM)
-        canvas.text((box.right - 94 * unit, box.middle), str(each.count), 28 * unit, look.text, anchor="r")
+        canvas.text((box.right - 116 * unit, box.middle), str(each.count), 28 * unit, look.text, anchor="r")
         canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, look.muted, anchor="r")
 
 

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from engine.apex.view import ApexView
+from render.apex.frame import DESIGN_WIDTH, MARGIN
 from render.apex.hand import Picked, read_picked
 from render.apex.renderer import ApexRenderer
 from render.theme import Palette, Theme
@@ -78,6 +79,16 @@ def test_cards_that_are_gone_look_different_from_those_in_a_hand_and_others() ->
     free = replace(view, spent=())
     held = replace(view, sides=tuple(replace(each, hand=(1,)) if each.seat == 1 else each for each in view.sides))
     assert len({ARTIST.draw_cards(each) for each in (view, free, held)}) == 3
+
+
+def test_how_many_and_how_likely_stand_apart() -> None:
+    view = holding("2")
+    assert " (100 %)" in ARTIST.cards_text(view)
+    image = Image.open(io.BytesIO(ARTIST.draw_cards(view, width=DESIGN_WIDTH))).convert("RGB")
+    across = (DESIGN_WIDTH - 2 * MARGIN + 10) / 3
+    for right in (MARGIN + place * across - 10 for place in (1, 2, 3)):
+        between = image.crop((round(right) - 112, image.height - 200, round(right) - 105, image.height))
+        assert len(between.getcolors() or ()) == 2, "nothing but the cells and what is around them"
 
 
 @pytest.mark.parametrize("theme", THEMES)
