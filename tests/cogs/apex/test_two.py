@@ -10,9 +10,21 @@ import pytest
 
 from engine import record
 from engine.apex.state import Phase
-from tests.cogs.apex.party import begin
+from engine.game import Seat
+from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed, ways
+
+
+async def expanding(world: World) -> tuple[Party, Seat]:
+    """Begin a match in which both chose Expansion; return it, and whose turn comes first."""
+    party = await begin(world)
+    await party.settle_in()
+    for seat in (1, 2):
+        hand = await party.hand(seat)
+        await party.move(seat, f"{hand[-1]}X-{hand[0]}")
+    (first,) = (await party.match()).session.to_act
+    return party, first
 
 
 async def test_a_round_by_menus_alone(world: World) -> None:
@@ -93,12 +105,7 @@ async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
 
 async def test_an_expansion_is_built_step_by_step(world: World) -> None:
     # A45, A56
-    party = await begin(world)
-    await party.settle_in()
-    for seat in (1, 2):
-        hand = await party.hand(seat)
-        await party.move(seat, f"{hand[-1]}X-{hand[0]}")
-    (seat,) = (await party.match()).session.to_act
+    party, seat = await expanding(world)
     before = await party.state()
     shown = await party.menu(seat)
     public = [each.id for each in posts(world)]
@@ -121,12 +128,7 @@ async def test_an_expansion_is_built_step_by_step(world: World) -> None:
 
 async def test_an_expansion_can_be_ended_at_any_time_with_one_press(world: World) -> None:
     # A45: each action is optional
-    party = await begin(world)
-    await party.settle_in()
-    for seat in (1, 2):
-        hand = await party.hand(seat)
-        await party.move(seat, f"{hand[-1]}X-{hand[0]}")
-    (seat,) = (await party.match()).session.to_act
+    party, seat = await expanding(world)
     shown = await party.menu(seat)
     assert "Confirm" not in labels(shown), "to do nothing at all is to be confirmed"
     shown = await pick(party.player(seat), shown, ways(shown)[0])
@@ -142,12 +144,7 @@ async def test_an_expansion_can_be_ended_at_any_time_with_one_press(world: World
 
 async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
     # A56
-    party = await begin(world)
-    await party.settle_in()
-    for seat in (1, 2):
-        hand = await party.hand(seat)
-        await party.move(seat, f"{hand[-1]}X-{hand[0]}")
-    (seat,) = (await party.match()).session.to_act
+    party, seat = await expanding(world)
     action = next(text for text in (await party.match()).session.complete(seat, "") if text.endswith("/"))
     answer = await party.move(seat, action.rstrip("/"))
     assert "It is your turn again." in answer.content

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
@@ -36,8 +35,9 @@ from render.apex.renderer import ApexRenderer
 from render.hands import DeckRenderer, Dressing, HandRenderer, Sized
 from render.overlay import Overlay
 from render.replay import Shot, film
-from render.theme import Colour, Livery, Palette, Theme, colours, palette
+from render.theme import Livery, Palette, Theme, colours, palette
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
+from tests.render.pixels import differ, near, picture
 
 ARTIST = ApexRenderer()
 THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
@@ -58,21 +58,6 @@ HAPPENED: tuple[Event, ...] = (
     Battle(1, slot="C1", fighters=(Fighter(1, 6, False, 3, 2, False), Fighter(2, 6, True, 0, 0, False)), winner=1),
     Scored(1, age=1, sectors=3, bonus=1, points=9),
 )
-
-
-def picture(data: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(data)).convert("RGB")
-
-
-def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, within: float = 12) -> bool:
-    pixel = image.getpixel((round(place[0]), round(place[1])))
-    assert isinstance(pixel, tuple)
-    return math.dist(pixel, colour) <= within
-
-
-def differ(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
-    """The box outside of which two pictures are the same; None if they are."""
-    return ImageChops.difference(picture(one), picture(other)).getbbox()
 
 
 def with_sector(view: ApexView, slot: str, pawns: tuple[Pawns, ...], controller: Seat | None) -> ApexView:
