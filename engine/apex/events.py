@@ -132,6 +132,13 @@ class Battle(Event):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         scores = _scores(self.fighters)
+        if self.winner is None and any(each.colony_left for each in self.fighters):  # A37
+            return say(
+                "{player} fights in {slot}: {scores}, a tie that destroys everything but the home colony.",
+                player=_player(self),
+                slot=self.slot,
+                scores=scores,
+            )
         if self.winner is None:
             return say(
                 "{player} fights in {slot}: {scores}, a tie that destroys everything.",

@@ -124,7 +124,11 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
         first = [say("1 point"), say("you keep {ships} of {all} ships", ships=own.ships_left, all=own.ships)]
         return label, joined([*first, *map(_lost, others)])
     if fought.winner is None:
-        label = say("{slot}: a tie, {own} to {other}", slot=name, own=own.score, other=best)
+        label = (
+            say("{slot}: a tie, {own} to {other}", slot=name, own=own.score, other=best)
+            if own.score == best
+            else say("{slot}: a tie of others, you {own} to {other}", slot=name, own=own.score, other=best)
+        )
         return label, joined([say("nobody wins"), *map(_lost, [own, *others])])
     winner = Player(fought.winner)
     label = say("{slot}: {player} wins, you {own} to {other}", slot=name, player=winner, own=own.score, other=best)
@@ -138,6 +142,8 @@ def _lost(fighter: Fighter) -> Text:
     if not lost and fighter.colony == fighter.colony_left:
         return say("{player} loses nothing", player=Player(fighter.seat))
     if fighter.colony and not fighter.colony_left:
+        if not lost:
+            return say("{player} loses a colony", player=Player(fighter.seat))
         return say("{player} loses ships: {count}, and a colony", player=Player(fighter.seat), count=lost)
     return say("{player} loses ships: {count}", player=Player(fighter.seat), count=lost)
 

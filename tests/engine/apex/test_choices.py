@@ -139,6 +139,24 @@ def test_battles_say_what_is_left() -> None:
     }
 
 
+def test_a_tie_says_whose_it_is_and_what_it_costs() -> None:
+    # A36, A37
+    sides = (
+        "HUM@H1 v0 e0/0/0/0 A1:1 B1:2 B2:1 H2:1",
+        "MIN@H2 v0 e0/0/0/0 A1:2 B1:1c B2:0c H2:0",
+        "SHE@H3 v0 e0/0/0/0 A1:2",
+    )
+    now = state("3", position("1:3W 2:7E 3:8E", *sides))
+    said = {str(choice.text): note(choice) for move in APEX.legal(now, 1)[:-1] for choice in APEX.choices(now, 1, move)}
+    one, two, three = (f"Player {seat} loses" for seat in (1, 2, 3))
+    assert said == {
+        "H2: a tie, 1 to 1": f"nobody wins · {one} ships: 1 · {two} nothing",
+        "A1: a tie of others, you 1 to 2": f"nobody wins · {one} ships: 1 · {two} ships: 2 · {three} ships: 2",
+        "B1: a tie, 2 to 2": f"nobody wins · {one} ships: 2 · {two} ships: 1, and a colony",
+        "B2: a tie, 1 to 1": f"nobody wins · {one} ships: 1 · {two} a colony",
+    }
+
+
 def test_what_lies_face_down_is_not_told() -> None:
     # A74
     names = {str(name) for name in BONUS_NAMES}

@@ -31,6 +31,14 @@ def test_a40_the_worked_example() -> None:
     assert after.view(None).sides[1].colonies == ()
 
 
+def test_a37_a_tie_in_a_home_spares_its_colony_and_says_so() -> None:
+    away = "SHE@H3 v0 e0/0/0/0 H3:1"
+    home = play(war("HUM@H1 v0 e0/0/0/0 H2:2", "MIN@H2 v0 e0/0/0/0 H2:1", away), "HUM H2")
+    assert str(battle(home).text()).endswith(", a tie that destroys everything but the home colony.")
+    other = play(war("HUM@H1 v0 e0/0/0/0 A3:2", "MIN@H2 v0 e0/0/0/0 A3:1c", away), "HUM A3")
+    assert str(battle(other).text()).endswith(", a tie that destroys everything.")
+
+
 def test_a31_battles_where_one_has_a_pawn_and_an_enemy_has_one() -> None:
     start = war(
         "HUM@H1 v0 e0/0/0/0 H1:1 A1:1 B1:1 H2:1", "MIN@H2 v0 e0/0/0/0 A1:1 H1:1 C1:1", "SHE@H3 v0 e0/0/0/0 C1:1"
