@@ -15,16 +15,22 @@ from cogs.ui.choices import offered
 from cogs.ui.items import ArenaView, Guarded
 from cogs.ui.picture import draw_sheet
 from cogs.ui.reader import Reader, reader_of
-from cogs.ui.text import cut, mark, plain, shown
+from cogs.ui.text import Locale, cut, mark, plain, shown
 from engine.errors import SetupError
 from engine.game import Game
 from engine.help import Explained, Point, Topic
 from engine.registry import games, get
-from engine.text import say
+from engine.text import Quote, say
 
 AnyGame = Game[Any, Any, Any]
 
 OPTION_LIMIT = 100
+PAGE_LIMIT = 4096
+"""Characters of an embed's description."""
+SHORTEST_WORD = 3
+"""Shorter words are not looked for: they stand everywhere."""
+POINT_EXTRA = 60
+"""Characters of a point besides its text and example at most: its mark, and the numbers of its rules."""
 
 
 class RulesCog(commands.Cog):
@@ -35,7 +41,7 @@ class RulesCog(commands.Cog):
 
     @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
     @app_commands.describe(
-        topic=mark("What to look up: a topic, or the number of a rule such as R16"),
+        topic=mark("What to look up: a topic, a word, or the number of a rule such as R16"),
         game=mark("Of which game; by default the one played here"),
     )
     @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
@@ -147,8 +153,29 @@ def _rule(game: AnyGame, number: str) -> Topic | None:
     )
 
 
+def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
+    """Return the points that have some words in them, as many as a page has room for, as a page of its own, or None."""
+    wanted, room, found = words.strip().casefold(), PAGE_LIMIT, []
+    if len(wanted) < SHORTEST_WORD:
+        return None
+    for point in (point for topic in _topics(game) for point in topic.points):
+        text = plain(point.text, locale)
+        if wanted in f"{point.example} {text}".casefold():
+            room -= len(text) + len(point.example) + POINT_EXTRA
+            if room < 0:
+                break
+            found.append(point)
+    return (
+        Topic(words, say("“{words}”", words=Quote(cut(words.strip(), OPTION_LIMIT))), tuple(found)) if found else None
+    )
+
+
 def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
-    """Return the topic with a key or title, or a rule by its number; the first topic if nothing is asked for."""
+    """Return the topic with a key or title, a rule by its number, or what has the words in it; or else the first topic.
+
+    Raises:
+        SetupError: Nothing has these words in it.
+    """
     topics = _topics(game)
     if not topics:
         raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
@@ -159,6 +186,8 @@ def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
             return topic
     if (rule := _rule(game, wanted)) is not None:
         return rule
+    if (mentions := _mentions(game, wanted, interaction.locale)) is not None:
+        return mentions
     titles = tuple(plain(topic.title, interaction.locale) for topic in topics)
     raise SetupError(
         say("The rules of {game} have no such topic.", game=game.info.name),

@@ -129,23 +129,32 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
             if own.score == best
             else say("{slot}: a tie of others, you {own} to {other}", slot=name, own=own.score, other=best)
         )
-        return label, joined([say("nobody wins"), *map(_lost, [own, *others])])
+        return label, joined([say("nobody wins"), _lost_by_you(own), *map(_lost, others)])
     winner = Player(fought.winner)
     label = say("{slot}: {player} wins, you {own} to {other}", slot=name, player=winner, own=own.score, other=best)
-    rest = [each for each in others if each.seat != fought.winner]
-    return label, joined([say("1 point for {player}", player=winner), *map(_lost, [own, *rest])])
+    return label, joined([say("1 point for {player}", player=winner), _lost_by_you(own), *map(_lost, others)])
+
+
+def _lost_by_you(fighter: Fighter) -> Text:
+    """Return what the reader loses in a battle."""
+    lost = fighter.ships - fighter.ships_left
+    if fighter.colony and not fighter.colony_left:
+        return say("you lose ships: {count}, and a colony", count=lost) if lost else say("you lose a colony")
+    return say("you lose ships: {count}", count=lost) if lost else say("you lose nothing")
 
 
 def _lost(fighter: Fighter) -> Text:
     """Return what somebody loses in a battle."""
-    lost = fighter.ships - fighter.ships_left
-    if not lost and fighter.colony == fighter.colony_left:
-        return say("{player} loses nothing", player=Player(fighter.seat))
+    lost, player = fighter.ships - fighter.ships_left, Player(fighter.seat)
     if fighter.colony and not fighter.colony_left:
         if not lost:
-            return say("{player} loses a colony", player=Player(fighter.seat))
-        return say("{player} loses ships: {count}, and a colony", player=Player(fighter.seat), count=lost)
-    return say("{player} loses ships: {count}", player=Player(fighter.seat), count=lost)
+            return say("{player} loses a colony", player=player)
+        return say("{player} loses ships: {count}, and a colony", player=player, count=lost)
+    return (
+        say("{player} loses ships: {count}", player=player, count=lost)
+        if lost
+        else say("{player} loses nothing", player=player)
+    )
 
 
 def _control(before: State, after: State, slot: int, seat: Seat) -> Text:

@@ -56,6 +56,22 @@ async def test_topics_complete_and_can_be_typed(world: World) -> None:
     assert "cooking" not in unknown.content
 
 
+async def test_words_can_be_looked_up(world: World) -> None:
+    shown = message_of(await world.eve.slash(world.channel, "rules", topic="SHERAIS", game="apex"))
+    assert shown.embeds[0].title == "APEX: “SHERAIS”"
+    points = (shown.embeds[0].description or "").splitlines()
+    assert points
+    assert all("sherais" in point.casefold() for point in points)
+    turned = await pick(world.eve, shown, "Strategy cards")
+    assert turned.embeds[0].title == "APEX: Strategy cards"
+
+
+async def test_short_words_are_not_looked_for_and_long_pages_are_cut(world: World) -> None:
+    assert "no such topic" in message_of(await world.eve.slash(world.channel, "rules", topic="an")).content
+    many = message_of(await world.eve.slash(world.channel, "rules", topic="the"))
+    assert 2500 < len(many.embeds[0].description or "") <= 4096
+
+
 async def test_a_rule_can_be_looked_up_by_its_number(world: World) -> None:
     shown = message_of(await world.eve.slash(world.channel, "rules", topic=" r16 "))
     assert shown.embeds[0].title == "Replicants: Rule R16"

@@ -132,10 +132,10 @@ def test_battles_say_what_is_left() -> None:
         for choice in APEX.choices(now, 1, move)
     }
     assert said == {
-        "H2": ("H2: Player 2 wins, you 1 to 2", "1 point for Player 2 · Player 1 loses ships: 1"),
-        "A1": ("A1: a tie, 2 to 2", "nobody wins · Player 1 loses ships: 2 · Player 2 loses ships: 1"),
-        "A2": ("A2: Player 3 wins, you 2 to 4", "1 point for Player 3 · Player 1 loses ships: 2"),
-        "B1": ("B1: Player 2 wins, you 3 to 4", "1 point for Player 2 · Player 1 loses ships: 3"),
+        "H2": ("H2: Player 2 wins, you 1 to 2", "1 point for Player 2 · you lose ships: 1 · Player 2 loses nothing"),
+        "A1": ("A1: a tie, 2 to 2", "nobody wins · you lose ships: 2 · Player 2 loses ships: 1"),
+        "A2": ("A2: Player 3 wins, you 2 to 4", "1 point for Player 3 · you lose ships: 2 · Player 3 loses nothing"),
+        "B1": ("B1: Player 2 wins, you 3 to 4", "1 point for Player 2 · you lose ships: 3 · Player 2 loses ships: 2"),
     }
 
 
@@ -148,7 +148,7 @@ def test_a_tie_says_whose_it_is_and_what_it_costs() -> None:
     )
     now = state("3", position("1:3W 2:7E 3:8E", *sides))
     said = {str(choice.text): note(choice) for move in APEX.legal(now, 1)[:-1] for choice in APEX.choices(now, 1, move)}
-    one, two, three = (f"Player {seat} loses" for seat in (1, 2, 3))
+    one, two, three = "you lose", "Player 2 loses", "Player 3 loses"
     assert said == {
         "H2: a tie, 1 to 1": f"nobody wins · {one} ships: 1 · {two} nothing",
         "A1: a tie of others, you 1 to 2": f"nobody wins · {one} ships: 1 · {two} ships: 2 · {three} ships: 2",
