@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.here import known, running_match
-from cogs.ui.builder import page, pages
+from cogs.ui.builder_layout import PAGE
 from cogs.ui.items import ArenaView, Guarded
 from cogs.ui.match_buttons import LEGAL
 from cogs.ui.picture import Board, draw_board, has_hands, overlay_of
@@ -268,6 +268,17 @@ def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
             button: Item = discord.ui.Button(label=plain(text, reader.locale), custom_id=f"l:{match.id}:{TURN}{other}")
             view.add_item(PieceControl(button, match.id, TURN, other))
     return view
+
+
+def pages(options: Sequence[Choice]) -> int:
+    """Return how many menus it takes to show the options; at least 1."""
+    return max(1, -(-len(options) // PAGE))
+
+
+def page(options: Sequence[Choice], number: int) -> Sequence[Choice]:
+    """Return the options on a page, counted from 0; numbers beyond the last page show the last."""
+    first = PAGE * min(max(number, 0), pages(options) - 1)
+    return options[first : first + PAGE]
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -17,7 +17,6 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine import record
 from engine.game import Game, Seat
 from engine.session import Session
 from engine.text import Text
@@ -29,6 +28,7 @@ from hosting.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, Not
 from hosting.model import Match, MatchSummary, Parked
 from hosting.outbox import Outbox
 from hosting.recent import Recent
+from hosting.records import record_of
 from hosting.stored import aggregate, dump_parked, dump_paused, posts_for
 from hosting.tasks import Tasks
 from store import matches, outbox
@@ -228,14 +228,7 @@ class Matches:
             match_id: Which match.
             reader: The user whose eyes it is for; None for everybody's.
         """
-        match = await self.get(match_id)
-        tags = {"Date": f"{match.started_at:%Y.%m.%d}"}
-        if match.former:
-            tags["Substitutes"] = _substitutes(match)
-        if match.session.game.info.uses_chance:
-            tags["Commitment"] = match.session.chance.commitment
-        seat = None if reader is None else match.seat_of(reader)
-        return record.write(match.session, match.names, tags, reveal=match.over, reader=seat)
+        return record_of(await self.get(match_id), reader)
 
     async def park(self, match_id: int, reason: Text, code: str) -> Match:
         """Interrupt a match whose boards cannot be posted; what was waiting to be posted is dropped."""
@@ -426,16 +419,6 @@ def played(
 async def _write_paused(connection: AsyncConnection, match: Match) -> None:
     paused = None if match.paused is None else dump_paused(match.paused)
     await matches.set_paused(connection, match.id, paused)
-
-
-def _substitutes(match: Match) -> str:
-    """Return who played which seat before its present player, and up to which of the match's events."""
-    return "; ".join(f"seat {each.seat}: {each.name} up to turn {_turns(match, each.until)}" for each in match.former)
-
-
-def _turns(match: Match, seq: int) -> int:
-    """Return how many turns of a match counted before an event."""
-    return sum(passed.seq < seq and passed.kind in ("turn", "joint") for passed in match.history)
 
 
 def _seat(match: Match, user_id: int, seen: int | None = None) -> Seat:

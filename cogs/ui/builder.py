@@ -17,9 +17,6 @@ from engine.session import Session
 from engine.text import say
 from engine.turn import SEPARATOR, Turn, listing, parse_turn
 
-PAGE = 25
-"""How many alternatives a Discord menu holds."""
-
 STOP = Choice(".", say("Nothing more"))
 """Offered where a move may end although other moves go on from here."""
 
@@ -174,17 +171,6 @@ def latest(session: Session, seat: Seat, draft: Draft) -> Path:
     *earlier, last = draft.actions
     root = _root(session, _turn(session, seat, earlier).state, seat)
     return tuple(node.choice for node in _follow(root, _steps(root, last) or ())[1:])
-
-
-def pages(options: Sequence[Choice]) -> int:
-    """Return how many menus it takes to show the options; at least 1."""
-    return max(1, -(-len(options) // PAGE))
-
-
-def page(options: Path, number: int) -> Path:
-    """Return the options on a page, counted from 0; numbers beyond the last page show the last."""
-    first = PAGE * min(max(number, 0), pages(options) - 1)
-    return options[first : first + PAGE]
 
 
 def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tuple[int, ...]:

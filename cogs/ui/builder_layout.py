@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cogs.ui.builder import PAGE, Draft, Stage
+from cogs.ui.builder import Draft, Stage
 from cogs.ui.builder_ids import Verb, encode
 from cogs.ui.reader import Reader
 from cogs.ui.text import plain, shown
@@ -21,6 +21,8 @@ KEYS = 3 * 5
 """As many alternatives are shown as a field of keys where each is short."""
 KEY_TEXT = 6
 
+PAGE = 25
+"""How many alternatives a Discord menu holds."""
 ROW = 5
 ROWS = 4
 """For alternatives; a fifth row holds what is always there."""

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.ui.builder import PAGE, STOP, Draft, DraftError, Stage, back, page, pages, pick, stage
+from cogs.ui.builder import STOP, Draft, DraftError, Stage, back, pick, stage
 from cogs.ui.builder_ids import LONGEST, Verb, decode, draft_of, encode
 from engine.game import Seat
 from tests.cogs import toy
@@ -122,15 +122,6 @@ def test_back_after_picking_is_where_one_came_from() -> None:
             there = stage(session, 1, pick(session, 1, here.draft, option.key))
             assert stage(session, 1, back(session, 1, there.draft)) == here
             here = there
-
-
-def test_menus_are_paged() -> None:
-    options = _pick("big").options
-    assert pages(options) == 2
-    assert page(options, 0) == options[:PAGE]
-    assert page(options, 1) == page(options, 99) == options[PAGE:]
-    assert page(options, -1) == options[:PAGE]
-    assert pages(()) == 1
 
 
 def _through(draft: Draft, number: int = 0, match: int = 7, seq: int = 12) -> tuple[str, Draft]:

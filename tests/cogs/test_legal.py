@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from cogs.legal import page, pages
+from cogs.ui.builder_layout import PAGE
+from engine.game import Choice
+from engine.text import say
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, menu, message_of, pick, play, refreshed, status
 
@@ -98,3 +102,12 @@ async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
     assert shown.content == "The match in this channel is over. `/new` opens a table for another one."
     await world.ann.select(kept, ["2D7"])
     assert controls(refreshed(world.ann, kept))
+
+
+def test_menus_are_paged() -> None:
+    options = tuple(Choice(str(number), say("{number}", number=number)) for number in range(PAGE + 5))
+    assert pages(options) == 2
+    assert page(options, 0) == options[:PAGE]
+    assert page(options, 1) == page(options, 99) == options[PAGE:]
+    assert page(options, -1) == options[:PAGE]
+    assert pages(()) == 1

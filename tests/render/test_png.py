@@ -1,4 +1,4 @@
-"""PNG files, read again with Pillow and byte by byte."""
+"""PNG files, read again and byte by byte."""
 
 from __future__ import annotations
 
