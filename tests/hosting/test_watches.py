@@ -42,6 +42,13 @@ async def turn(arena: Arena, match: Match, who: Person = ANN) -> Match:
     return match
 
 
+async def begun(arena: Arena, places: tuple[Place, ...] = (Place("board", CHANNEL),)) -> Match:
+    """Begin a match and have its first board posted: one that is not yet gives way to the next one."""
+    match = await begin(arena, places=places)
+    await arena.idle()
+    return match
+
+
 def followed(poster: NotingPoster, channel_id: int = LOUNGE) -> list[int]:
     return [seq for channel, kind, seq in poster.shown if kind == "watch" and channel == channel_id]
 
@@ -77,7 +84,7 @@ async def test_a_match_is_followed_from_its_start_to_its_end(arena: Arena, poste
 
 async def test_matches_of_other_servers_are_not_followed(arena: Arena, poster: NotingPoster) -> None:
     await arena.watches.follow(GUILD + 1, LOUNGE, "player", ANN.user_id, quiet=False, user_id=EVE.user_id)
-    await turn(arena, await begin(arena))
+    await turn(arena, await begun(arena))
     assert followed(poster) == []
 
 
@@ -88,7 +95,7 @@ async def test_a_channel_that_follows_a_match_in_several_ways_gets_it_once_as_th
     await follow(arena, "player", ANN.user_id)
     closest = await follow(arena, "match", 1, quiet=True)
     elsewhere = await follow(arena, "player", BOB.user_id, HALL)
-    await turn(arena, await begin(arena))
+    await turn(arena, await begun(arena))
     last = {post.channel_id: post for post in poster.posts if post.kind == "watch"}
     assert followed(poster) == [0, 1]
     assert last[LOUNGE].payload == {"watch": closest.id}
@@ -99,7 +106,7 @@ async def test_the_channels_of_the_match_itself_get_no_second_board(arena: Arena
     await follow(arena, "server", GUILD, CHANNEL)
     await follow(arena, "server", GUILD, HALL)
     places = (Place("board", CHANNEL), Place("spectators", HALL))
-    await turn(arena, await begin(arena, places=places))
+    await turn(arena, await begun(arena, places))
     assert followed(poster, CHANNEL) == []
     assert followed(poster, HALL) == [0, 1], "its spectators' place shows no boards by itself"
 
@@ -204,7 +211,7 @@ async def test_parking_a_match_leaves_what_its_followers_wait_for(
 
 
 async def test_the_present_board_can_be_had_at_once(arena: Arena, poster: NotingPoster) -> None:
-    match = await turn(arena, await begin(arena))
+    match = await turn(arena, await begun(arena))
     await arena.watches.follow(GUILD, LOUNGE, "match", match.id, quiet=False, user_id=EVE.user_id, now=match)
     await arena.idle()
     assert followed(poster) == [1]
@@ -225,7 +232,7 @@ async def test_ending_and_leaving(arena: Arena, poster: NotingPoster) -> None:
     assert await arena.watches.leave(GUILD, LOUNGE) == [second]
     assert await arena.watches.leave(GUILD, LOUNGE) == []
     assert await arena.watches.in_guild(GUILD) == [third]
-    await turn(arena, await begin(arena))
+    await turn(arena, await begun(arena))
     assert (followed(poster), followed(poster, HALL)) == ([], [0, 1])
 
 
