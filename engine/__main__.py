@@ -14,27 +14,38 @@ from engine import record, registry
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError
 from engine.game import Game, Outcome, Setup
+from engine.pasted import read_pasted, split_record
 from engine.perft import divide, perft, sample
 from engine.session import Session
+from engine.verify import Verdict, conclusion, verify
 
 _MOST_OF_LINE = 2_000
 """Characters of a complaint; it quotes what is wrong, and that may be a whole file."""
 
+_VERDICTS = {Verdict.HOLDS: 0, Verdict.FAILS: 1, Verdict.UNCHECKED: 3}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit code: 0, or 1 if the input is at fault (2 for a wrong call)."""
+    """Run one command and return the exit code: 0, or 1 if the input is at fault (2 for a wrong call).
+
+    For `verify` 1 says that something does not hold, 2 that the input is unusable, 3 that not everything was checked.
+    """
     options = _parser().parse_args(arguments)
     try:
         code: int = options.run(options)
     except RecordError as error:
-        return _fail(f"{_place(error)}: {_advice(error)}")
+        line = f"{_place(error)}: {_advice(error)}"
     except ArenaError as error:
-        return _fail(f"error: {_advice(error)}")
+        line = f"error: {_advice(error)}"
     except OSError as error:
-        return _fail(f"error: {error.filename or 'output'}: {error.strerror}")
+        line = f"error: {error.filename or 'output'}: {error.strerror}"
     except UnicodeDecodeError as error:
-        return _fail(f"error: {options.file} is no text in UTF-8: byte {error.start} cannot be read")
-    return code
+        line = f"error: {options.file} is no text in UTF-8: byte {error.start} cannot be read"
+    else:
+        return code
+    _fail(line)
+    unusable: int = options.unusable
+    return unusable
 
 
 def selfplay(game: Game[Any, Any, Any], setup: Setup, seed: str) -> Session:
@@ -53,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m engine", description="The rules of Arena's games, without Discord."
     )
+    parser.set_defaults(unusable=1)
     commands = parser.add_subparsers(title="commands", required=True)
 
     games = commands.add_parser("games", help="list the games and their modes")
@@ -80,6 +92,18 @@ def _parser() -> argparse.ArgumentParser:
     again.add_argument("file", help="a record, or - for standard input")
     again.add_argument("--json", action="store_true", help="print JSON")
     again.set_defaults(run=_replay)
+
+    proof = commands.add_parser(
+        "verify",
+        help="check a record, and messages copied from Discord, against what was promised while it was played",
+        description="Exit code: 0 if everything holds, 1 if anything does not, 2 if the input is unusable, 3 if "
+        "nothing contradicts itself but not everything was checked.",
+    )
+    proof.add_argument(
+        "file", help="a record, or - for standard input; without files of messages these may follow an empty line"
+    )
+    proof.add_argument("messages", nargs="*", help="files with copied messages, or - for standard input")
+    proof.set_defaults(run=_verify, unusable=2)
 
     auto = commands.add_parser("selfplay", help="print a random legal game as a record")
     auto.add_argument("game", help="a game's key")
@@ -189,6 +213,20 @@ def _replay(options: argparse.Namespace) -> int:
         print(f"result: {session.game.result_text(outcome, names)}")
         print(outcome.reason.render(str, lambda seat: names[seat - 1]))
     return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    recorded, around = split_record(_text(options.file))
+    # The record may be of whoever is to be checked: what it brings along is no evidence beside copied messages.
+    messages = [] if options.messages else [around]
+    for file in options.messages:
+        options.file = file  # what a complaint names
+        messages.append(_text(file))
+    report = verify(recorded, read_pasted("\n\n".join(messages)))
+    for check in report.checks:
+        print(f"{check.verdict.value:9} {' '.join(str(check.text).split())}")
+    print(f"\n{conclusion(report)}")
+    return _VERDICTS[report.verdict]
 
 
 def _as_json(session: Session, names: Sequence[str], position: str, outcome: Outcome | None) -> dict[str, Any]:

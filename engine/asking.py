@@ -10,6 +10,7 @@ from engine.game import Choice, Seat
 from engine.text import Text
 
 S_contra = TypeVar("S_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,15 @@ class Question:
     heading: Text
     about: tuple[Text, ...]
     ask: Text
+
+
+@runtime_checkable
+class Cautious(Protocol[S_contra, M_contra]):
+    """A game that warns before a move is made that is legal and useless. Optional: a `Game` may be one of these too."""
+
+    def caution(self, state: S_contra, seat: Seat, move: M_contra) -> Text | None:
+        """Return what a seat should know before it makes a legal move, as far as it may know it; None for nothing."""
+        ...
 
 
 @runtime_checkable

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.text import Text
+from engine.text import Text, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class ArenaError(Exception):
         if self.rule:
             parts.append(f"[{self.rule}]")
         if self.given:
-            parts.append(f"(in {self.given!r})")
+            parts.append(f"(in {shortened(self.given)!r})")
         return " ".join(parts)
 
 
@@ -108,13 +108,16 @@ class TurnError(ArenaError):
         action: Its text.
     """
 
-    def __init__(self, cause: MoveError, *, given: str, index: int, column: int, action: str) -> None:
+    def __init__(
+        self, cause: MoveError, *, given: str, index: int, column: int, action: str, position: str = ""
+    ) -> None:
+        """Wrap what is wrong with the move; `position` stands in where the cause carries none."""
         super().__init__(
             cause.text,
             code=cause.code,
             rule=cause.rule,
             given=given,
-            position=cause.position,
+            position=cause.position or position,
             suggestions=cause.suggestions,
         )
         self.index = index

@@ -73,6 +73,21 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnRules:
+    """Numbers of the rules that errors cite which are the same in every game; empty where there is none.
+
+    Attributes:
+        order: Who acts when.
+        content: What a turn consists of.
+        hidden: That what was hidden comes to light before the next decision.
+    """
+
+    order: str = ""
+    content: str = ""
+    hidden: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GameInfo:
     """What can be said of a game without playing it.
 
@@ -81,7 +96,7 @@ class GameInfo:
         name: The title, the same in every language.
         modes: In the order in which to offer them; the first is the default.
         options: What a table can choose besides the mode.
-        rules_version: Counted up whenever the rules as implemented change.
+        rules_version: Counted up whenever the rules as implemented change; games begun before go on under theirs.
         data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`; empty for a game
             that has none.
         data_version: The version used for new games; empty for a game that has no data file.
@@ -91,6 +106,11 @@ class GameInfo:
         draws: Whether the rules leave a draw, so that players can agree on one.
         together: Whether several choose at once at times, each in secret until all have.
         defaults: Whether the rules say what is played for whoever runs out of time (`Game.default`).
+        turn_rules: Which rules order its turns.
+        by_decision: Whether a round consists of many short decisions by one player after the other: then one message
+            tells each, shows where it led, and calls the player who decides next.
+        reconstructed: What of each version of the data file is not the published one, None for one that is: every
+            version that new games may use is named. What shows any of it says so (`reconstruction`).
     """
 
     key: str
@@ -106,6 +126,13 @@ class GameInfo:
     draws: bool = False
     together: bool = False
     defaults: bool = False
+    turn_rules: TurnRules = TurnRules()
+    by_decision: bool = False
+    reconstructed: tuple[tuple[str, Text | None], ...] = ()
+
+    def reconstruction(self, data: str = "") -> Text | None:
+        """Return what of a version of the data is reconstructed, in a few words; empty is the current version."""
+        return dict(self.reconstructed).get(data or self.data_version)
 
     def mode(self, key: str) -> Mode | None:
         """Return the mode with this key, or None."""
@@ -121,12 +148,14 @@ class Setup:
         options: Pairs of option key and value; options left out have their default.
         data: Version of the game's data file; empty for the current one.
         position: A set-up position as the game writes it; empty for the game's own start.
+        rules: Version of the rules as implemented (`GameInfo.rules_version`); 0 for the current one.
     """
 
     mode: str
     options: tuple[tuple[str, str], ...] = ()
     data: str = ""
     position: str = ""
+    rules: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,15 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engine.errors import RecordError
 from engine.game import Note, Seat
+from engine.masking import Masking
 from engine.session import Session
-from engine.text import say
+from engine.text import say, shortened
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @runtime_checkable
-class Noting(Protocol[S_contra]):
+class Noting(Masking[S_contra], Protocol[S_contra]):
     """A game whose records have notes."""
 
     def notes(
@@ -32,10 +33,6 @@ class Noting(Protocol[S_contra]):
             seat: Who reads; None for a spectator. What they may not know is masked.
             whole: Whether nothing is masked, as the match is over.
         """
-        ...
-
-    def masked_position(self, state: S_contra, seat: Seat | None) -> str:
-        """Return a position in one line, as far as a seat, or a spectator (None), may know it."""
         ...
 
     def same_note(self, written: str, note: str) -> bool:
@@ -76,10 +73,10 @@ def check_notes(written: tuple[Note, ...], session: Session) -> None:
         fitting = next((text for text in here if game.same_note(note.text, text)), None)
         if fitting is None:
             raise RecordError(
-                say("The record says {note}; the moves do not come to that.", note=note.text),
+                say("The record says {note}; the moves do not come to that.", note=shortened(note.text)),
                 code="note-wrong",
                 where=note.where,
-                action=note.text,
+                action=shortened(note.text),
                 suggestions=tuple(here),
             )
         here.remove(fitting)

@@ -3,13 +3,14 @@
     [Game "replicants"]
     [Mode "2"]
     [Charts "1"]
-    [Termination "rules"]
+    [Rules "2"]
 
     T0..(red.yellow)
-    T1..E/2E7/E..E/2E3/E
+    T1..E/2E6/E..E/2E4/E
 
 The record is the truth: a state is a replay of it. Tags nobody here knows are kept and ignored. A record made
-elsewhere may have no tags at all, as long as its text shows which game and mode it is.
+elsewhere may have no tags at all, as long as its text shows which game and mode it is. Read over are comments as in PGN
+(`{…}`, `;` to the end of the line, `$1`) and marks behind an action (`!?`).
 """
 
 from __future__ import annotations
@@ -23,13 +24,20 @@ from engine import registry
 from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
 from engine.game import RULINGS, Entry, Game, Script, Seat, Setup, Termination
-from engine.notes import Noting, check_notes, notes
+from engine.masking import Masking
+from engine.notes import check_notes, notes
 from engine.rulings import ruling
 from engine.session import Session
-from engine.text import Text, say
+from engine.source import Source
+from engine.text import Text, say, shortened
 from engine.turn import listing
+from engine.typed import CommentError, uncommented
 
-_TAG = re.compile(r'\s*\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]\s*')
+RECONSTRUCTED = "Reconstructed"
+"""The tag that says what of the data is not the published one; for the reader of the file, not for the program."""
+
+# The value is read in runs: a choice for each of its characters would take a hundred times its length in memory.
+_TAG = re.compile(r'\s*\[\s*(?P<key>\w+)\s+"(?P<value>[^"\\]*(?:\\.[^"\\]*)*)"\s*\]\s*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +99,14 @@ def replay(record: Record) -> Session:
     except DrawError as error:
         raise _wrong_draw(error, record.script) from error
     late = record.tags.get("Termination") == Termination.TIME
-    for index, entry in enumerate(record.script.entries, 1):
-        # The notation writes every surrender alike; the tag tells that the last one was the clock's doing.
-        try:
+    try:
+        for index, entry in enumerate(record.script.entries, 1):
+            # The notation writes every surrender alike; the tag tells that the last one was the clock's doing.
             session = _replayed(session, entry, late=late and index == len(record.script.entries))
-        except DrawError as error:
-            raise _wrong_draw(error, record.script) from error
-    session = _ruled(_closed(session), record)
+        session = _closed(session)
+    except DrawError as error:
+        raise _wrong_draw(error, record.script) from error
+    session = _ruled(session, record)
     check_notes(record.script.notes, session)
     _check_result(session, record.script)
     return session
@@ -126,6 +135,10 @@ def write(
         own["Options"] = " ".join(f"{key}={value}" for key, value in setup.options)
     if info.data_tag:
         own[info.data_tag] = setup.data or info.data_version
+    if (reconstructed := info.reconstruction(setup.data)) is not None:
+        own[RECONSTRUCTED] = str(reconstructed).removeprefix(f"{RECONSTRUCTED}: ")
+    if info.rules_version > 1:
+        own["Rules"] = str(setup.rules or info.rules_version)
     if setup.position:
         own["Position"] = setup.position if reveal else _masked(session, reader)
     if info.uses_chance and reveal and session.chance.told is None:
@@ -144,7 +157,7 @@ def write(
 def _masked(session: Session, reader: Seat | None) -> str:
     """Return the position that a running match started from, as far as a reader may know it."""
     start = Session.start(session.game, session.setup, session.chance)
-    return start.game.masked_position(start.state, reader) if isinstance(start.game, Noting) else start.setup.position
+    return start.game.masked_position(start.state, reader) if isinstance(start.game, Masking) else start.setup.position
 
 
 def _closed(session: Session) -> Session:
@@ -168,7 +181,7 @@ def _ruled(session: Session, record: Record) -> Session:
             say("These are no ranks; they look like {example}.", example="1 2"),
             code="ranks",
             where=record.places.get("Ranks", record.places["Termination"]),
-            action=ranks,
+            action=shortened(ranks),
         ) from error
 
 
@@ -187,7 +200,7 @@ def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
             where=entry.where,
             turn=entry.turn,
             seat=seat,
-            action=entry.text,
+            action=shortened(entry.text),
             rule=error.rule,
             position=error.position or game.write_position(session.state),
             suggestions=error.suggestions,
@@ -199,7 +212,7 @@ def _wrong_draw(error: DrawError, script: Script) -> RecordError:
         text = say("The record has neither the seed nor what was drawn next: it cannot be replayed.")
         return RecordError(text, code="draw-missing", where=script.draws[-1].where if script.draws else Where())
     drawn = script.draws[error.index]
-    given = ",".join(map(str, drawn.values))
+    given = shortened(",".join(map(str, drawn.values)))
     return RecordError(
         say("This cannot have been drawn: {draw}", draw=given), code="draw", where=drawn.where, action=given
     )
@@ -208,14 +221,15 @@ def _wrong_draw(error: DrawError, script: Script) -> RecordError:
 def _out_of_turn(session: Session, entry: Entry) -> MoveError:
     waiting = sorted(session.to_act)
     if not waiting:
-        return MoveError(say("The game is over before this move."), code="game-over", given=entry.text)
+        return MoveError(say("The game is over before this move."), code="game-over", given=shortened(entry.text))
     begun = bool(session.entries) and session.entries[-1].turn == session.game.turn(session.state)
     return MoveError(
         say("The turn of seat {waiting} is not finished before this move.", waiting=waiting[0])
         if begun
         else say("It is the turn of seat {waiting}, not of seat {seat}.", waiting=waiting[0], seat=entry.seat),
         code="not-to-act",
-        given=entry.text,
+        rule=session.game.info.turn_rules.content if begun else session.game.info.turn_rules.order,
+        given=shortened(entry.text),
     )
 
 
@@ -225,18 +239,22 @@ def _check_result(session: Session, script: Script) -> None:
     outcome = session.outcome
     if outcome is None:
         raise RecordError(
-            say("The record gives the result {result}, but the game is not over.", result=script.result),
+            say("The record gives the result {result}, but the game is not over.", result=shortened(script.result)),
             code="result-early",
             where=script.result_where,
-            action=script.result,
+            action=shortened(script.result),
         )
     if not session.game.same_result(script.result, outcome, script.names):
         right = session.game.result_text(outcome, script.names)
         raise RecordError(
-            say("The record gives the result {result}; the moves come to {right}.", result=script.result, right=right),
+            say(
+                "The record gives the result {result}; the moves come to {right}.",
+                result=shortened(script.result),
+                right=right,
+            ),
             code="result-wrong",
             where=script.result_where,
-            action=script.result,
+            action=shortened(script.result),
             suggestions=(right,),
         )
 
@@ -246,26 +264,40 @@ def _read_tags(text: str) -> _Head:
     places: dict[str, Where] = {}
     lines = text.removeprefix("\ufeff").splitlines()
     for number, line in enumerate(lines, 1):
-        if not line.strip():
+        start = line.lstrip()
+        if not start or start.startswith(";"):
             continue
-        if not line.lstrip().startswith("["):
-            return _Head(tags, places, "\n".join(lines[number - 1 :]), number)
+        if not start.startswith("["):
+            return _Head(tags, places, _without_comments("\n".join(lines[number - 1 :]), number), number)
         found = _TAG.fullmatch(line)
         if found is None:
             raise RecordError(
                 say('This is no tag pair; one looks like [Mode "2"].'),
                 code="tag",
                 where=Where(number),
-                action=line.strip(),
+                action=shortened(start),
             )
         key = found["key"]
         if key in tags:
             raise RecordError(
-                say("The tag {tag} stands here a second time.", tag=key), code="tag-twice", where=Where(number)
+                say("The tag {tag} stands here a second time.", tag=shortened(key)),
+                code="tag-twice",
+                where=Where(number),
             )
         tags[key] = re.sub(r"\\(.)", r"\1", found["value"])
         places[key] = Where(number, found.start("value") + 1)
     raise RecordError(say("There are no moves in this record."), code="empty", where=Where(max(1, len(lines))))
+
+
+def _without_comments(body: str, first_line: int) -> str:
+    try:
+        return uncommented(body)
+    except CommentError as error:
+        where = Source(body, first_line).where(error.offset)
+        begun = shortened(body[error.offset :])
+        raise RecordError(
+            say("This comment never ends: {text}", text=begun), code="comment-open", where=where, action=begun
+        ) from error
 
 
 def _read_as(game: Game[Any, Any, Any], head: _Head) -> Record:
@@ -314,7 +346,7 @@ def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
     mode = tags.get("Mode", "")
     if "Mode" in tags and info.mode(mode) is None:
         raise RecordError(
-            say("{game} has no mode {mode}.", game=info.name, mode=mode),
+            say("{game} has no mode {mode}.", game=info.name, mode=shortened(mode)),
             code="unknown-mode",
             where=head.places["Mode"],
             suggestions=tuple(each.key for each in info.modes),
@@ -325,7 +357,7 @@ def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
         known = next((option for option in info.options if option.key == key), None)
         if not equals or known is None or value not in known.choices:
             raise RecordError(
-                say("{game} has no option {option}.", game=info.name, option=pair),
+                say("{game} has no option {option}.", game=info.name, option=shortened(pair)),
                 code="unknown-option",
                 where=head.places["Options"],
             )
@@ -336,7 +368,30 @@ def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
                 where=head.places["Options"],
             )
         options.append((key, value))
-    return Setup(mode, tuple(options), tags.get(info.data_tag, ""), tags.get("Position", ""))
+    return Setup(mode, tuple(options), tags.get(info.data_tag, ""), tags.get("Position", ""), _rules(game, head))
+
+
+def _rules(game: Game[Any, Any, Any], head: _Head) -> int:
+    """Return the version of the rules that a record was made under; 0 for the current one.
+
+    Records of ours from before there were two of them do not say so, but name the version of the data.
+    """
+    info = game.info
+    told = head.tags.get("Rules")
+    if told is None:
+        return 1 if info.data_tag in head.tags else 0
+    if re.fullmatch(r"[0-9]{1,4}", told) is None or not 1 <= int(told) <= info.rules_version:
+        raise RecordError(
+            say(
+                "{game} has no version {rules} of its rules here; the latest is {latest}.",
+                game=info.name,
+                rules=shortened(told),
+                latest=info.rules_version,
+            ),
+            code="unknown-rules",
+            where=head.places["Rules"],
+        )
+    return int(told)
 
 
 def _tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, places: Mapping[str, Where]) -> Where:
@@ -366,7 +421,7 @@ def _chance(record: Record) -> Chance:
             say("The seed is not a number of 32 to 128 hexadecimal digits."),
             code="seed",
             where=record.places.get("Seed", Where()),
-            action=seed,
+            action=shortened(seed),
         ) from error
 
 

@@ -9,7 +9,7 @@ from engine.errors import SetupError
 from engine.game import Game
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
-from engine.text import say
+from engine.text import say, shortened
 
 _GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA, APEX)
 
@@ -29,7 +29,7 @@ def get(key: str) -> Game[Any, Any, Any]:
         if game.info.key == key:
             return game
     raise SetupError(
-        say("There is no game {game}.", game=key),
+        say("There is no game {game}.", game=shortened(key)),
         code="unknown-game",
         given=key,
         suggestions=tuple(game.info.key for game in _GAMES),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Any
 
 from engine.chance import Chance
-from engine.errors import IllegalMoveError, TurnError
+from engine.errors import IllegalMoveError, SetupError, TurnError
 from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Termination
+from engine.masking import position_for
 from engine.text import Player, say
 from engine.turn import SEPARATOR, Turn, complete_turn, joined, listing, parse_turn
 
@@ -64,6 +66,17 @@ class Session:
         Raises:
             SetupError: The game has no such setup.
         """
+        if not 0 <= setup.rules <= game.info.rules_version:
+            raise SetupError(
+                say(
+                    "{game} has no version {rules} of its rules here; the latest is {latest}.",
+                    game=game.info.name,
+                    rules=setup.rules,
+                    latest=game.info.rules_version,
+                ),
+                code="unknown-rules",
+                given=str(setup.rules),
+            )
         return cls(game, setup, chance, game.initial(setup, chance))
 
     @property
@@ -78,6 +91,14 @@ class Session:
     def to_act(self) -> frozenset[Seat]:
         """Who must decide now and has not; nobody when the game is over."""
         return self.deciding - {seat for seat, _, _ in self.sealed}
+
+    def mark(self, seat: Seat) -> str:
+        """Return six digits that change with what a seat has sealed; empty while it has sealed nothing.
+
+        For menus of the seat's own player: they tell whether they still show how things stand.
+        """
+        text = next((entry.text for each, _, entry in self.sealed if each == seat), None)
+        return "" if text is None else blake2b(text.encode(), digest_size=3).hexdigest()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -178,6 +199,11 @@ class Session:
         )
         return _revealed(session) if session.sealed else session
 
+    def unseal(self, seat: Seat) -> Session:
+        """Return the session without what a seat has sealed, which nobody ever learns: it must choose again."""
+        left = tuple(each for each in self.sealed if each[0] != seat)
+        return self if left == self.sealed else replace(self, sealed=left)
+
     def rule(self, ruling: Outcome) -> Session:
         """Return the session as people ended it (`engine.rulings`); what was sealed stays unknown for ever.
 
@@ -216,8 +242,9 @@ class Session:
             if turn.text
             else say("There is no move in this turn."),
             code="turn-incomplete",
+            rule=self.game.info.turn_rules.content,
             given=text,
-            position=self.game.write_position(self.state) if self.game.info.open else "",
+            position=position_for(self.game, self.state, seat),
             suggestions=suggestions,
         )
         return TurnError(cause, given=text, index=len(turn.moves), column=len(text), action="")

@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+MOST_OF_QUOTE = 80
+"""Characters that an error quotes of what somebody typed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -69,6 +72,16 @@ class Text:
 def say(template: str, /, **values: Value | Text) -> Text:
     """Return a text; `template` is English with `{name}` fields, and the key under which translators find it."""
     return Text(template, tuple(values.items()))
+
+
+def shortened(text: str) -> str:
+    """Return a text as an error quotes it: whole, or its beginning."""
+    return text if len(text) <= MOST_OF_QUOTE else f"{text[: MOST_OF_QUOTE - 1]}…"
+
+
+def without_nul(text: str) -> str:
+    """Return a text without NUL characters, which SQLite stores in a text and PostgreSQL does not."""
+    return text.replace("\0", "")
 
 
 def dump_text(text: Text) -> dict[str, Any]:

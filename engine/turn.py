@@ -12,7 +12,9 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.game import Entry, Event, Game, Seat
-from engine.text import say
+from engine.masking import position_for
+from engine.text import say, shortened
+from engine.typed import MOST_OF_TURN, turn_text
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -50,6 +52,19 @@ class Lists(Protocol[S_contra]):
 
     def spread(self, text: str) -> tuple[str, ...]:
         """Return the texts of the single moves that one text of a list stands for; mostly itself alone."""
+        ...
+
+
+@runtime_checkable
+class Numbered(Protocol[S_contra]):
+    """A game whose turns stand behind numbers in records, and are pasted with them. Optional: a `Game` may be one."""
+
+    def unnumbered(self, state: S_contra, text: str) -> str:
+        """Return a turn as it was pasted with spaces for its number and the like; nothing else in it moves.
+
+        Raises:
+            NotationError: The number is not that of the turn to be played.
+        """
         ...
 
 
@@ -116,17 +131,28 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
     start = game.turn(state)
     listed = listing(game, state, seat)
     over = barrier = False
-    for index, (column, action) in enumerate(_moves(game, listed, text)):
+    length = 0
+    for index, (column, action) in enumerate(_moves(game, listed, _bare(game, state, seat, text))):
         try:
             if over or barrier:
-                raise _too_long(action, seen=not over)
+                raise _behind(game, action, seen=not over, before=joined(listed, [entry.text for entry in entries]))
             if seat not in game.to_act(state):
-                raise _not_to_act(action)
+                raise _not_to_act(game, action)
+            if length > MOST_OF_TURN:
+                raise _endless(game, action)
             move = game.parse(state, seat, action)
         except MoveError as error:
-            raise TurnError(error, given=text, index=index, column=column, action=action) from error
+            raise TurnError(
+                error,
+                given=text,
+                index=index,
+                column=column,
+                action=shortened(action),
+                position=position_for(game, state, seat),
+            ) from error
         moves.append(move)
         entries.append(Entry(start, seat, game.format(state, seat, move)))
+        length += len(entries[-1].text) + len(SEPARATOR)
         if len(game.to_act(state)) > 1:
             over = barrier = True
             continue
@@ -157,6 +183,10 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
         limit: How many at most.
     """
     listed = listing(game, state, seat)
+    try:
+        text = _bare(game, state, seat, text)
+    except TurnError:
+        return []
     cut = max(text.rfind(sign) for sign in _separators(listed))
     head, tail = text[: cut + 1], text[cut + 1 :]
     try:
@@ -192,6 +222,20 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
     ]
 
 
+def _bare(game: Game[S, Any, Any], state: S, seat: Seat, text: str) -> str:
+    """Return the text of a turn without comments and without its number, every other character where it was.
+
+    Raises:
+        TurnError: A comment in it never ends, or the number is that of another turn.
+    """
+    try:
+        bare = turn_text(text)
+        return game.unnumbered(state, bare) if isinstance(game, Numbered) else bare
+    except NotationError as error:
+        position = position_for(game, state, seat)
+        raise TurnError(error, given=error.given, index=0, column=0, action=error.given, position=position) from error
+
+
 def _folded(text: str) -> str:
     return "".join(text.split()).casefold()
 
@@ -218,15 +262,38 @@ def _split(text: str, separators: Sequence[str]) -> Iterator[tuple[int, str]]:
         column += len(part) + 1
 
 
-def _too_long(action: str, *, seen: bool) -> MoveError:
+def _behind(game: Game[Any, Any, Any], action: str, *, seen: bool, before: str) -> MoveError:
+    """Return the error for a move behind the end of what can be played at once."""
+    rules, quoted = game.info.turn_rules, shortened(action)
     if seen:
         return IllegalMoveError(
-            say("The moves before {action} have a hidden result; play them first, then go on.", action=action),
+            say(
+                "What comes of {before} is hidden until it is played: play that part first, then go on with {action}.",
+                before=before,
+                action=quoted,
+            ),
             code="barrier",
-            given=action,
+            rule=rules.hidden,
+            given=quoted,
+            suggestions=(before,),
         )
-    return NotationError(say("The turn is over before {action}.", action=action), code="turn-over", given=action)
+    reason = say("The turn is over before {action}.", action=quoted)
+    return NotationError(reason, code="turn-over", rule=rules.content, given=quoted)
 
 
-def _not_to_act(action: str) -> MoveError:
-    return IllegalMoveError(say("It is not this player's turn."), code="not-to-act", given=action)
+def _endless(game: Game[Any, Any, Any], action: str) -> MoveError:
+    return NotationError(
+        say("A turn has at most {most} characters; send the rest of it on its own.", most=MOST_OF_TURN),
+        code="too-long",
+        rule=game.info.turn_rules.content,
+        given=shortened(action),
+    )
+
+
+def _not_to_act(game: Game[Any, Any, Any], action: str) -> MoveError:
+    return IllegalMoveError(
+        say("It is not this player's turn."),
+        code="not-to-act",
+        rule=game.info.turn_rules.order,
+        given=shortened(action),
+    )

@@ -8,6 +8,7 @@ from engine.apex.rules import Rules, rules_of
 from engine.apex.state import NONE, Phase, State, code
 from engine.chance import Chance
 from engine.game import Seat, Setup
+from engine.typed import unmarked
 
 FORFEIT = "F"
 """A surrender."""
@@ -50,7 +51,7 @@ class Table:
         `"F"` is a surrender, `"H"` the choice of a civilisation, `"S"` a secret choice; `"W"`, `"C"` and `"X"` are
         answers in a war, a colonisation and an expansion.
         """
-        if text.strip().upper() == FORFEIT:
+        if unmarked(text.strip()).upper() == FORFEIT:
             return "F"
         if not self._names[seat - 1]:
             return "H"

@@ -16,6 +16,9 @@ from typing import Any
 
 from engine.text import Text, say
 
+RECONSTRUCTED = say("Reconstructed: cards, sectors, maps, civilisations")
+"""What the rulebook shows only in pictures."""
+
 
 class Track(IntEnum):
     """An evolution track (A7); the value is its place in `Side.levels`."""
@@ -160,6 +163,11 @@ class Components:
     tiles: tuple[Tile, ...]
     civilisations: tuple[Civilisation, ...]
     maps: Mapping[int, StarMap]
+
+    @property
+    def reconstructed(self) -> Text | None:
+        """What of it is not the published one; None if all of it is."""
+        return RECONSTRUCTED if self.reconstruction else None
 
     def card(self, index: int) -> Card:
         """Return the card with this index, 1 to 30."""

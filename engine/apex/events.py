@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.apex.components import BONUS_NAMES, NAMES, TRACK_NAMES
+from engine.apex.idle import REASONS, RULES, Idle
 from engine.game import Event, Seat
 from engine.text import Player, Text, say
 
@@ -172,7 +173,12 @@ class Evolved(Event):
             return say(
                 "{player} evolves: {track} rises to {level}.", player=_player(self), track=track, level=self.level
             )
-        return say("{player} evolves: {track} is at its height already.", player=_player(self), track=track)
+        return say(
+            "{player}'s Evolution has no effect: {track} is at level 5 already ({rule}).",
+            player=_player(self),
+            track=track,
+            rule=RULES[Idle.AT_THE_TOP],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,16 +292,22 @@ class Converted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
-    """A seat did nothing with a strategy; `skipped` if there was nothing that it could do (A55)."""
+    """A seat did nothing with a strategy; `idle` tells why there was nothing that it could do (A55)."""
 
     side: str
-    skipped: bool
+    idle: Idle | None = None
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         side = SIDE_NAMES[self.side]
-        if self.skipped:
-            return say("{player}'s {side} has no effect.", player=_player(self), side=side)
+        if self.idle is not None:
+            return say(
+                "{player}'s {side} has no effect: {reason} ({rule}).",
+                player=_player(self),
+                side=side,
+                reason=REASONS[self.idle],
+                rule=RULES[self.idle],
+            )
         return say("{player} does nothing with {side}.", player=_player(self), side=side)
 
 

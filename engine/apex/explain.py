@@ -6,8 +6,8 @@ Nothing here looks at what the reader cannot know: an error says no more than th
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from engine.apex.canonical import format_move
 from engine.apex.components import ACTION_NAMES, CARDS, Action
@@ -33,7 +33,8 @@ from engine.text import Player, Text, say
 MOST = 10
 """How many suggestions an error carries at most."""
 
-_RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A31", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}
+RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A31", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}
+"""Which rule asks for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,13 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 def unreadable(state: State, seat: Seat, text: str) -> MoveError:
     """Return the error for a text that is no answer to the decision."""
-    texts = [format_move(state, move) for move in legal(state, seat)]
+    texts = [format_move(state, move) for move in _various(legal(state, seat))]
     folded = {"".join(each.split()).casefold(): each for each in texts[: 50 * MOST]}
     close = difflib.get_close_matches("".join(text.split()).casefold()[:80], folded, n=MOST, cutoff=0.6)
     return NotationError(
         _wanted(state),
         code="notation",
-        rule=_RULES[state.phase],
+        rule=RULES[state.phase],
         given=text,
         position=masked_position(state, seat),
         suggestions=tuple(folded[each] for each in close) or tuple(texts[:MOST]),
@@ -291,5 +292,13 @@ def _illegal(state: State, seat: Seat, text: str, fault: Fault) -> MoveError:
         rule=fault.rule,
         given=text,
         position=masked_position(state, seat),
-        suggestions=tuple(format_move(state, move) for move in fitting[:MOST]),
+        suggestions=tuple(format_move(state, move) for move in _various(fitting)[:MOST]),
     )
+
+
+def _various(moves: Sequence[Move]) -> list[Move]:
+    """Return moves without those that differ from an earlier one only by how many ships go."""
+    found: dict[Move, Move] = {}
+    for move in moves:
+        found.setdefault(replace(move, count=0) if isinstance(move, Ship) else move, move)
+    return list(found.values())

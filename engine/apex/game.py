@@ -10,14 +10,15 @@ from engine.apex.asking import question
 from engine.apex.canonical import ACTIONS, BATTLES, CLOSING, format_move, join
 from engine.apex.cards import card_list
 from engine.apex.choices import choices
-from engine.apex.components import components
+from engine.apex.components import components, editions
 from engine.apex.defaults import default
 from engine.apex.help import TOPICS
 from engine.apex.legal import battlefields, can_do, count_legal, legal
-from engine.apex.moves import Move
+from engine.apex.moves import Move, Secret
 from engine.apex.notation import parse_move
 from engine.apex.notes import notes, same_note
 from engine.apex.outcome import outcome, result_text, same_result
+from engine.apex.outlook import caution
 from engine.apex.position import masked_position, read_position, write_position
 from engine.apex.reach import reach, subjects
 from engine.apex.reading import spread
@@ -29,7 +30,7 @@ from engine.apex.viewing import to_act, view
 from engine.asking import Question
 from engine.cards import CardList
 from engine.chance import Chance
-from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
+from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
 from engine.reach import Reach
 from engine.score import Standing
 from engine.text import Text
@@ -39,8 +40,8 @@ from engine.turn import Listing
 class Apex:
     """The rules of APEX.
 
-    Implements `engine.game.Game` and `Asking`, `Carded`, `CountsLegal`, `Explained`, `Lists`, `Noting`, `Reaching`,
-    `Scored`.
+    Implements `engine.game.Game` and `Asking`, `Carded`, `Cautious`, `CountsLegal`, `Explained`, `Lists`, `Noting`,
+    `Reaching`, `Scored`.
     """
 
     info = GameInfo(
@@ -56,6 +57,9 @@ class Apex:
         open=False,
         together=True,
         defaults=True,
+        by_decision=True,
+        reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
+        turn_rules=TurnRules(order="A20", content="A55", hidden="A75"),
     )
     topics = TOPICS
 
@@ -115,6 +119,10 @@ class Apex:
     def question(self, state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
         """Return what a seat that must decide is asked behind the steps that it has chosen."""
         return question(state, seat, chosen)
+
+    def caution(self, state: State, seat: Seat, move: Move) -> Text | None:
+        """Return that a secret choice would have no effect as things stand (A21), and why."""
+        return caution(state, move, seat) if isinstance(move, Secret) else None
 
     def subjects(self, state: State, seat: Seat | None) -> tuple[Choice, ...]:
         """Return the ships and battles that anybody may ask about, those of the seat first."""

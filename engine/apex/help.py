@@ -60,6 +60,10 @@ _SETUP = Topic(
             ),
             ("A12", "A13"),
         ),
+        Point(
+            say("The book lets the youngest player choose first. Nobody tells their age here, so we decided: seat 1."),
+            ("A12",),
+        ),
         Point(say("With 2 or 3 players the ten circled cards stay out of the game."), ("A10",)),
         Point(
             say("Take the Minerls and put their home on slot H3. Without a slot it is the first free one."),
@@ -174,6 +178,13 @@ _CIVILISATIONS = Topic(
     say("Civilisations"),
     (
         *(Point(civilisation_text(each), ("A2", "A13")) for each in _BOX.civilisations),
+        Point(
+            say(
+                "The book says that a civilisation brings a bonus of evolution. Which one the Cireades have is not "
+                "known; here they begin with more ships and with no level raised."
+            ),
+            ("A13",),
+        ),
         _RECONSTRUCTION,
     ),
     sheet=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.apex.canonical import format_move
-from engine.apex.explain import refusal, refuse_seat, unreadable
+from engine.apex.explain import RULES, refusal, refuse_seat, unreadable
 from engine.apex.legal import free_homes, is_legal, victims
 from engine.apex.moves import CLOSE, Ambush, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.position import masked_position
@@ -21,7 +21,8 @@ from engine.apex.reading import (
 from engine.apex.state import Phase, State
 from engine.errors import AmbiguousMoveError
 from engine.game import Seat
-from engine.text import say
+from engine.text import say, shortened
+from engine.typed import action_text
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:
@@ -32,13 +33,14 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
         IllegalMoveError: The rules forbid it here.
         AmbiguousMoveError: Ships of several opponents could be meant.
     """
-    refuse_seat(state, seat, text)
-    written = read_move(state.phase, text)
+    refuse_seat(state, seat, shortened(text))
+    plain = action_text(text, rule=RULES[state.phase])
+    written = read_move(state.phase, plain)
     if written is None:
-        raise unreadable(state, seat, text)
-    move = _meant(state, seat, written, text)
+        raise unreadable(state, seat, plain)
+    move = _meant(state, seat, written, plain)
     if move is None or not is_legal(state, seat, move):
-        raise refusal(state, seat, written, text)
+        raise refusal(state, seat, written, plain)
     return move
 
 

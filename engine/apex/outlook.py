@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.apex.components import ACTION_NAMES, Action, Card, Track
-from engine.apex.legal import battlefields, colonisable
-from engine.apex.rounds import actions
+from engine.apex.events import SIDE_NAMES
+from engine.apex.idle import OWN_REASONS, RULES, idle, idle_evolution
+from engine.apex.legal import battlefields, can_do, colonisable
+from engine.apex.moves import Secret
+from engine.apex.rounds import actions, begin
 from engine.apex.rules import MOST_COLONIES, TOP
 from engine.apex.state import State, Strategy
 from engine.game import Seat
@@ -16,6 +19,23 @@ from engine.text import Text, say
 def outlook(state: State, seat: Seat, card: Card, side: str) -> Text:
     """Return what a side of a card would bring a seat as things stand."""
     return _SIDES[side](state, seat, card)
+
+
+def caution(state: State, move: Secret, seat: Seat) -> Text | None:
+    """Return that a choice would have no effect as things stand, and why; None if it would have one."""
+    card = state.rules.cards[move.card - 1]
+    if move.side == "E":
+        reason = idle_evolution(state, seat, card)
+    else:
+        reason = idle(begin(state, Strategy(seat, card.index, move.side, 0), 0), seat)
+    if reason is None:
+        return None
+    return say(
+        "As things stand, {side} would have no effect: {reason} ({rule}).",
+        side=SIDE_NAMES[move.side],
+        reason=OWN_REASONS[reason],
+        rule=RULES[reason],
+    )
 
 
 def counted(left: Mapping[Action, int]) -> Text:
@@ -50,7 +70,10 @@ def _colonisation(state: State, seat: Seat, _card: Card) -> Text:
 
 
 def _expansion(state: State, seat: Seat, card: Card) -> Text:
-    side, count = state.sides[seat - 1], actions(state, Strategy(seat, card.index, "X", 0))
+    strategy = Strategy(seat, card.index, "X", 0)
+    side, count = state.sides[seat - 1], actions(state, strategy)
+    if not can_do(begin(state, strategy, 0), seat):
+        return say("As things stand none of its actions can be carried out.")
     total = counted({action: count[action] for action in Action if count[action]})
     if side.colonies or side.levels[Track.PRODUCTION] or side.levels[Track.MOVEMENT]:
         return say("With your levels and colonies: {actions}.", actions=total)

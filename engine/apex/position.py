@@ -29,18 +29,24 @@ from engine.apex.rules import Rules
 from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy
 from engine.chance import Chance
 from engine.game import Seat
-from engine.text import say
+from engine.text import say, shortened
+from engine.typed import refuse_long_position
 
+_MOST = 8_000
+"""Characters of a position; six sides with ships in every sector of the map take about 2 000."""
+_CARD = "[0-9]{1,2}"
 _WHEN = re.compile(
-    r"A(?P<age>[0-3])\.(?P<round>[0-5]) (?P<phase>[a-z]+)(?: (?P<seat>[1-6]))?(?: (?P<actions>\d+(?:/\d+){4}))?"
-    r"(?: fought (?P<fought>[A-Z\d,]+))?(?P<begun> begun)?(?: left (?P<left>[1-6](?:,[1-6])*))?"
+    r"A(?P<age>[0-3])\.(?P<round>[0-5]) (?P<phase>[a-z]+)(?: (?P<seat>[1-6]))?"
+    r"(?: (?P<actions>[0-9]{1,3}(?:/[0-9]{1,3}){4}))?(?: fought (?P<fought>[A-Z0-9,]+))?(?P<begun> begun)?"
+    r"(?: left (?P<left>[1-6](?:,[1-6])*))?"
 )
-_TILE = re.compile(r"N(?P<number>\d\d)(?P<hidden>\??)")
-_CARDS = re.compile(r"out (?P<out>-|\d+(?:,\d+)*) spent (?P<spent>-|\d+(?:,\d+)*)")
-_PLAY = re.compile(r"(?P<seat>[1-6]):(?P<card>\d{1,2})(?P<side>[WECX])(?:-(?P<discard>\d{1,2}))?")
+_TILE = re.compile(r"N(?P<number>[0-9]{2})(?P<hidden>\??)")
+_CARDS = re.compile(rf"out (?P<out>-|{_CARD}(?:,{_CARD})*) spent (?P<spent>-|{_CARD}(?:,{_CARD})*)")
+_PLAY = re.compile(rf"(?P<seat>[1-6]):(?P<card>{_CARD})(?P<side>[WECX])(?:-(?P<discard>{_CARD}))?")
 _SIDE = re.compile(
-    r"(?P<civ>[A-Z]{3})@(?P<home>H\d) v(?P<points>\d{1,5}) e(?P<levels>\d(?:/\d){3}) h(?P<hand>-|\d+(?:,\d+)*)"
-    r"(?P<pawns>(?: [A-Z]\d:\d{1,2}c?)*)"
+    r"(?P<civ>[A-Z]{3})@(?P<home>H[0-9]) v(?P<points>[0-9]{1,5}) e(?P<levels>[0-9](?:/[0-9]){3}) "
+    rf"h(?P<hand>-|{_CARD}(?:,{_CARD})*)"
+    r"(?P<pawns>(?: [A-Z][0-9]:[0-9]{1,2}c?)*)"
 )
 
 
@@ -68,6 +74,7 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     Raises:
         SetupError: It cannot be read, or no game could come to it; says what is wrong.
     """
+    refuse_long_position(text, _MOST)
     parts = [" ".join(part.split()) for part in text.split("|")]
     if len(parts) != 4 + rules.seats:
         reason = say(
@@ -77,11 +84,15 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     when = _WHEN.fullmatch(parts[0])
     phase = next((each for each in Phase if when is not None and each.name.lower() == when["phase"]), None)
     if when is None or phase is None:
-        raise no_position(text, "position-when", say("{text} is not a moment such as A1.1 choose.", text=parts[0]))
+        raise no_position(
+            text, "position-when", say("{text} is not a moment such as A1.1 choose.", text=shortened(parts[0]))
+        )
     tiles, hidden = _tiles(rules, text, parts[1])
     cards = _CARDS.fullmatch(parts[2])
     if cards is None:
-        raise no_position(text, "position-cards", say("{text} does not look like: out 12,13 spent -", text=parts[2]))
+        raise no_position(
+            text, "position-cards", say("{text} does not look like: out 12,13 spent -", text=shortened(parts[2]))
+        )
     strategies, step = _plays(text, parts[3])
     state = State(
         rules=rules,
@@ -161,7 +172,9 @@ def _tiles(rules: Rules, text: str, part: str) -> tuple[tuple[int, ...], int]:
     for place, word in enumerate(part.split()):
         found = _TILE.fullmatch(word)
         if found is None or not 1 <= int(found["number"]) <= len(rules.tiles):
-            raise no_position(text, "position-tile", say("There is no neutral sector {tile}.", tile=word), "A11")
+            raise no_position(
+                text, "position-tile", say("There is no neutral sector {tile}.", tile=shortened(word)), "A11"
+            )
         tiles.append(int(found["number"]) - 1)
         hidden |= bool(found["hidden"]) << place + rules.seats
     return tuple(tiles), hidden
@@ -174,12 +187,12 @@ def _plays(text: str, part: str) -> tuple[tuple[Strategy, ...], int]:
     strategies = []
     for word in plays.split():
         found = _PLAY.fullmatch(word)
-        if found is None or not step.isdecimal() or len(step) > 1:
+        if found is None or re.fullmatch("[0-9]", step) is None:
             break
         strategies.append(Strategy(int(found["seat"]), int(found["card"]), found["side"], int(found["discard"] or 0)))
     else:
         return tuple(strategies), int(step or 0)
-    raise no_position(text, "position-plays", say("{text} does not look like: 1:3W 2:7C step 1", text=part))
+    raise no_position(text, "position-plays", say("{text} does not look like: 1:3W 2:7C step 1", text=shortened(part)))
 
 
 def _side(rules: Rules, text: str, part: str) -> Side:
@@ -188,7 +201,7 @@ def _side(rules: Rules, text: str, part: str) -> Side:
         return Side(NONE, NONE, tuple(ships), (), (0,) * len(Track), 0, ())
     found = _SIDE.fullmatch(part)
     if found is None:
-        reason = say("{text} does not look like: HUM@H1 v0 e0/0/1/0 h3,7 H1:5", text=part)
+        reason = say("{text} does not look like: HUM@H1 v0 e0/0/1/0 h3,7 H1:5", text=shortened(part))
         raise no_position(text, "position-side", reason)
     codes = [each.code for each in rules.civilisations]
     if found["civ"] not in codes:
@@ -212,7 +225,7 @@ def _side(rules: Rules, text: str, part: str) -> Side:
 
 def _slot(rules: Rules, text: str, name: str) -> int:
     if name not in rules.number:
-        raise no_position(text, "position-slot", say("This map has no sector {slot}.", slot=name), "A8")
+        raise no_position(text, "position-slot", say("This map has no sector {slot}.", slot=shortened(name)), "A8")
     return rules.number[name]
 
 

@@ -8,20 +8,23 @@ from typing import TypeAlias
 
 from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase
+from engine.typed import MOST_OF_ACTION, unmarked
 
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 # Each only from its first stroke on: tried from every stroke, a long row of them would take for ever.
 _ARROWS = re.compile("(?<!-)-+>|(?<!=)=+>|\u2192|\u21d2|\u203a|\u00bb")
-_SLOT = r"[A-Z]\d{1,2}"
+_SLOT = r"[A-Z][0-9]{1,2}"
 _SETTLE = re.compile(rf"(?P<civ>[A-Z]{{3}})(?:@(?P<home>{_SLOT}))?")
-_SECRET = re.compile(r"(?P<card>\d{1,4})(?P<side>[WECX])(?:-(?P<discard>\d{1,4}))?")
+_SECRET = re.compile(r"(?P<card>[0-9]{1,4})(?P<side>[WECX])(?:-(?P<discard>[0-9]{1,4}))?")
 _PLACE = re.compile(_SLOT)
-_SHIP = re.compile(rf"(?P<kind>PORT|MOVE)(?:AL|MENT)?(?P<origin>{_SLOT})>(?P<target>{_SLOT})(?:X(?P<count>\d{{1,4}}))?")
-_PRODUCE = re.compile(rf"PROD(?:UCE|UCTION)?(?P<slot>{_SLOT})(?:X(?P<count>\d{{1,4}}))?")
-_STRIKE = re.compile(
-    rf"(?P<kind>AMB|CONV)(?:USH|ERT|ERSION)?(?P<slot>{_SLOT})(?P<civ>[A-Z]{{3}})?(?:X(?P<count>\d{{1,4}}))?"
+_SHIP = re.compile(
+    rf"(?P<kind>PORT|MOVE)(?:AL|MENT)?(?P<origin>{_SLOT})>(?P<target>{_SLOT})(?:X(?P<count>[0-9]{{1,4}}))?"
 )
-_REPEATED = re.compile(r"(?P<action>.*?)\s*[Xx×]\s*(?P<count>\d{1,2})\s*")
+_PRODUCE = re.compile(rf"PROD(?:UCE|UCTION)?(?P<slot>{_SLOT})(?:X(?P<count>[0-9]{{1,4}}))?")
+_STRIKE = re.compile(
+    rf"(?P<kind>AMB|CONV)(?:USH|ERT|ERSION)?(?P<slot>{_SLOT})(?P<civ>[A-Z]{{3}})?(?:X(?P<count>[0-9]{{1,4}}))?"
+)
+_COUNT = re.compile(r" ?[Xx×] ?[0-9]{1,4}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,8 @@ Written: TypeAlias = (
 
 
 def plain(text: str) -> str:
-    """Return a text without spaces, in upper case, with plain signs."""
-    dashed = _DASHES.sub("-", "".join(text.split()).upper().replace("×", "X"))
+    """Return a text without spaces and marks behind it, in upper case, with plain signs."""
+    dashed = _DASHES.sub("-", unmarked("".join(text.split())).upper().replace("×", "X"))
     return _ARROWS.sub(">", dashed)
 
 
@@ -112,12 +115,15 @@ def read_move(phase: Phase, text: str) -> Written | None:
 
 def spread(text: str) -> tuple[str, ...]:
     """Return a text as the single actions that it stands for: `PROD H1 x2` is `PROD H1` twice."""
-    written = _action(plain(text))
+    line = unmarked(" ".join(text.split()))
+    if len(line) > MOST_OF_ACTION:
+        return (text,)
+    written = _action(plain(line))
     # No more than a player has can come or go; without a bound a short text would be a very long turn.
     if not isinstance(written, WrittenProduce | WrittenStrike) or not 1 < written.times <= MOST_SHIPS:
         return (text,)
-    found = _REPEATED.fullmatch(text)
-    return (found["action"],) * written.times if found else (text,)
+    single = _COUNT.sub("", line)
+    return (single,) * written.times if single != line else (text,)
 
 
 def _action(bare: str) -> Written | None:

@@ -12,7 +12,7 @@ from engine.apex import events as happened
 from engine.apex.components import Action, Bonus, Track
 from engine.apex.control import controlled
 from engine.apex.defaults import default
-from engine.apex.legal import battlefields, can_do, colonisable
+from engine.apex.idle import idle
 from engine.apex.moves import SIDES, Secret, Settle
 from engine.apex.rules import AGES, ROUNDS, TOP, Rules
 from engine.apex.state import NO_ACTIONS, Phase, Side, State, Strategy, bonuses, changed, with_side
@@ -65,10 +65,11 @@ def carry_out(state: State, events: list[Event]) -> State:
         if side == "E":
             state = _evolve(state, strategy, events)
             continue
-        begun, possible = _begun(state, strategy, step)
-        if possible and seat not in state.gone:
+        begun = begin(state, strategy, step)
+        reason = idle(begun, seat)
+        if reason is None and seat not in state.gone:
             return begun
-        events.append(happened.Closed(seat, side, skipped=not possible))
+        events.append(happened.Closed(seat, side, idle=reason))
     return _end_round(state, events)
 
 
@@ -76,7 +77,7 @@ def close(state: State, events: list[Event]) -> State:
     """End the strategy going on, and go on with the next one."""
     strategy = state.strategy
     if not state.begun:
-        events.append(happened.Closed(strategy.seat, strategy.side, skipped=False))
+        events.append(happened.Closed(strategy.seat, strategy.side))
     return carry_out(state.but(step=state.step + 1), events)
 
 
@@ -103,18 +104,17 @@ def passing(age: int) -> int:
     return -1 if age == 2 else 1
 
 
-def _begun(state: State, strategy: Strategy, step: int) -> tuple[State, bool]:
-    """Return the position in which a strategy begins, and whether there is anything to decide in it (A55)."""
-    seat = strategy.seat
-    if strategy.side == "W":
-        state = state.but(phase=Phase.WAR, seat=seat, step=step, fought=0, actions=NO_ACTIONS, begun=False)
-        return state, bool(battlefields(state, seat))
-    if strategy.side == "C":
-        state = state.but(phase=Phase.COLONISE, seat=seat, step=step, fought=0, actions=NO_ACTIONS, begun=False)
-        return state, bool(colonisable(state, seat))
-    count = actions(state, strategy)
-    state = state.but(phase=Phase.EXPAND, seat=seat, step=step, fought=0, actions=count, begun=False)
-    return state, can_do(state, seat)
+def begin(state: State, strategy: Strategy, step: int) -> State:
+    """Return the position in which a strategy other than Evolution begins; its seat may have nothing to decide."""
+    seat, count, phase = strategy.seat, NO_ACTIONS, Phase.EXPAND
+    match strategy.side:
+        case "W":
+            phase = Phase.WAR
+        case "C":
+            phase = Phase.COLONISE
+        case _:
+            count = actions(state, strategy)
+    return state.but(phase=phase, seat=seat, step=step, fought=0, actions=count, begun=False)
 
 
 def _evolve(state: State, strategy: Strategy, events: list[Event]) -> State:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.apex.components import Bonus, Card, Civilisation, Components, StarMap, Tile, components, editions
 from engine.errors import SetupError
 from engine.game import Mode, Option, Setup
-from engine.text import say
+from engine.text import say, shortened
 
 MODES = tuple(
     Mode(str(seats), name, seats)
@@ -89,12 +89,12 @@ def rules_of(setup: Setup) -> Rules:
     """
     modes = tuple(mode.key for mode in MODES)
     if setup.mode not in modes:
-        reason = say("APEX has no mode {mode}.", mode=setup.mode)
+        reason = say("APEX has no mode {mode}.", mode=shortened(setup.mode))
         raise SetupError(reason, code="unknown-mode", given=setup.mode, suggestions=modes)
     for key, value in setup.options:
         if key != EXPLORATION.key or value not in EXPLORATION.choices:
             raise SetupError(
-                say("APEX has no option {option}={value}.", option=key, value=value),
+                say("APEX has no option {option}={value}.", option=shortened(key), value=shortened(value)),
                 code="unknown-option",
                 given=key,
                 suggestions=tuple(f"{EXPLORATION.key}={each}" for each in EXPLORATION.choices),

@@ -30,14 +30,14 @@ from engine.apex.reading import plain, spread
 from engine.apex.rules import EXPLORATION, MODES
 from engine.errors import RecordError, Where
 from engine.game import Drawn, Entry, Note, Script, Seat, Setup
-from engine.text import say
+from engine.text import say, shortened
 
 _SEALED = "??"
 _HEAD = re.compile(r"\*\s*APEX\b(?P<pairs>.*)", re.IGNORECASE)
 _PAIR = re.compile(r"\b(?P<key>\w+)\s*=\s*(?P<value>[^\s=,]*(?:\s*,\s*[^\s=,]+)*)")
 _GALAXY = re.compile(r"\*\s*GALAXY\b(?P<pairs>.*)", re.IGNORECASE)
-_DEAL = re.compile(r"\*\s*DEAL\s+(?P<age>\d+)\b(?P<pairs>.*)", re.IGNORECASE)
-_MOVE = re.compile(r"(?P<actor>[A-Za-z]{3}|[Pp]\d)\s+(?P<text>\S.*)")
+_DEAL = re.compile(r"\*\s*DEAL\s+(?P<age>[0-9]+)\b(?P<pairs>.*)", re.IGNORECASE)
+_MOVE = re.compile(r"(?P<actor>[A-Za-z]{3}|[Pp][0-9])\s+(?P<text>\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _answer(line: _Line, table: Table) -> _Answer:
     found = _MOVE.fullmatch(line.text)
     if found is None:
         reason = say("A line names a player and what they do, for example HUM 3W; lines of the program begin with *.")
-        raise RecordError(reason, code="line", where=line.where(), action=line.text)
+        raise RecordError(reason, code="line", where=line.where(), action=shortened(line.text))
     seat = table.seat(found["actor"])
     if seat is None:
         reason = say("Nobody is called {name} here.", name=found["actor"])
@@ -218,9 +218,9 @@ def _drawn(line: _Line, table: Table, *, positioned: bool) -> Iterator[Drawn]:
             if UNKNOWN in listed:
                 raise _masked(line)
             count = table.rules.dealt if key != "OUT" else len(numbers)
-            if len(numbers) != count or not all(number.isdecimal() and len(number) < 3 for number in numbers):
+            if len(numbers) != count or not all(re.fullmatch("[0-9]{1,2}", number) for number in numbers):
                 reason = say("In this deal every hand has {count} cards.", count=table.rules.dealt)
-                raise RecordError(reason, code="deal", where=line.where(), action=line.text, rule="A16")
+                raise RecordError(reason, code="deal", where=line.where(), action=shortened(line.text), rule="A16")
             cards += map(int, numbers)
         yield Drawn(tuple(cards), line.where())
 
@@ -230,7 +230,7 @@ def _values(line: _Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[
     missing = next((slot for slot in slots if slot not in pairs), None)
     if missing is not None or len(pairs) != len(slots):
         reason = say("The galaxy names a neutral sector for each of {slots}.", slots=" ".join(slots))
-        raise RecordError(reason, code="galaxy", where=line.where(), action=line.text, rule="A11")
+        raise RecordError(reason, code="galaxy", where=line.where(), action=shortened(line.text), rule="A11")
     if UNKNOWN in pairs.values():
         raise _masked(line)
     return tuple(re.sub(r"^N(\d)$", r"N0\1", pairs[slot]) for slot in slots)
@@ -238,7 +238,7 @@ def _values(line: _Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[
 
 def _masked(line: _Line) -> RecordError:
     reason = say("This record was written for a player while the match ran: what is ? in it was hidden.")
-    return RecordError(reason, code="masked", where=line.where(), action=line.text)
+    return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text))
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:

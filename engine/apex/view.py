@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.game import Outcome, Seat
+from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class ApexView:
         mode: `"2"` to `"6"`, the number of players.
         exploration: Whether sectors begin face down (A74).
         data: Version of the data file.
-        reconstruction: Whether its values are not the published ones; whoever shows the game says so.
+        reconstruction: What of it is not the published one, said wherever any of it is shown; None if all of it is.
         viewer: Whose eyes these are; None for a spectator.
         age: 1 to 3; 0 during the set-up.
         round: 1 to 5; 0 during the set-up.
@@ -145,7 +146,7 @@ class ApexView:
     mode: str
     exploration: bool
     data: str
-    reconstruction: bool
+    reconstruction: Text | None
     viewer: Seat | None
     age: int
     round: int

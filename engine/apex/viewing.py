@@ -20,7 +20,7 @@ def view(state: State, seat: Seat | None) -> seen.ApexView:
         mode=rules.mode.key,
         exploration=rules.exploration,
         data=rules.data,
-        reconstruction=rules.components.reconstruction,
+        reconstruction=rules.components.reconstructed,
         viewer=seat,
         age=state.age,
         round=state.round,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
+from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
 from engine.reach import Reach
 from engine.replica import script
 from engine.replica.apply import apply_move, forfeit
@@ -17,6 +17,7 @@ from engine.replica.legal import count_legal, legal
 from engine.replica.moves import Move
 from engine.replica.notation import parse_move
 from engine.replica.outcome import outcome, result_text, same_result
+from engine.replica.pasted import unnumbered
 from engine.replica.position import read_position, write_position
 from engine.replica.reach import reach, subjects
 from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, Rules, rules
@@ -25,14 +26,17 @@ from engine.replica.state import State, start
 from engine.replica.view import ReplicaView
 from engine.replica.viewing import view
 from engine.score import Standing
-from engine.text import Text, say
+from engine.text import Text, say, shortened
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ACTING: tuple[frozenset[Seat], ...] = (frozenset({1}), frozenset({2}))
 
 
 class Replica:
-    """The rules of Replica; implements `engine.game.Game` and `CountsLegal`, `Explained`, `Reaching`, `Scored`."""
+    """The rules of Replica.
+
+    Implements `engine.game.Game` and `CountsLegal`, `Explained`, `Numbered`, `Reaching`, `Scored`.
+    """
 
     info = GameInfo(
         key="replica",
@@ -43,6 +47,7 @@ class Replica:
         data_tag="",
         data_version="",
         name_tags=script.NAMES,
+        turn_rules=TurnRules(order="P1", content="P1"),
     )
     topics = TOPICS
 
@@ -74,6 +79,10 @@ class Replica:
     def parse(self, state: State, seat: Seat, text: str) -> Move:
         """Return the move that a person means; see `engine.replica.notation`."""
         return parse_move(state, seat, text)
+
+    def unnumbered(self, state: State, text: str) -> str:
+        """Return a turn as it was pasted without the number of its line; see `engine.replica.pasted`."""
+        return unnumbered(text, state.round)
 
     def format(self, state: State, seat: Seat, move: Move) -> str:
         """Return the canonical text of a legal move."""
@@ -166,7 +175,7 @@ def _rules(setup: Setup) -> Rules:
     """
     if setup.mode not in {mode.key for mode in MODES}:
         raise SetupError(
-            say("Replica has no mode {mode}.", mode=setup.mode),
+            say("Replica has no mode {mode}.", mode=shortened(setup.mode)),
             code="unknown-mode",
             rule="P1",
             given=setup.mode,
@@ -179,14 +188,14 @@ def _rules(setup: Setup) -> Rules:
     for key, value in setup.options:
         if key not in known:
             raise SetupError(
-                say("Replica has no option {option}.", option=key),
+                say("Replica has no option {option}.", option=shortened(key)),
                 code="unknown-option",
                 given=key,
                 suggestions=tuple(known),
             )
         if value not in known[key]:
             raise SetupError(
-                say("The option {option} cannot be {value}.", option=key, value=value),
+                say("The option {option} cannot be {value}.", option=key, value=shortened(value)),
                 code="unknown-option",
                 rule="P5" if key == SIGHT.key else "P9",
                 given=value,

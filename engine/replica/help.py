@@ -40,9 +40,9 @@ _BOARD = Topic(
         Point(
             say(
                 "Forward is towards the enemy's corner: for White north, east and north-east, for Black south, west "
-                "and south-west. Nothing ever goes any other way."
+                "and south-west. Nothing goes any other way, but for kings that capture backwards under a house rule."
             ),
-            ("P3",),
+            ("P3", "P9"),
         ),
     ),
 )
@@ -60,7 +60,13 @@ _MOVES = Topic(
             ("P4",),
         ),
         Point(say("An enemy on the square where a step or jump ends is captured and leaves the game."), ("P4",)),
-        Point(say("Kings step, jump and capture like all the others, and can be jumped over."), ("P4", "P6")),
+        Point(
+            say(
+                "Kings step, jump and capture like all the others, and can be jumped over. A table can agree on a "
+                "house rule by which they also capture backwards."
+            ),
+            ("P4", "P6", "P9"),
+        ),
     ),
 )
 

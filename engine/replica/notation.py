@@ -13,7 +13,8 @@ from engine.replica.position import write_position
 from engine.replica.reading import Written, WrittenClose, WrittenGo, WrittenTransform, read_move
 from engine.replica.state import State
 from engine.replica.suggest import similar
-from engine.text import say
+from engine.text import say, shortened
+from engine.typed import action_text
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:
@@ -24,27 +25,28 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
         IllegalMoveError: The rules forbid it here.
         AmbiguousMoveError: Several pieces could be meant, where only the target was written.
     """
-    refuse_seat(state, seat, text)
+    refuse_seat(state, seat, shortened(text))
     try:
-        written = read_move(text)
-        check_squares(written, text)
+        plain = action_text(text, rule="P10")
+        written = read_move(plain)
+        check_squares(written, plain)
     except NotationError as error:
         raise NotationError(
             error.text,
             code=error.code,
             rule=error.rule,
-            given=text,
+            given=shortened(text),
             position=write_position(state),
             suggestions=similar(state, text),
         ) from None
     found = [move for move in legal(state) if _means(state, written, move)]
     if not found:
-        raise refusal(state, written, text)
+        raise refusal(state, written, plain)
     if len(found) > 1:
         raise AmbiguousMoveError(
-            say("Several of your pieces could be meant by {text}: write where it starts.", text=text.strip()),
+            say("Several of your pieces could be meant by {text}: write where it starts.", text=plain),
             candidates=tuple(format_move(state, move) for move in found),
-            given=text,
+            given=plain,
             rule="P10",
             position=write_position(state),
         )

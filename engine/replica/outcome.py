@@ -43,7 +43,11 @@ def result_text(result: Outcome) -> str:
     return _RESULTS.get(result.ranks, _NEITHER)
 
 
+_MOST_OF_RESULT = len("1/2-1/2")
+"""Characters of a result without spaces; what has more words is none."""
+
+
 def same_result(text: str, result: Outcome) -> bool:
     """Return whether a result as somebody wrote it says the same: `1-0`, `1 : 0`, `1–0`."""
-    said = re.sub("[:\u2010-\u2015\u2212]", "-", "".join(text.split())).replace("\u00bd", "1/2")
+    said = re.sub("[:\u2010-\u2015\u2212]", "-", "".join(text.split(maxsplit=_MOST_OF_RESULT))).replace("\u00bd", "1/2")
     return said == result_text(result)

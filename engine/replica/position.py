@@ -20,9 +20,12 @@ from engine.replica.board import NAMES, SIZE, names, square_of
 from engine.replica.legal import goes, going_on
 from engine.replica.rules import ALL_KINGS, GOAL_SQUARES, Rules
 from engine.replica.state import MOST, End, State
-from engine.text import Text, say
+from engine.text import Text, say, shortened
+from engine.typed import refuse_long_position
 
-_END = re.compile(r"\bend\s+(?P<code>[CKF])\s+by\s+(?P<by>[12])\s*$", re.IGNORECASE)
+_END = re.compile(r"\bend\s+(?P<code>[CKF])\s+by\s+(?P<by>[12])\s*$", re.IGNORECASE | re.ASCII)
+_MOST = 500
+"""Characters of a position; a full board with twelve kings that have moved takes about 130."""
 _PIECES = "PKpk"
 _SIDES = {"w": 1, "b": 2}
 
@@ -50,16 +53,19 @@ def read_when(text: str) -> When:
     """Return the turn a position is at, without reading the rest; the start's if `text` is empty.
 
     Raises:
-        SetupError: It does not say so as it should.
+        SetupError: It does not say so as it should, or is too long to be a position.
     """
+    refuse_long_position(text, _MOST)
     if not text.strip():
         return When()
     fields = _fields(text)
     side, number = fields[1].casefold(), fields[3]
     if side not in _SIDES:
-        raise _wrong(text, "position-side", say("{text} is no side to move: w or b.", text=fields[1]))
+        raise _wrong(text, "position-side", say("{text} is no side to move: w or b.", text=shortened(fields[1])))
     if not re.fullmatch(r"[1-9]\d{0,5}", number, re.ASCII):
-        raise _wrong(text, "position-round", say("{text} is no number of a round: 1, 2, 3 and so on.", text=number))
+        raise _wrong(
+            text, "position-round", say("{text} is no number of a round: 1, 2, 3 and so on.", text=shortened(number))
+        )
     return When(int(number), _SIDES[side])
 
 
@@ -125,7 +131,7 @@ def _read_board(text: str, board: str) -> tuple[int, int, int]:
             else:
                 file = SIZE + 1
         if file != SIZE:
-            reason = say("Rank {rank}: {line} does not come to 8 squares.", rank=rank + 1, line=line)
+            reason = say("Rank {rank}: {line} does not come to 8 squares.", rank=rank + 1, line=shortened(line))
             raise _wrong(text, "position-rank", reason)
     return white, black, kings
 
@@ -135,7 +141,7 @@ def _read_moved(text: str, field: str) -> int:
     for name in [] if field == "-" else field.casefold().split(","):
         square = square_of(name)
         if square is None:
-            raise _wrong(text, "position-moved", say("{text} is no square.", text=name))
+            raise _wrong(text, "position-moved", say("{text} is no square.", text=shortened(name)))
         moved |= 1 << square
     return moved
 

@@ -11,7 +11,7 @@ from engine.text import say
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]|->|\u2192")
 _TIMES = re.compile("[\u00d7\u2715\u2716\u2717\u2718:]")
 
-_SQUARE = r"[a-z]\d+"
+_SQUARE = r"[a-z][0-9]+"
 _GO = re.compile(rf"(?P<origin>{_SQUARE})(?P<mark>[-x]?)(?P<target>{_SQUARE})")
 _TRANSFORM = re.compile(rf"(?P<square>{_SQUARE})=?k")
 _TARGET = re.compile(rf"(?P<mark>x?)(?P<target>{_SQUARE})")
@@ -66,7 +66,7 @@ def read_move(text: str) -> Written:
             say("F stands for giving up, which is no move of a turn."), code="forfeit", rule="P10", given=text
         )
     raise NotationError(
-        say("{text} is no move. Moves look like b2-c3, b2xc3 or a3=K.", text=text.strip()),
+        say("{text} is no move. Moves look like b2-c3, b2xc3 or a3=K.", text=text),
         code="unreadable",
         rule="P10",
         given=text,

@@ -10,6 +10,7 @@ The names of the players are in the tags.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,6 +22,7 @@ from engine.replica.position import When, read_when
 from engine.replica.rules import MODES
 from engine.source import Source
 from engine.text import Text, say
+from engine.typed import unmarked
 
 NAMES = ("White", "Black")
 """What the players are called where the tags do not say."""
@@ -30,8 +32,8 @@ _GAP = "..."
 _TOKEN = re.compile(
     r"(?P<result>(?:1\s*[-:\u2010-\u2015\u2212]\s*0|0\s*[-:\u2010-\u2015\u2212]\s*1|1/2\s*-\s*1/2)(?=\s*$))"
     r"|(?P<open>\*(?=\s*$))"
-    r"|(?P<gap>\.{2,3}|\u2026)"
-    r"|(?P<number>\d{1,6})\s*\."
+    r"|(?P<gap>\.{2,}|\u2026)|(?P<mark>[!?]+)"
+    r"|(?P<number>[0-9]{1,6})\s*(?:\.|(?=\u2026))"
     r"|(?P<turn>[^\s/]+(?:\s*/\s*[^\s/]+)*/?)"
 )
 
@@ -50,13 +52,12 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
     """
     when, source = read_when(setup.position), Source(text, first_line)
     setup = setup if setup.mode else replace(setup, mode=MODES[0].key)
+    end: list[re.Match[str]] = []
+    entries = tuple(_entries(source, _moves(source, end), when))
     result, where = None, Where()
-    tokens = list(_tokens(source))
-    if tokens and tokens[-1].lastgroup in ("result", "open"):
-        last = tokens.pop()
-        if last["result"]:
-            result, where = "".join(last["result"].split()), source.where(last.start())
-    return setup, Script(NAMES, tuple(_entries(source, tokens, when)), result, where)
+    if end and end[0]["result"]:
+        result, where = "".join(end[0]["result"].split()), source.where(end[0].start())
+    return setup, Script(NAMES, entries, result, where)
 
 
 def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
@@ -93,19 +94,30 @@ def _tokens(source: Source) -> Iterator[re.Match[str]]:
         found = _TOKEN.match(source.text, offset)
         if found is None:
             raise _error(source, offset, "unreadable", say("This is neither a number of a round, nor a turn."))
-        yield found
+        if found.lastgroup != "mark":
+            yield found
         offset = found.end()
 
 
-def _entries(source: Source, tokens: list[re.Match[str]], when: When) -> Iterator[Entry]:
+def _moves(source: Source, end: list[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """Yield what stands before the result, and put the result, if there is one, into `end`; no list of them is held."""
+    for token in _tokens(source):
+        if token.lastgroup in ("result", "open"):
+            end.append(token)
+        else:
+            yield token
+
+
+def _entries(source: Source, tokens: Iterator[re.Match[str]], when: When) -> Iterator[Entry]:
     """Yield the moves in order."""
-    if not tokens or tokens[0].lastgroup != "number":
+    begun = next(tokens, None)
+    if begun is None or begun.lastgroup != "number":
         reason = say("The moves begin with the number of a round, as in 1. b2-c3 g7-f6")
-        raise _error(source, tokens[0].start() if tokens else 0, "no-number", reason)
+        raise _error(source, begun.start() if begun is not None else 0, "no-number", reason)
     first = _turn(when.round, when.seat)
     number, seat = when.round - 1, 2
     gap: tuple[int, Seat, int] | None = None
-    for token in tokens:
+    for token in itertools.chain([begun], tokens):
         offset = token.start()
         if token.lastgroup == "number":
             number, seat, expected = int(token["number"]), 0, number + 1
@@ -114,6 +126,8 @@ def _entries(source: Source, tokens: list[re.Match[str]], when: When) -> Iterato
                 raise _error(source, offset, "round-number", reason, turn=number)
             continue
         seat += 1
+        if seat == 3 and token.lastgroup == "gap":
+            continue  # `..` behind the last turn says no more than its absence
         if seat > 2:
             reason = say("A round has two turns; this is a third.")
             raise _error(source, offset, "places", reason, turn=number)
@@ -121,7 +135,7 @@ def _entries(source: Source, tokens: list[re.Match[str]], when: When) -> Iterato
         if token.lastgroup == "gap":
             gap = gap or (None if early else (number, seat, offset))
             continue
-        text = token["turn"] or token[0]
+        text = unmarked(token["turn"] or token[0])
         if early:
             reason = say("The position starts with Black's turn; this one is before it.")
             raise _error(source, offset, "place-early", reason, turn=number, seat=seat)
@@ -133,7 +147,7 @@ def _entries(source: Source, tokens: list[re.Match[str]], when: When) -> Iterato
 
 def _turn_entries(source: Source, offset: int, text: str, number: int, seat: Seat) -> Iterator[Entry]:
     for part in text.split("/"):
-        move, start = part.strip(), offset + len(part) - len(part.lstrip())
+        move, start = unmarked(part.strip()), offset + len(part) - len(part.lstrip())
         if not move:
             reason = say("A move is missing behind the stroke.")
             raise _error(source, start, "action-empty", reason, turn=number, seat=seat)

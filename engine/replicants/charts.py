@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Any
 
 from engine.hexgrid import Hex, parse_hex
+from engine.text import Text, say
 
 Path = tuple[int, ...]
 """Steps from a Replicant to a hex: clockwise directions relative to its heading."""
@@ -18,6 +19,9 @@ MATRIX = 1
 FIVE = 5
 VALUES = (1, 2, 3, 4, 5, 6, 7)
 RESERVE_VALUES = (2, 3, 4, 5, 6, 7)
+
+RECONSTRUCTED = say("Reconstructed: charts, first headings, escorts")
+"""What the rulebook shows only in pictures (R4, R9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class ChartSet:
     Attributes:
         key: The id.
         label: Where it comes from.
+        reconstruction: Whether it is not what the pictures of the rulebook show.
         charts: By value.
         headings: At the start, by the hex of the matrix.
         escorts: Value and path from the matrix of each escort at the start.
@@ -49,9 +54,15 @@ class ChartSet:
 
     key: str
     label: str
+    reconstruction: bool
     charts: Mapping[int, Chart]
     headings: Mapping[Hex, int]
     escorts: tuple[tuple[int, Path], ...]
+
+    @property
+    def reconstructed(self) -> Text | None:
+        """What of it is not the published one; None if all of it is."""
+        return RECONSTRUCTED if self.reconstruction else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,7 @@ def _chart_set(key: str, entry: Mapping[str, Any]) -> ChartSet:
     return ChartSet(
         key=key,
         label=entry["label"],
+        reconstruction=entry["reconstruction"],
         charts={
             int(value): Chart(_paths(chart, "walk"), _paths(chart, "leap"), _paths(chart, "arc"))
             for value, chart in entry["charts"].items()

@@ -55,27 +55,27 @@ def check_hexes(state: State, written: Written, text: str) -> None:
     Raises:
         NotationError: The arena has no such hex, or there is no such soul.
     """
-    names: list[str] = []
+    names: list[tuple[str, str]] = []  # and the rule against there being no such hex: R7 where somebody would go there
     values: list[int] = []
     match written:
         case WrittenStrike(name) | WrittenRotate(name, _):
-            names.append(name)
+            names.append((name, "R2"))
         case WrittenCreate(value, name):
-            names.append(name)
+            names.append((name, "R2"))
             values.append(value)
         case WrittenGo(value, origin, target, _):
-            names += [origin, target]
+            names += [(origin, "R2"), (target, "R7")]
             values.append(value)
         case WrittenArcs(targets, companion):
-            names += targets
+            names += [(name, "R2") for name in targets]
             if companion is not None:
-                names += [companion.origin, companion.target]
+                names += [(companion.origin, "R2"), (companion.target, "R7")]
                 values.append(companion.value)
         case _:
             pass
-    for name in filter(None, names):
-        if state.rules.board.cell(name) is None:
-            raise NotationError(say("The arena has no hex {hex}.", hex=name), code="no-such-hex", rule="R2", given=text)
+    for name, rule in names:
+        if name and state.rules.board.cell(name) is None:
+            raise NotationError(say("The arena has no hex {hex}.", hex=name), code="no-such-hex", rule=rule, given=text)
     for value in values:
         if value not in VALUES:
             raise NotationError(
@@ -114,19 +114,18 @@ def _fault(state: State, written: Written, text: str) -> Fault:
 
 
 def _wrong_action(state: State, text: str) -> Fault:
-    given = text.strip()
     suggestions = like(state, lambda _: True)
     if state.action == 2:
-        reason = say("The second action is a move, arcs or a creation; {text} is none of them.", text=given)
+        reason = say("The second action is a move, arcs or a creation; {text} is none of them.", text=text)
         return Fault("wrong-action", "R11", reason, suggestions)
     if state.action == 3:
-        reason = say("The third action is a charge or a rotation; {text} is neither.", text=given)
+        reason = say("The third action is a charge or a rotation; {text} is neither.", text=text)
         return Fault("wrong-action", "R11", reason, suggestions)
     if state.sides[state.seat - 1].energy == FULL:
-        reason = say("The first action is the overload here: strike a Replicant of yours before {text}.", text=given)
+        reason = say("The first action is the overload here: strike a Replicant of yours before {text}.", text=text)
         return Fault("wrong-action", "R13", reason, suggestions)
     return Fault(
-        "wrong-action", "R11", say("The first action is the charge: E comes before {text}.", text=given), ("E",)
+        "wrong-action", "R11", say("The first action is the charge: E comes before {text}.", text=text), ("E",)
     )
 
 

@@ -59,14 +59,19 @@ def unreachable(state: State, written: WrittenGo, blocked: int, excluded: Collec
     """Return the fault if none of the pieces that may be meant, but for those excluded, reaches the target."""
     target = cell_on(state, written.target)
     board = state.rules.board
-    faults = []
-    for code in candidates(state, written):
-        if code in excluded:
-            continue
-        if board.reach[code][blocked & board.stops[code]] >> target & 1:
-            return None
-        faults.append(_far(state, code, target, blocked))
-    return max(faults, key=lambda each: _RANK.index(each.code))
+    meant = [code for code in candidates(state, written) if code not in excluded]
+    if any(board.reach[code][blocked & board.stops[code]] >> target & 1 for code in meant):
+        return None
+    nearest = max((_far(state, code, target, blocked) for code in meant), key=lambda each: _RANK.index(each.code))
+    if nearest.code != "out-of-reach" or len(meant) == 1:
+        return nearest
+    reason = say(
+        "None of your {value}s can go to {hex}: they stand on {origins}.",
+        value=written.value,
+        hex=NAMES[target],
+        origins=", ".join(NAMES[place_of(code)] for code in meant),
+    )
+    return Fault(nearest.code, nearest.rule, reason)
 
 
 def risky(state: State, sides: tuple[Side, ...], target: int) -> Fault | None:

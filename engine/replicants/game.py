@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step
+from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
 from engine.reach import Reach
 from engine.replicants import script
 from engine.replicants.apply import apply_move, forfeit
@@ -18,29 +18,35 @@ from engine.replicants.legal import count_legal, legal
 from engine.replicants.moves import Move
 from engine.replicants.notation import parse_move
 from engine.replicants.outcome import outcome, result_text, same_result
+from engine.replicants.pasted import unnumbered
 from engine.replicants.position import read_position, write_position
 from engine.replicants.reach import reach, subjects
-from engine.replicants.rules import MODES, rules
+from engine.replicants.rules import CURRENT, MODES, rules
 from engine.replicants.score import feats, feats_text, standing
 from engine.replicants.state import State, start
 from engine.replicants.view import ReplicantsView
 from engine.replicants.viewing import view
 from engine.score import Standing
-from engine.text import Text, say
+from engine.text import Text, say, shortened
 
 _NOBODY: frozenset[Seat] = frozenset()
 
 
 class Replicants:
-    """The rules of Replicants; implements `engine.game.Game` and `CountsLegal`, `Explained`, `Reaching`, `Scored`."""
+    """The rules of Replicants.
+
+    Implements `engine.game.Game` and `CountsLegal`, `Explained`, `Numbered`, `Reaching`, `Scored`.
+    """
 
     info = GameInfo(
         key="replicants",
         name="Replicants",
         modes=MODES,
-        rules_version=1,
+        rules_version=CURRENT,
         data_tag="Charts",
         data_version=souls().current,
+        reconstructed=tuple((key, charts.reconstructed) for key, charts in souls().sets.items()),
+        turn_rules=TurnRules(order="R10", content="R11"),
     )
     topics = TOPICS
 
@@ -51,7 +57,7 @@ class Replicants:
             SetupError: There is no such mode, option, chart set or position.
         """
         check_setup(self.info, setup)
-        chosen = rules(setup.mode, setup.data or self.info.data_version)
+        chosen = rules(setup.mode, setup.data or self.info.data_version, setup.rules or CURRENT)
         return read_position(chosen, setup.position) if setup.position else start(chosen)
 
     def to_act(self, state: State) -> frozenset[Seat]:
@@ -73,6 +79,10 @@ class Replicants:
     def parse(self, state: State, seat: Seat, text: str) -> Move:
         """Return the move that a person means; see `engine.replicants.notation`."""
         return parse_move(state, seat, text)
+
+    def unnumbered(self, state: State, text: str) -> str:
+        """Return a turn as it was pasted without the number of its line; see `engine.replicants.pasted`."""
+        return unnumbered(text, state.round)
 
     def format(self, state: State, seat: Seat, move: Move) -> str:
         """Return the canonical text of a legal move."""
@@ -128,13 +138,21 @@ class Replicants:
 
     def dump(self, state: State) -> Json:
         """Return the state as JSON."""
-        return {"mode": state.rules.mode.key, "charts": state.rules.charts, "position": write_position(state)}
+        return {
+            "mode": state.rules.mode.key,
+            "charts": state.rules.charts,
+            "rules": state.rules.version,
+            "position": write_position(state),
+        }
 
     def load(self, data: Json) -> State:
         """Return the state that `dump` wrote."""
         if not isinstance(data, Mapping):
             raise TypeError("a dumped state is an object")
-        return read_position(rules(str(data["mode"]), str(data["charts"])), str(data["position"]))
+        version = data.get("rules", 1)  # what was dumped before there were two
+        if not isinstance(version, int):
+            raise TypeError(f"no version of the rules: {version!r}")
+        return read_position(rules(str(data["mode"]), str(data["charts"]), version), str(data["position"]))
 
     def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
         """Read the part of a record below its tags; see `engine.replicants.script`."""
@@ -161,14 +179,16 @@ def check_setup(info: GameInfo, setup: Setup) -> None:
     """
     if info.mode(setup.mode) is None:
         raise SetupError(
-            say("Replicants has no mode {mode}.", mode=setup.mode),
+            say("Replicants has no mode {mode}.", mode=shortened(setup.mode)),
             code="unknown-mode",
             given=setup.mode,
             suggestions=tuple(mode.key for mode in info.modes),
         )
     if setup.options:
         key = setup.options[0][0]
-        raise SetupError(say("Replicants has no option {option}.", option=key), code="unknown-option", given=key)
+        raise SetupError(
+            say("Replicants has no option {option}.", option=shortened(key)), code="unknown-option", given=key
+        )
     if setup.data and setup.data not in souls().sets:
         raise SetupError(
             say("There is no chart set {charts}.", charts=setup.data),

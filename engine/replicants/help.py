@@ -120,11 +120,12 @@ _ENERGY = Topic(
     "energy",
     say("Energy and overload"),
     (
-        Point(say("The marks are 0 to 7 and then 9; there is no 8."), ("R12",)),
+        Point(say("Your energy starts at 0. The marks are 0 to 7 and then 9; there is no 8."), ("R12",)),
         Point(
             say(
-                "Whoever has to charge at 9 overloads: one of their own Replicants in the arena, never the matrix, is "
-                "struck and destroyed. The energy stays at 9, so it happens again next turn unless you create."
+                "If you have to charge at 9, you overload: you choose one of your own Replicants in the arena, never "
+                "the matrix, and it is struck and destroyed. The energy stays at 9, so it happens again next turn "
+                "unless you create."
             ),
             ("R13",),
         ),
@@ -144,7 +145,11 @@ _MOVES = Topic(
             ("R15",),
         ),
         Point(
-            say("A hex is under threat where an enemy could move to it, or send arcs to it, on its chart."), ("R16",)
+            say(
+                "A hex is under threat where an enemy could move to it, or send arcs to it, on its chart. The English "
+                "booklet says through it; the French and the German one say to it, and that is how it is here."
+            ),
+            ("R16",),
         ),
         Point(
             say(
@@ -184,8 +189,8 @@ _ARCS = Topic(
         ),
         Point(
             say(
-                "Arcs must leave every opponent at least three Replicants in the arena. If a matrix is among those "
-                "destroyed, the count does not matter."
+                "Arcs must leave every opponent at least three Replicants in the arena, whatever they strike, a matrix "
+                "included."
             ),
             ("R18",),
         ),
@@ -295,9 +300,10 @@ _NOTATION = Topic(
         Point(
             say(
                 "A turn is its three actions with a slash between them. Replicants are the digits 1 to 7, and 1 is "
-                "the matrix. When you type, capitals, spaces and a missing x do not matter."
+                "the matrix. When you type, capitals, spaces and a missing x of a capture do not matter; the x of arcs "
+                "is needed."
             ),
-            ("N1", "N2", "N7"),
+            ("N1", "N2", "N4", "N7"),
         ),
         Point(say("a whole turn: charge, the 5 goes to E3, the Replicant on E3 turns left"), ("N2",), "E/5E3/E3-"),
         Point(say("charge, as the first or the third action"), ("N3", "N5"), "E"),
@@ -337,17 +343,47 @@ _RECONSTRUCTED = Topic(
         ),
         Point(
             say(
-                "Where the printed rules are silent we decided: arcs pass over everything, an overload never "
-                "strikes the matrix, and a Replicant threatens a hex by reach alone."
+                "Where the printed rules are silent we decided: arcs pass over everything, and an overload never "
+                "strikes the matrix."
             ),
-            ("R9", "R13", "R16"),
+            ("R9", "R13"),
+        ),
+        Point(
+            say(
+                "We decided how a matrix is threatened: as the board stands after its step, and by reach alone, so by "
+                "an enemy matrix as well that might not go there."
+            ),
+            ("R16",),
         ),
         Point(
             say(
                 "We also decided that hexes emptied by arcs are free at once, that the matrix may be the one to move "
-                "after arcs, and that arcs which end the game need no move."
+                "after arcs, that any 5 which reaches all the targets may be meant, and that arcs which end the game "
+                "need no move, while without one all other arcs are not allowed."
             ),
             ("R17",),
+        ),
+        Point(
+            say(
+                "Matches that began under version 1 of our rules go on with an older reading: there, arcs that strike "
+                "a matrix may leave any number of Replicants."
+            ),
+            ("R18",),
+        ),
+        Point(
+            say(
+                "Which hexes are safe for a matrix because nobody is allowed to destroy it there we decided in two "
+                "details: a 5 that could make it legal by striking more with the same arcs still counts, and creating "
+                "has no such relief."
+            ),
+            ("R25",),
+        ),
+        Point(
+            say(
+                "In the result we decided that a matrix destroyed and three left at once are written M, and in which "
+                "order tied players stand."
+            ),
+            ("N6",),
         ),
         Point(
             say(

@@ -23,7 +23,11 @@ from engine.replicants.reading import (
 )
 from engine.replicants.state import State, occupied
 from engine.replicants.suggest import similar
-from engine.text import say
+from engine.text import say, shortened
+from engine.typed import action_text
+
+_WRITTEN = {1: "N3", 2: "N4", 3: "N5"}
+"""Which rule says how an action of the turn is written."""
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:
@@ -34,27 +38,28 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
         IllegalMoveError: The rules forbid it here.
         AmbiguousMoveError: Two Replicants of the same value could have been meant.
     """
-    refuse_seat(state, seat, text)
+    refuse_seat(state, seat, shortened(text))
     try:
-        written = read_move(text)
-        check_hexes(state, written, text)
+        plain = action_text(text, rule="N2")
+        written = read_move(plain)
+        check_hexes(state, written, plain)
     except NotationError as error:
         raise NotationError(
             error.text,
             code=error.code,
-            rule=error.rule,
-            given=text,
+            rule=_WRITTEN[state.action] if error.rule == "N2" else error.rule,
+            given=shortened(text),
             position=write_position(state),
             suggestions=similar(state, text),
         ) from None
     found = [move for move in legal(state) if _means(state, written, move)]
     if not found:
-        raise refusal(state, written, text)
+        raise refusal(state, written, plain)
     if len(found) > 1:
         raise AmbiguousMoveError(
-            say("Several of your Replicants could be meant by {text}: write where it starts.", text=text.strip()),
+            say("Several of your Replicants could be meant by {text}: write where it starts.", text=plain),
             candidates=tuple(format_move(state, move) for move in found),
-            given=text,
+            given=plain,
             rule="N4",
             position=write_position(state),
         )

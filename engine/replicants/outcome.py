@@ -133,6 +133,6 @@ def _items(text: str, fold: Callable[[str], str]) -> list[frozenset[str]]:
 def _spelt(item: str) -> str:
     """Return a name or number in the one spelling to compare by."""
     word = " ".join(item.split())
-    if re.fullmatch(r"\d+(,\d+)?", word):
+    if re.fullmatch(r"[0-9]+(,[0-9]+)?", word):
         return points_text(float(word.replace(",", ".")))
     return word

@@ -28,12 +28,17 @@ from engine.replicants.board import NAMES, heading_of, piece, place_of, value_of
 from engine.replicants.charts import MATRIX, RESERVE_VALUES, VALUES, souls
 from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, End, Side, State, side
-from engine.text import Text, say
+from engine.text import Text, say, shortened
+from engine.typed import refuse_long_position
 
-_WHEN = re.compile(r"T(?P<round>[1-9]\d{0,5})\.(?P<seat>\d)\.(?P<action>\d)", re.IGNORECASE)
-_REPLICANT = re.compile(r"(?P<value>\d)(?P<hex>[A-Z]\d):(?P<heading>\d)", re.IGNORECASE)
-_FIELD = re.compile(r"(?P<name>[ehrt])(?P<digits>\d{1,60}|-)", re.IGNORECASE)
-_END = re.compile(r"end\s+(?P<code>[MRF])\s+by\s+(?P<by>\d)\s+out\s+(?P<out>\d(\.\d)*)", re.IGNORECASE)
+_WHEN = re.compile(r"T(?P<round>[1-9][0-9]{0,5})\.(?P<seat>[0-9])\.(?P<action>[0-9])", re.IGNORECASE | re.ASCII)
+_REPLICANT = re.compile(r"(?P<value>[0-9])(?P<hex>[A-Z][0-9]):(?P<heading>[0-9])", re.IGNORECASE | re.ASCII)
+_FIELD = re.compile(r"(?P<name>[ehrt])(?P<digits>[0-9]{1,60}|-)", re.IGNORECASE | re.ASCII)
+_END = re.compile(
+    r"end\s+(?P<code>[MRF])\s+by\s+(?P<by>[0-9])\s+out\s+(?P<out>[0-9](\.[0-9])*)", re.IGNORECASE | re.ASCII
+)
+_MOST = 2_000
+"""Characters of a position; four sides at their fullest, with all their trophies, take about 550."""
 _ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 
 
@@ -66,15 +71,18 @@ def read_when(text: str) -> When:
     """Return the moment a position is at, without reading the rest; the start's if `text` is empty.
 
     Raises:
-        SetupError: It does not begin with a moment.
+        SetupError: It does not begin with a moment, or is too long to be a position.
     """
     if not text:
         return When(1, 1, 1)
+    refuse_long_position(text, _MOST)
     first = text.split("|", maxsplit=1)[0].strip()
     found = _WHEN.fullmatch(first)
     if found is None:
         raise _wrong(
-            text, "position-when", say("{text} is not a moment such as T21.1.1: turn, player, action.", text=first)
+            text,
+            "position-when",
+            say("{text} is not a moment such as T21.1.1: turn, player, action.", text=shortened(first)),
         )
     return When(int(found["round"]), int(found["seat"]), int(found["action"]))
 
@@ -119,7 +127,9 @@ def _read_side(rules: Rules, text: str, seat: Seat, part: str) -> Side:
         elif entry is not None and entry["name"].lower() not in fields:
             fields[entry["name"].lower()] = entry["digits"]
         else:
-            raise _wrong(text, "position-word", say("Side {seat}: {word} cannot be read here.", seat=seat, word=word))
+            raise _wrong(
+                text, "position-word", say("Side {seat}: {word} cannot be read here.", seat=seat, word=shortened(word))
+            )
     wanted = "ehrt" if rules.counts_points else "ehr"
     for name in wanted:
         if name not in fields:
@@ -161,7 +171,7 @@ def _read_end(rules: Rules, text: str, part: str) -> End:
     found = _END.fullmatch(part)
     seats = rules.mode.seats
     if found is None:
-        raise _wrong(text, "position-end", say("{text} is not an end such as: end R by 2 out 2", text=part))
+        raise _wrong(text, "position-end", say("{text} is not an end such as: end R by 2 out 2", text=shortened(part)))
     by, out = int(found["by"]), tuple(sorted({int(seat) for seat in found["out"].split(".")}))
     if not all(1 <= seat <= seats for seat in (by, *out)):
         raise _wrong(text, "position-end", say("Players go from 1 to {seats}.", seats=seats))

@@ -12,11 +12,11 @@ from engine.text import say
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _TIMES = re.compile("[\u00d7\u2715\u2716\u2717\u2718]")
 
-_HEX = r"[A-Z]\d+"
-_GO = rf"(?P<value>\d)(?P<origin>{_HEX})?(?P<target>{_HEX})(?P<mark>X?)"
+_HEX = r"[A-Z][0-9]+"
+_GO = rf"(?P<value>[0-9])(?P<origin>{_HEX})?(?P<target>{_HEX})(?P<mark>X?)"
 _PATTERNS = {
     "strike": re.compile(rf"#(?P<hex>{_HEX})"),
-    "create": re.compile(rf"!(?P<value>\d)(?P<hex>{_HEX})"),
+    "create": re.compile(rf"!(?P<value>[0-9])(?P<hex>{_HEX})"),
     "rotate": re.compile(rf"(?P<hex>{_HEX})(?P<turn>[-+])"),
     "go": re.compile(_GO),
     "arcs": re.compile(rf"(?P<targets>X{_HEX}(\.X{_HEX})*)(\.{_GO})?"),
@@ -99,7 +99,7 @@ def read_move(text: str) -> Written:
             say("F stands for giving up, which is no action of a turn."), code="forfeit", rule="R30", given=text
         )
     raise NotationError(
-        say("{text} is no action. Actions look like E, #C7, 4E7, 6H5x, xG8.4E6, !6D2, D2- or D2+.", text=text.strip()),
+        say("{text} is no action. Actions look like E, #C7, 4E7, 6H5x, xG8.4E6, !6D2, D2- or D2+.", text=text),
         code="unreadable",
         rule="N2",
         given=text,

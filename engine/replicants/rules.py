@@ -18,13 +18,18 @@ MODES = (
 )
 
 
+CURRENT = 2
+"""Version of the rules as implemented. Version 1 let arcs with a matrix among their targets leave any number (R18)."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """One mode under one chart set; there is one object for each, so they compare by identity.
+    """One mode under one chart set and one version of the rules; one object each, so they compare by identity.
 
     Attributes:
         mode: The mode.
         charts: Id of the chart set.
+        version: Of the rules, 1 to `CURRENT`.
         board: Arena and tables.
         hearts: Of each player (R6).
         counts_points: Whether destroyed souls are trophies and R24 holds.
@@ -35,6 +40,7 @@ class Rules:
 
     mode: Mode
     charts: str
+    version: int
     board: Board
     hearts: int
     counts_points: bool
@@ -44,8 +50,8 @@ class Rules:
 
 
 @functools.cache
-def rules(mode: str, charts: str) -> Rules:
-    """Return the rules of a mode under a chart set.
+def rules(mode: str, charts: str, version: int = CURRENT) -> Rules:
+    """Return the rules of a mode under a chart set, in a version of the rules.
 
     Raises:
         KeyError: There is no such mode or chart set.
@@ -59,6 +65,7 @@ def rules(mode: str, charts: str) -> Rules:
     return Rules(
         mode=chosen,
         charts=charts,
+        version=version,
         board=board(charts, oval=chosen.seats > 3),
         hearts=souls().hearts[mode],
         counts_points=chosen.seats > 2 and not chosen.teams,

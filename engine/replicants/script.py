@@ -21,8 +21,9 @@ from engine.replicants.position import When, read_when
 from engine.replicants.rules import MODES
 from engine.source import Source
 from engine.text import Player, Text, say
+from engine.typed import unmarked
 
-_LINE = re.compile(r"(?:(?<=\s)|^)[Tt](?P<number>\d{1,6})\s*\.\.")
+_LINE = re.compile(r"(?:(?<=\s)|^)[Tt](?P<number>[0-9]{1,6})\s*\.\.")
 _RESULT = re.compile(r"\([^()]*\)\s*$")
 _FORFEIT = "F"
 _FORBIDDEN_IN_NAME = ",=()/"
@@ -193,7 +194,7 @@ def _places(source: Source, lines: Sequence[_Line], seats: int, when: When) -> I
         if line.number != expected:
             reason = say("Here should come T{expected}, not T{found}.", expected=expected, found=line.number)
             raise _error(source, line.offset, "turn-number", reason, turn=line.number)
-        if len(line.places) > seats:
+        if len(line.places) > seats + 1 or any(text for _, text in line.places[seats:]):  # `..` behind the last turn
             reason = say("This line has {found} places for {seats} players.", found=len(line.places), seats=seats)
             raise _error(source, line.places[seats][0], "places", reason, turn=line.number)
         for seat in range(1, seats + 1):
@@ -212,12 +213,12 @@ def _entries(source: Source, places: Sequence[_Place], when: When) -> Iterator[E
         if not place.text:
             gap = gap or (None if early else place)
             continue
-        if gap is not None and place.text.upper() != _FORFEIT:  # R30
+        if gap is not None and unmarked(place.text).upper() != _FORFEIT:  # R30
             reason = say("The turn of {player} is missing.", player=Player(gap.seat))
             raise _error(source, gap.offset, "place-empty", reason, turn=gap.turn, seat=gap.seat)
         offset = place.offset
         for part in place.text.split("/"):
-            text, start = part.strip(), offset + len(part) - len(part.lstrip())
+            text, start = unmarked(part.strip()), offset + len(part) - len(part.lstrip())
             if not text:
                 reason = say("An action is missing between the strokes.")
                 raise _error(source, start, "action-empty", reason, turn=place.turn, seat=place.seat)

@@ -67,8 +67,8 @@ def below_least(rules: Rules, sides: Sides, index: int, targets: int) -> list[in
     too_few = []
     for other in rules.others[index]:
         theirs = sides[other]
-        if targets >> place_of(theirs.pieces[0]) & 1:
-            return []  # R18: with a matrix among the targets the count does not matter
+        if rules.version < 2 and targets >> place_of(theirs.pieces[0]) & 1:
+            return []  # version 1 of R18: with a matrix among the targets the count does not matter
         if len(theirs.pieces) - (theirs.mask & targets).bit_count() < LEAST:
             too_few.append(other)
     return too_few
@@ -121,12 +121,22 @@ def real_threats(rules: Rules, sides: Sides, index: int, cell: int) -> list[tupl
     board, matrix = rules.board, 1 << cell
     real = []
     for other, code in threats:
-        allowed = would_win(sides, other, matrix)
-        if not allowed and board.arcs[code] & matrix:
-            allowed = would_win(sides, other, board.arcs[code] & blocked & ~sides[other].mask)  # R25: further targets
-        if allowed:
+        if would_win(sides, other, matrix) or _volley_wins(rules, sides, other, matrix, board.arcs[code] & blocked):
             real.append((other, code))
     return real
+
+
+def _volley_wins(rules: Rules, sides: Sides, index: int, matrix: int, within: int) -> bool:
+    """Return whether arcs that strike a matrix, and whatever else within reach R18 lets them, win the game (R25)."""
+    further = within & ~sides[index].mask & ~matrix
+    if not within & matrix:
+        return False
+    more = further
+    while more:  # every set of further targets, the largest first
+        if not below_least(rules, sides, index, more | matrix) and would_win(sides, index, more | matrix):
+            return True
+        more = more - 1 & further
+    return False
 
 
 def _best_of_the_rest(sides: Sides, *apart: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.game import Outcome, Seat
+from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class ReplicantsView:
     Attributes:
         mode: `"2"`, `"3"`, `"4"` or `"teams"`.
         charts: Id of the chart set in use.
+        reconstruction: What of it is not the published one, said wherever any of it is shown; None if all of it is.
         oval: Whether the arena is the oval of 82 hexes (4 players) or the circle of 55.
         pieces: Sorted by seat, then value, then hex.
         sides: For seat 1, 2, ….
@@ -70,6 +72,7 @@ class ReplicantsView:
 
     mode: str
     charts: str
+    reconstruction: Text | None
     oval: bool
     pieces: tuple[Piece, ...]
     sides: tuple[Side, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.replicants.board import NAMES, heading_of, place_of, value_of
+from engine.replicants.charts import souls
 from engine.replicants.outcome import half_points, outcome
 from engine.replicants.state import State
 from engine.replicants.view import Piece, ReplicantsView, Side
@@ -15,6 +16,7 @@ def view(state: State) -> ReplicantsView:
     return ReplicantsView(
         mode=rules.mode.key,
         charts=rules.charts,
+        reconstruction=souls().sets[rules.charts].reconstructed,
         oval=rules.board.oval,
         pieces=tuple(
             Piece(seat, value_of(code), NAMES[place_of(code)], heading_of(code))

@@ -1,0 +1,426 @@
+"""Does a record hold what was promised while it was played? The seed, every draw, every choice made in secret.
+
+It compares a record with the messages that people copied from where the match was played (`engine.pasted`). What
+those do not hold is not taken for granted: it is said to be unchecked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from engine import record as records
+from engine.errors import RecordError
+from engine.game import Seat
+from engine.pasted import Hashes, Opening, Pasted
+from engine.record import Record
+from engine.sealing import digest, sealed_line
+from engine.session import Session
+from engine.text import Text, Value, say
+
+_HANDED_OVER = re.compile(r"(?:^|; )seat (\d+): ")
+
+
+class Verdict(Enum):
+    """What came of a check, or of all of them together."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNCHECKED = "unchecked"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at.
+
+    Attributes:
+        verdict: What came of it; UNCHECKED if what it takes was not given.
+        text: What it was, for people.
+    """
+
+    verdict: Verdict
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that was looked at, in the order of the game."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """FAILS if anything does; HOLDS only if something was proven and nothing is left unchecked."""
+        found = {check.verdict for check in self.checks}
+        if Verdict.FAILS in found:
+            return Verdict.FAILS
+        return Verdict.HOLDS if found == {Verdict.HOLDS} else Verdict.UNCHECKED
+
+    def of(self, verdict: Verdict) -> list[Text]:
+        """Return what had this verdict."""
+        return [check.text for check in self.checks if check.verdict is verdict]
+
+
+def conclusion(report: Report) -> Text:
+    """Return what all checks come to, in one sentence."""
+    match report.verdict:
+        case Verdict.FAILS:
+            return say("This does not hold: what was played is not what was promised, or what was given is not whole.")
+        case Verdict.HOLDS:
+            return say("Everything holds.")
+        case Verdict.UNCHECKED:
+            return say("Nothing contradicts itself, but not everything was checked: this is no proof.")
+
+
+def verify(text: str, pasted: Pasted) -> Report:
+    """Check a record against copied messages.
+
+    Raises:
+        RecordError: It is no record.
+    """
+    record = records.read(text)
+    try:
+        session = records.replay(record)
+    except RecordError as error:
+        where = say("{where}: {reason}", where=str(error.where), reason=error.text)
+        return Report((_fails(say("The record does not follow from its seed and moves. {where}", where=where)),))
+    return Report(tuple(_checks(record, session, pasted)))
+
+
+def secret_choices(session: Session) -> dict[int, dict[Seat, str]]:
+    """Return what several seats chose at once: by decision, then by seat."""
+    found: dict[int, dict[Seat, str]] = {}
+    here = Session.start(session.game, session.setup, session.chance)
+    for entry in session.entries:
+        before = here
+        here = here.forfeit(entry.seat) if entry.forfeit else here.move(entry.seat, entry.text)
+        if here.last is not None and here.last.together and len(here.entries) > len(before.entries):
+            found[here.last.together[0].turn] = {each.seat: each.text for each in here.last.together}
+    return found
+
+
+def _checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
+    info = session.game.info
+    yield _holds(say("Every move of the record is legal."))
+    yield from _end(record, session)
+    if not (info.uses_chance or info.together):
+        yield _open(
+            say("In {game} nothing is drawn and nobody chooses in secret: there is no more to prove.", game=info.name)
+        )
+        return
+    yield from _numbers(record, pasted)
+    if info.uses_chance:
+        yield from _seed(record, pasted)
+        yield from _draws(record, session)
+    if info.together:
+        yield from _choices(record, session, pasted)
+    for line in pasted.unread:
+        yield _open(say("This looks like a hash and could not be read: {line}", line=line[:120]))
+
+
+def _end(record: Record, session: Session) -> Iterator[Check]:
+    told, outcome = record.tags.get("Termination"), session.outcome
+    if told is not None and (outcome is None or outcome.termination.value != told):
+        yield _fails(say("The record says that it ended ({end}); its moves do not lead there.", end=told))
+    elif outcome is None:
+        yield _open(say("The record is not of a whole match: the game goes on at its end."))
+
+
+def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
+    """See that all hashes are of the match that the record is of."""
+    numbers = {each.match for each in pasted.openings} | {each.match for each in (*pasted.own, *pasted.dropped)}
+    numbers |= {each.match for each in pasted.lists} | {number for number, _ in pasted.seeds}
+    numbers.discard(0)
+    own = record.tags.get("Match", "")
+    for number in sorted(numbers):
+        if own and str(number) != own:
+            yield _fails(
+                say("There are hashes of match {number}; the record is of match {own}.", number=number, own=own)
+            )
+    if not own and len(numbers) > 1:
+        yield _fails(say("The hashes are of several matches: {numbers}.", numbers=", ".join(map(str, sorted(numbers)))))
+    elif not own and numbers:
+        yield _open(
+            say("The record does not say which match it is of; the hashes are of {number}.", number=min(numbers))
+        )
+
+
+def _seed(record: Record, pasted: Pasted) -> Iterator[Check]:
+    seed = record.tags.get("Seed")
+    if seed is None:
+        yield _open(say("The record has no seed: what it says was drawn cannot be checked."))
+        return
+    commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+    tagged = record.tags.get("Commitment", "")
+    if tagged:
+        fits = tagged.lower() == commitment
+        yield (
+            _holds(say("The seed fits the commitment in the record itself."))
+            if fits
+            else _fails(say("The seed of the record does not fit the commitment in it."))
+        )
+    posted = {found for _, found in pasted.seeds}
+    if not posted:
+        yield _open(
+            say(
+                "The commitment to the seed that was posted when the match began is not given: whether the seed is "
+                "that one is unchecked."
+            )
+        )
+    for found in sorted(posted):
+        if found == commitment:
+            yield _holds(say("The seed is the one that was committed to when the match began."))
+        else:
+            yield _fails(say("The seed is not the one that was committed to when the match began."))
+
+
+def _draws(record: Record, session: Session) -> Iterator[Check]:
+    if "Seed" not in record.tags:
+        return
+    if record.setup.position:
+        yield _open(say("The record starts from a position: what was drawn before it is not in it."))
+        return
+    whole = records.read(records.write(session, record.script.names))
+    drawn, written = len(whole.script.draws), len(record.script.draws)
+    if written < drawn:
+        yield _open(say("{count} of {all} draws do not stand in the record.", count=drawn - written, all=drawn))
+    if written:
+        yield _holds(say("All that the record says was drawn comes from the seed: {count} draws.", count=written))
+
+
+def _choices(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
+    if record.setup.position:
+        yield _open(
+            say("The record starts from a position, so its decisions are counted otherwise: take the whole one.")
+        )
+        return
+    chosen = secret_choices(session)
+    opened: dict[tuple[int, Seat], Opening] = {}
+    for opening in pasted.openings:
+        yield from _opening(opening, opened.get((opening.decision, opening.seat)), chosen)
+        opened.setdefault((opening.decision, opening.seat), opening)
+    yield from _dropped(record, session, pasted, opened)
+    yield from _unplaced(pasted, opened)
+    loose = {each for listed in pasted.lists if not listed.match for each in listed.digests}
+    for decision, seats in chosen.items():
+        yield from _decision(decision, seats, opened, pasted, loose)
+    yield from _elsewhere(session, chosen, pasted)
+    yield from _own(pasted, opened)
+
+
+def _opening(opening: Opening, earlier: Opening | None, chosen: Mapping[int, Mapping[Seat, str]]) -> Iterator[Check]:
+    """Check one line that opens a choice, by itself and against the record."""
+    values: dict[str, Value] = {"decision": opening.decision, "seat": opening.seat, "choice": opening.choice}
+    if opening.digest and opening.digest != _hash(opening):
+        yield _fails(
+            say("Decision {decision}, seat {seat}: what was opened, {choice}, does not fit its hash.", **values)
+        )
+    if earlier is not None and _hash(earlier) != _hash(opening):
+        yield _fails(say("Decision {decision}, seat {seat} is opened in two ways.", **values))
+    seats = chosen.get(opening.decision)
+    if seats is None:
+        yield _fails(say("Decision {decision} is opened, and in the record nobody chooses in secret there.", **values))
+    elif opening.seat not in seats:
+        yield _fails(
+            say("Decision {decision}: seat {seat} is opened and chooses nothing there in the record.", **values)
+        )
+    elif seats[opening.seat] != opening.choice:
+        yield _fails(
+            say(
+                "Decision {decision}, seat {seat}: {choice} was opened, and the record has {played}.",
+                played=seats[opening.seat],
+                **values,
+            )
+        )
+
+
+def _decision(
+    decision: int,
+    seats: Mapping[Seat, str],
+    opened: Mapping[tuple[int, Seat], Opening],
+    pasted: Pasted,
+    loose: set[str],
+) -> Iterator[Check]:
+    """Check the hashes of one decision against what opened it."""
+    lines = {seat: opened[decision, seat] for seat in seats if (decision, seat) in opened}
+    missing = sorted(seats.keys() - lines.keys())
+    if not lines:
+        yield _open(say("Decision {decision}: what opened it is not given.", decision=decision))
+    elif missing:
+        yield _open(
+            say(
+                "Decision {decision}: what opened it is not given for seat {seats}.",
+                decision=decision,
+                seats=", ".join(map(str, missing)),
+            )
+        )
+    hashes = {_hash(each) for each in lines.values()}
+    listed = [each for each in pasted.lists if each.decision == decision and each.match]
+    final = [each for each in listed if each.final]
+    gone = {each.digest for each in pasted.dropped if each.decision == decision}
+    faults = [text for each in final for text in _final(each, seats, hashes, whole=not missing)]
+    if len({frozenset(each.digests) for each in final if len(each.digests) >= each.count}) > 1:
+        faults.append(
+            say("Decision {decision}: two messages say that all have chosen, with other hashes.", decision=decision)
+        )
+    yield from map(_fails, faults)
+    if not faults and any(len(each.digests) < each.count for each in final):
+        yield _open(say("Decision {decision}: hashes are missing in the message with all of them.", decision=decision))
+    replaced = {each for listed_once in listed if not listed_once.final for each in listed_once.digests} - hashes - gone
+    if replaced and lines:
+        yield _open(
+            say(
+                "Decision {decision}: {count} hashes stood there before all had chosen and were not opened. Their "
+                "players must have changed their choices; only they know.",
+                decision=decision,
+                count=len(replaced),
+            )
+        )
+    stood = {each for one in (final or listed) for each in one.digests} | loose
+    if lines and not final and not hashes <= stood:
+        yield _open(
+            say(
+                "Decision {decision}: the message with all hashes is not given; that they stood there before is "
+                "unchecked.",
+                decision=decision,
+            )
+        )
+    elif lines and not faults and not missing and hashes <= stood and _sound(lines, seats):
+        yield _holds(
+            say(
+                "Decision {decision}: all {count} choices fit the hashes that stood there, and the record.",
+                decision=decision,
+                count=len(lines),
+            )
+        )
+
+
+def _final(listed: Hashes, seats: Mapping[Seat, str], hashes: set[str], *, whole: bool) -> Iterator[Text]:
+    """Yield what is wrong with a message that holds the hashes of all, given what opened them."""
+    decision = listed.decision
+    if listed.deciding != len(seats) or len(listed.digests) > listed.count:
+        yield say(
+            "Decision {decision}: {all} are said to have chosen; in the record it is {count}.",
+            decision=decision,
+            all=max(listed.deciding, len(listed.digests)),
+            count=len(seats),
+        )
+    if len(listed.digests) < listed.count:
+        return
+    if not hashes <= set(listed.digests):
+        yield say("Decision {decision}: what was opened does not fit any hash that stood there.", decision=decision)
+    if whole and not set(listed.digests) <= hashes:
+        yield say("Decision {decision}: a hash stood there to the end and was not opened.", decision=decision)
+
+
+def _sound(lines: Mapping[Seat, Opening], seats: Mapping[Seat, str]) -> bool:
+    return all(each.choice == seats[seat] and each.digest in ("", _hash(each)) for seat, each in lines.items())
+
+
+def _dropped(
+    record: Record, session: Session, pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]
+) -> Iterator[Check]:
+    """See that a seat whose choice is said to be dropped was handed over or given up."""
+    changed = {int(found) for found in _HANDED_OVER.findall(record.tags.get("Substitutes", ""))}
+    changed |= {entry.seat for entry in session.entries if entry.forfeit}
+    hashes = {_hash(each) for each in opened.values()}
+    for each in sorted(set(pasted.dropped), key=lambda one: (one.decision, one.seat, one.digest)):
+        values = {"decision": each.decision, "seat": each.seat}
+        if each.digest in hashes:
+            yield _fails(say("Decision {decision}: a hash is said to be dropped, and is opened.", **values))
+        elif each.seat == 0:
+            yield _open(
+                say(
+                    "Decision {decision}: a hash was dropped as turns were taken back; the record does not show that.",
+                    **values,
+                )
+            )
+        elif each.seat not in changed:
+            yield _fails(
+                say(
+                    "Decision {decision}: a choice of seat {seat} is said to be dropped, and the seat was neither "
+                    "handed over nor given up.",
+                    **values,
+                )
+            )
+        else:
+            yield _holds(
+                say("Decision {decision}: seat {seat} changed hands or gave up, and its choice was dropped.", **values)
+            )
+
+
+def _unplaced(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
+    """Look at hashes of which it is not said where they stood."""
+    loose = {each for listed in pasted.lists if not listed.match for each in listed.digests}
+    hashes = {_hash(each) for each in opened.values()}
+    if not loose:
+        return
+    if hashes and not loose & hashes:
+        yield _fails(say("None of the hashes that stand by themselves belongs to what was opened."))
+    elif left := loose - hashes - {each.digest for each in pasted.dropped}:
+        yield _open(say("{count} hashes without a word of which decision they are were not opened.", count=len(left)))
+
+
+def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -> Iterator[Check]:
+    """Look at hashes of decisions that the record does not have."""
+    last = session.game.turn(session.state)
+    for decision in sorted({each.decision for each in pasted.lists if each.match} - chosen.keys()):
+        listed = [each for each in pasted.lists if each.decision == decision]
+        final = any(each.final for each in listed)
+        # Only the last decision of all can be left as it was: then the match ended while some still chose.
+        left = session.outcome is not None and decision > max(chosen, default=0)
+        if final or (decision < last and not left):
+            yield _fails(
+                say(
+                    "There are hashes of decision {decision}, and in the record nobody chooses there.",
+                    decision=decision,
+                )
+            )
+        elif left and any(each.deciding == 0 for each in listed):
+            yield _holds(say("Decision {decision}: the match ended before all had chosen.", decision=decision))
+        else:
+            yield _open(say("Decision {decision} was never opened: nobody can check it.", decision=decision))
+
+
+def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
+    """Compare what players were told of their own choices with what was opened for them."""
+    told: dict[tuple[int, Seat], set[str]] = {}
+    for each in pasted.own:
+        told.setdefault((each.decision, each.seat), set()).add(each.digest)
+    gone = {(each.decision, each.seat, each.digest) for each in pasted.dropped}
+    for (decision, seat), digests in sorted(told.items()):
+        opening = opened.get((decision, seat))
+        values = {"decision": decision, "seat": seat}
+        if opening is not None and _hash(opening) in digests:
+            yield _holds(say("Decision {decision}: what seat {seat} was told in private is what was opened.", **values))
+        elif any((decision, seat, each) in gone for each in digests):
+            yield _holds(say("Decision {decision}: what seat {seat} was told in private was dropped.", **values))
+        elif opening is None:
+            yield _open(say("Decision {decision}: of seat {seat} a private hash is given, and no opening.", **values))
+        else:
+            yield _fails(
+                say(
+                    "Decision {decision}: seat {seat} was told another hash than was opened. That is right only if the "
+                    "choice was changed after it.",
+                    **values,
+                )
+            )
+
+
+def _hash(opening: Opening) -> str:
+    return digest(sealed_line(opening.match, opening.decision, opening.seat, opening.salt, opening.choice))
+
+
+def _holds(text: Text) -> Check:
+    return Check(Verdict.HOLDS, text)
+
+
+def _fails(text: Text) -> Check:
+    return Check(Verdict.FAILS, text)
+
+
+def _open(text: Text) -> Check:
+    return Check(Verdict.UNCHECKED, text)
