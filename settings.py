@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, PlainValidator, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import URL
+
+from store.addresses import parse
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
@@ -33,22 +36,29 @@ class Settings(BaseSettings):
 
     Attributes:
         discord_token: The bot's token; without one the bot runs in local mode.
-        database: The SQLite file that holds everything.
+        database: The SQLite file, or the address of the PostgreSQL database, that holds everything.
         arena_language: The language of public posts where a server has not chosen one.
         log_level: How much the log tells.
+        pace: How many times the usual number of requests people and servers may make (`cogs/paces.py`); 0 for no limit.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.
     """
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        arbitrary_types_allowed=True,
     )
 
     discord_token: SecretStr | None = None
-    database: Path = Path("data/arena.db")
+    database: Annotated[Path | URL, PlainValidator(parse)] = Path("data/arena.db")
     arena_language: str = "en"
     log_level: LogLevel = "INFO"
+    pace: Annotated[float, Field(ge=0, le=1000)] = 1.0
     local_port: Port | None = None
     discord_api_base: str | None = None
     discord_gateway_url: str | None = None

@@ -1,4 +1,7 @@
-"""Look after the database: `python -m store [--database PATH] backup TARGET | check | upgrade`."""
+"""Look after the database: `python -m store [--database PATH] backup TARGET | check | upgrade`.
+
+The first two may be done beside a running bot.
+"""
 
 from __future__ import annotations
 
@@ -9,60 +12,82 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import ValidationError
+from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from engine import registry
-from settings import Settings
-from store import dialects
+from settings import Settings, explain
+from store import files
+from store.addresses import parse, shown
 from store.check import check
 from store.database import Database
-from store.migrate import UnknownSchemaError
+from store.errors import StoreError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what is asked and return the exit status: 0 if all is well, 1 if something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m store", description="Look after the database.")
     parser.add_argument(
-        "--database", type=Path, help="the SQLite file (default: the setting DATABASE, as the bot reads it)"
+        "--database",
+        metavar="PATH",
+        help="a SQLite file, or the address of a PostgreSQL database (default: the setting DATABASE)",
     )
     actions = parser.add_subparsers(dest="action", required=True)
-    backup = actions.add_parser("backup", help="copy the database, safe while the bot runs")
+    backup = actions.add_parser(
+        "backup", help="copy the SQLite file, safe while the bot runs; with PostgreSQL use pg_dump"
+    )
     backup.add_argument("target", type=Path, help="a file that does not exist yet")
-    actions.add_parser("check", help="check the file, and play every match again")
-    actions.add_parser("upgrade", help="bring the schema up to date, as the bot does when it starts")
+    actions.add_parser(
+        "check", help="check the file and every row, and play every match again; safe while the bot runs"
+    )
+    actions.add_parser("upgrade", help="bring the schema up to date, as the bot does when it starts; stop it first")
     options = parser.parse_args(arguments)
-    database: Path = options.database or Settings().database
+    try:
+        database = Settings().database if options.database is None else parse(options.database)
+    except (ValidationError, StoreError) as error:
+        sys.stderr.write(f"{explain(error) if isinstance(error, ValidationError) else error}\n")
+        return 1
     try:
         if options.action == "upgrade":
             return asyncio.run(_upgrade(database))
-        if not database.is_file():
+        if isinstance(database, Path) and not database.is_file():
             raise FileNotFoundError(f"there is no database {database}")
         return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
     except DBAPIError as error:
-        sys.stderr.write(f"{database}: {error.orig}\n")
-    except (OSError, sqlite3.Error, UnknownSchemaError) as error:
+        sys.stderr.write(f"{shown(database)}: {error.orig}\n")
+    except (OSError, sqlite3.Error, StoreError) as error:
         sys.stderr.write(f"{error}\n")
     return 1
 
 
-def _backup(database: Path, target: Path) -> int:
-    dialects.backup(database, target)
-    problems = dialects.damage(target)
+def _backup(database: Path | URL, target: Path) -> int:
+    if isinstance(database, URL):
+        where = shown(database)
+        sys.stderr.write(
+            f"{where} is copied by PostgreSQL itself, safe while the bot runs:\n"
+            f"    pg_dump --format=custom --file={target} {where}\n"
+        )
+        return 1
+    files.backup(database, target)
+    problems = files.damage(target)
     sys.stdout.write("".join(f"{problem}\n" for problem in problems) or f"copied to {target}\n")
     return 1 if problems else 0
 
 
-async def _check(database: Path) -> int:
+async def _check(database: Path | URL) -> int:
     report = await check(database, registry.get)
     for problem in report.problems:
         sys.stdout.write(f"{problem}\n")
+    if isinstance(database, URL):
+        sys.stdout.write("pages and indexes are PostgreSQL's own: pg_amcheck looks at them\n")
     sys.stdout.write(f"{report.matches} matches with {report.events} events, {len(report.problems)} problems\n")
     return 1 if report.problems else 0
 
 
-async def _upgrade(database: Path) -> int:
+async def _upgrade(database: Path | URL) -> int:
     await (await Database.open(database)).close()
-    sys.stdout.write(f"{database} is up to date\n")
+    sys.stdout.write(f"{shown(database)} is up to date\n")
     return 0
 
 

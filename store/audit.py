@@ -9,6 +9,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
+from store.checksums import checked
 from store.schema import audit_log
 from store.values import AuditEntry
 
@@ -24,7 +25,7 @@ async def add(
     at: datetime,
 ) -> AuditEntry:
     """Write a line."""
-    line = {
+    row = {
         "guild_id": guild_id,
         "match_id": match_id,
         "code": code,
@@ -32,7 +33,8 @@ async def add(
         "detail": detail,
         "at": at,
     }
-    entry_id = (await connection.execute(insert(audit_log).returning(audit_log.c.id), line)).scalar_one()
+    statement = insert(audit_log).returning(audit_log.c.id)
+    entry_id = (await connection.execute(statement, checked("audit_log", row))).scalar_one()
     return AuditEntry(entry_id, guild_id, match_id, code, user_id, detail, at)
 
 

@@ -1,4 +1,4 @@
-"""Is everything that is stored whole? Pages and references, the schema, and every match played again."""
+"""Is everything that is stored whole? Pages and references, the schema, every row, and every match played again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from engine.game import Game
-from store import dialects, matches, migrate
+from store import files, matches, migrate, row_check
+from store.addresses import Address, parse
 from store.database import Database
 from store.matches import StoredMatch
 from store.replay import ReplayError, dump_outcome, replay
@@ -35,7 +36,7 @@ class Report:
     problems: tuple[str, ...]
 
 
-async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1) -> Report:
+async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1) -> Report:
     """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded.
 
     Args:
@@ -43,8 +44,9 @@ async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]
         games: Gives the game with a key.
         since: The first match to play again; some milliseconds each.
     """
-    problems = dialects.damage(Path(address)) if dialects.is_sqlite(address) else []
-    database = await Database.connect(address)
+    where = parse(address)
+    problems = files.damage(where) if isinstance(where, Path) else []
+    database = await Database.connect(where)
     checked = events = 0
     try:
         async with database.read() as connection:
@@ -53,10 +55,11 @@ async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]
             advice = "python -m store upgrade" if migrate.known(revision) else "it was written by a newer version"
             problems.append(f"the schema is {revision}, this version needs {migrate.head()}: {advice}")
             return Report(0, 0, tuple(problems))
-        async for stored, faults in _each(database, games, since):
+        problems += [fault async for fault in row_check.faults(database, since)]
+        async for match_id, stored, faults in _each(database, games, since):
             checked += 1
-            events += len(stored.events)
-            problems += [f"match {stored.id}: {fault}" for fault in faults]
+            events += 0 if stored is None else len(stored.events)
+            problems += [f"match {match_id}: {fault}" for fault in faults]
     except DBAPIError as error:
         problems.append(str(error.orig))
     finally:
@@ -66,14 +69,19 @@ async def check(address: str | Path, games: Callable[[str], Game[Any, Any, Any]]
 
 async def _each(
     database: Database, games: Callable[[str], Game[Any, Any, Any]], since: int
-) -> AsyncIterator[tuple[StoredMatch, list[str]]]:
+) -> AsyncIterator[tuple[int, StoredMatch | None, list[str]]]:
     async with database.read() as connection:
         every = [match_id for match_id in await matches.ids(connection) if match_id >= since]
     for match_id in every:
         async with database.read() as connection:
-            stored = await matches.load(connection, match_id)
-            if stored is not None:
-                yield stored, [*_faults(stored, games), *await _stale_marks(connection, stored)]
+            try:
+                stored = await matches.load(connection, match_id)
+                if stored is None:
+                    raise ValueError("its row is not where its number says")
+                found = [*_faults(stored, games), *await _stale_marks(connection, stored)]
+            except (DBAPIError, ValueError, TypeError) as error:
+                stored, found = None, [f"cannot be read: {error.orig if isinstance(error, DBAPIError) else error}"]
+        yield match_id, stored, found
 
 
 def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) -> list[str]:
@@ -85,7 +93,14 @@ def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) ->
         session = replay(games(stored.game), stored)
     except (ReplayError, SetupError) as error:
         return [str(error)]
+    except Exception as error:  # noqa: BLE001 - nobody can say what a damaged value does to a game
+        return [f"cannot be played again: {error!r}"]
     faults = []
+    moved = stored.events[-1].at if stored.events else stored.started_at
+    if stored.moved_at != moved:
+        faults.append(f"its last turn is noted at {stored.moved_at}, its events say {moved}")
+    if stored.ended_at not in {None, moved}:
+        faults.append(f"its end is noted at {stored.ended_at}, its events say {moved}")
     if tuple(sorted(session.to_act)) != stored.to_act:
         faults.append(f"seats {stored.to_act} are noted to act, its events lead to {sorted(session.to_act)}")
     outcome = None if session.outcome is None else dump_outcome(session.outcome)

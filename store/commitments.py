@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Seat
-from store.schema import commitments
-from store.values import Commitment
+from store.checksums import checked
+from store.dialects import put_row
+from store.schema import commitments, dropped_choices
+from store.values import Commitment, Dropped
 
 
 async def of_decision(connection: AsyncConnection, match_id: int, decision: int) -> list[Commitment]:
@@ -27,18 +29,15 @@ async def of_match(connection: AsyncConnection, match_id: int) -> list[Commitmen
 
 async def put(connection: AsyncConnection, commitment: Commitment) -> None:
     """Write a commitment in place of the seat's earlier one in the same decision."""
-    await remove(connection, commitment.match_id, commitment.decision, commitment.seat)
-    await connection.execute(
-        insert(commitments),
-        {
-            "match_id": commitment.match_id,
-            "decision": commitment.decision,
-            "seat": commitment.seat,
-            "salt": commitment.salt,
-            "text": commitment.text,
-            "revealed": commitment.revealed,
-        },
-    )
+    row = {
+        "match_id": commitment.match_id,
+        "decision": commitment.decision,
+        "seat": commitment.seat,
+        "salt": commitment.salt,
+        "text": commitment.text,
+        "revealed": commitment.revealed,
+    }
+    await put_row(connection, commitments, checked("commitments", row))
 
 
 async def remove(connection: AsyncConnection, match_id: int, decision: int, seat: Seat) -> None:
@@ -57,6 +56,28 @@ async def reveal(connection: AsyncConnection, match_id: int, decision: int) -> N
         .where(commitments.c.match_id == match_id, commitments.c.decision == decision)
         .values(revealed=True)
     )
+
+
+async def drop(connection: AsyncConnection, dropped: Dropped) -> None:
+    """Note a hash whose choice is gone."""
+    row = {
+        "match_id": dropped.match_id,
+        "decision": dropped.decision,
+        "digest": dropped.digest,
+        "seat": dropped.seat,
+        "cause": dropped.cause,
+    }
+    await put_row(connection, dropped_choices, checked("dropped_choices", row))
+
+
+async def dropped_of(connection: AsyncConnection, match_id: int, decision: int | None = None) -> list[Dropped]:
+    """Return the hashes of a match, or of one of its decisions, whose choices are gone: by decision, seat and hash."""
+    query = select(dropped_choices).where(dropped_choices.c.match_id == match_id)
+    if decision is not None:
+        query = query.where(dropped_choices.c.decision == decision)
+    columns = (dropped_choices.c.decision, dropped_choices.c.seat, dropped_choices.c.digest)
+    rows = await connection.execute(query.order_by(*columns))
+    return [Dropped(row.match_id, row.decision, row.seat, row.digest, row.cause) for row in rows]
 
 
 def _commitment(row: Row[Any]) -> Commitment:

@@ -3,59 +3,127 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import URL, Connection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from store import dialects, migrate
-from store.steady import steady
+from store import engines, files, migrate, outbox
+from store.addresses import Address, parse, shown
+from store.errors import AddressError, InUseError, UnreachableError
+from store.lock import CLASS, MIGRATION, FileLock, SessionLock
+from store.steady import held, steady, transaction
+
+_log = logging.getLogger(__name__)
 
 
 class Database:
     """A database with the schema of this version.
 
     Attributes:
-        address: As it was opened.
+        address: Where it is.
     """
 
-    def __init__(self, address: str | Path, engines: dialects.Engines) -> None:
+    def __init__(
+        self, address: Path | URL, connections: engines.Engines, lock: FileLock | SessionLock | None = None
+    ) -> None:
         self.address = address
-        self._engines = engines
-        self._turnstile: AbstractAsyncContextManager[Any] = (
-            asyncio.Lock() if dialects.is_sqlite(address) else nullcontext()
-        )
+        self._engines = connections
+        self._lock = lock
+        # SQLite has one lock, for which waiting here is cheaper. PostgreSQL would let others write between what a
+        # transaction reads and what it writes.
+        self._turnstile = asyncio.Lock()
+        self._tell: Callable[[set[int]], None] | None = None
         self._running = 0
         self._quiet = asyncio.Event()
         self._closing = False
 
     @classmethod
-    async def connect(cls, address: str | Path) -> Database:
-        """Open a database as it is, whatever its schema."""
-        if "://" not in str(address):
-            Path(address).parent.mkdir(parents=True, exist_ok=True)
-        return cls(address, dialects.engines(address))
+    async def connect(cls, address: Address) -> Database:
+        """Open a database as it is, whatever its schema, beside other processes; a new one if there is no file.
+
+        Raises:
+            AddressError: There can be no database.
+        """
+        return cls._connect(parse(address))
 
     @classmethod
-    async def open(cls, address: str | Path) -> Database:
-        """Open a database, creating it where there is none, and bring its schema up to date.
+    def _connect(cls, address: Path | URL, lock: FileLock | SessionLock | None = None) -> Database:
+        if isinstance(address, Path) and not address.exists():
+            files.make(address)
+        return cls(address, engines.engines(address), lock)
+
+    @classmethod
+    async def open(cls, address: Address) -> Database:
+        """Open a database for this process alone, making it where there is none, and bring its schema up to date.
 
         Args:
-            address: Path of a SQLite file, or an SQLAlchemy address of another database.
+            address: Path of a SQLite file, or the address of a PostgreSQL database.
+
+        Raises:
+            StoreError: It cannot be used as it is: another process has it, it is damaged, it is gone, it is too new.
+            DBAPIError, UnreachableError: It cannot be used at the moment, as `store.errors.is_lasting` tells.
         """
-        database = await cls.connect(address)
+        parsed = parse(address)
         try:
-            async with database.write() as connection:
-                await connection.run_sync(migrate.upgrade)
+            return await (cls._open_file(parsed) if isinstance(parsed, Path) else cls._open_server(parsed))
+        except (PermissionError, IsADirectoryError, NotADirectoryError) as error:
+            raise AddressError(f"{shown(parsed)} cannot be used: {error.strerror} ({error.filename})") from error
+        except OSError as error:
+            raise UnreachableError(f"{shown(parsed)} cannot be reached: {error}") from error
+
+    @classmethod
+    async def _open_server(cls, address: URL) -> Database:
+        connections = engines.engines(address)
+        lock = SessionLock(address)
+        database = cls(address, connections, lock)
+        try:
+            await lock.take()
+            async with database.write(long=True) as connection:
+                await connection.run_sync(_upgrade_alone)
         except BaseException:
             await database.close()
             raise
         return database
 
+    @classmethod
+    async def _open_file(cls, path: Path) -> Database:
+        lock = FileLock(path)
+        try:
+            await asyncio.to_thread(files.examine, lock.database, lock.remembered, lock.path, untouched=lock.untouched)
+            database = cls._connect(path, lock)
+        except BaseException:
+            lock.release()
+            raise
+        try:
+            async with database.write(long=True) as connection:
+                await connection.run_sync(migrate.upgrade)
+                number: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
+                if not number:  # made before databases had one
+                    number = files.new_identity()
+                    await connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+            lock.remember(number)
+        except BaseException:
+            await database.close()
+            raise
+        if loose := " ".join(str(each) for each in files.loose(lock.database)):
+            _log.warning("others may read what holds secrets: chmod 600 %s", loose)
+        return database
+
+    def when_lost(self, tell: Callable[[InUseError], None]) -> None:
+        """Have somebody told that another process has taken the database, which can happen with PostgreSQL only."""
+        if isinstance(self._lock, SessionLock):
+            self._lock.when_lost(tell)
+
+    def tell_of_posts(self, tell: Callable[[set[int]], None]) -> None:
+        """Name who hears after each transaction in which channels it wrote something that is to be posted."""
+        self._tell = tell
+
     @asynccontextmanager
-    async def write(self, *, lasting: bool = True) -> AsyncIterator[AsyncConnection]:
+    async def write(self, *, lasting: bool = True, long: bool = False) -> AsyncIterator[AsyncConnection]:
         """Give a connection whose changes are on disk when the block ends; none of them if it raises.
 
         A task that is cancelled meanwhile hears of it at the end: its changes are on disk then.
@@ -63,20 +131,41 @@ class Database:
         Args:
             lasting: False for marks that can be worked out again: they survive the end of the process, but a loss of
                 power may undo them, until something lasting is written.
+            long: Whether single statements write so much that the event loop should not wait for them.
         """
         engine = self._engines.writer if lasting else self._engines.marker
         async with self._counted(), self._turnstile:
-            with steady():
-                async with engine.begin() as connection:
-                    yield connection
+            with steady(long=long):
+                channels: set[int] = set()
+                try:
+                    async with self._connected(engine) as connection:
+                        connection.info[outbox.CHANNELS] = channels
+                        yield connection
+                finally:  # where the commit failed, only the store knows whether it did
+                    if channels and self._tell is not None:
+                        self._tell(channels)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection that sees one moment of the database until the block ends. Keep it short."""
         async with self._counted():
             with steady():
-                async with self._engines.reader.connect() as connection:
-                    yield connection
+                if isinstance(self.address, Path):
+                    async with self._engines.reader.connect() as connection:
+                        yield connection
+                else:
+                    async with self._confirmed(self._engines.reader) as connection:
+                        yield connection
+
+    def _connected(self, engine: AsyncEngine) -> AbstractAsyncContextManager[AsyncConnection]:
+        return engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
+
+    @asynccontextmanager
+    async def _confirmed(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        if isinstance(self._lock, SessionLock):
+            await held(self._lock.confirm())
+        async with transaction(engine) as connection:
+            yield connection
 
     async def close(self) -> None:
         """Close every connection once nobody uses it; may be called again.
@@ -87,6 +176,10 @@ class Database:
         if self._running:
             await self._quiet.wait()
         await self._engines.dispose()
+        if isinstance(self._lock, SessionLock):
+            await self._lock.release()
+        elif self._lock is not None:
+            self._lock.release()
 
     @asynccontextmanager
     async def _counted(self) -> AsyncIterator[None]:
@@ -101,3 +194,8 @@ class Database:
                 self._quiet.set()
                 if self._closing:
                     await self._engines.dispose()
+
+
+def _upgrade_alone(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({CLASS}, {MIGRATION})")
+    migrate.upgrade(connection)

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store.dialects import put_row
 from store.schema import deadlines
 from store.values import Deadline
 
 
 async def put(connection: AsyncConnection, deadline: Deadline) -> None:
     """Write an appointment in place of an earlier one of the same kind and key."""
-    await remove(connection, deadline.kind, deadline.key)
-    await connection.execute(
-        insert(deadlines),
-        {"kind": deadline.kind, "key": deadline.key, "due_at": deadline.due_at, "payload": deadline.payload},
-    )
+    row = {"kind": deadline.kind, "key": deadline.key, "due_at": deadline.due_at, "payload": deadline.payload}
+    await put_row(connection, deadlines, row)
 
 
 async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:
@@ -35,10 +33,11 @@ async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | No
 
 
 async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime) -> list[Deadline]:
-    """Return the appointments of these kinds whose time has come, the earliest first."""
+    """Return the appointments of these kinds whose time has come, the earliest first; those of one time by name."""
     query = select(deadlines).where(deadlines.c.due_at <= now).order_by(deadlines.c.due_at)
     # The kinds are sorted out here: asked for them, SQLite walks through all that are ever to come.
     rows = [row for row in await connection.execute(query) if row.kind in kinds]
+    rows.sort(key=lambda row: (row.due_at, row.kind, row.key))
     return [Deadline(row.kind, row.key, row.due_at, row.payload) for row in rows]
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store.checksums import checked
 from store.schema import imports
 from store.values import Import
 
@@ -14,7 +15,8 @@ from store.values import Import
 async def add(connection: AsyncConnection, *, guild_id: int | None, user_id: int, text: str, at: datetime) -> Import:
     """Write a record as it was brought."""
     row = {"guild_id": guild_id, "user_id": user_id, "text": text, "created_at": at}
-    import_id = (await connection.execute(insert(imports).returning(imports.c.id), row)).scalar_one()
+    statement = insert(imports).returning(imports.c.id)
+    import_id = (await connection.execute(statement, checked("imports", row))).scalar_one()
     return Import(import_id, guild_id, user_id, text, at)
 
 

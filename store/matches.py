@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Integer, Row, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat, Setup
+from store import checksums
+from store.checksums import checked
 from store.schema import events, match_seats, matches, places, sealed_choices
 from store.values import MatchSeat, MatchStatus, MatchSummary, Place
 
@@ -60,6 +62,8 @@ class StoredMatch:
         terms: As `hosting.terms` writes them.
         clock: As `hosting.clocks` writes it; None without one.
         paused: Why it stands still, as `hosting.model` writes it; None if it does not.
+        rev: Counted up with every change, be it an event or not.
+        moved_at: When the last event happened, or it started.
     """
 
     id: int
@@ -84,6 +88,8 @@ class StoredMatch:
     terms: Mapping[str, Json] = field(default_factory=dict)
     clock: Json = None
     paused: Json = None
+    rev: int = 0
+    moved_at: datetime | None = None
 
 
 class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: somebody else was faster
@@ -105,19 +111,42 @@ _SEALED = (
     .order_by(sealed_choices.c.seat)
 )
 _ADD_EVENT = insert(events)
+_SAME_REV = matches.c.rev == func.coalesce(bindparam("rev", type_=Integer), matches.c.rev)
 _ADVANCE = (
     update(matches)
-    .where(_BY_ID, matches.c.seq == bindparam("before"))
+    .where(_BY_ID, matches.c.seq == bindparam("before"), _SAME_REV)
     .values(
-        seq=bindparam("after"), status=bindparam("new_status"), to_act=bindparam("waiting"), moved_at=bindparam("moved")
+        seq=bindparam("after"),
+        status=bindparam("new_status"),
+        to_act=bindparam("waiting"),
+        moved_at=bindparam("moved"),
+        rev=matches.c.rev + 1,
+    )
+    .returning(
+        # The link that the next one is joined to.
+        func.coalesce(
+            select(events.c.checksum)
+            .where(events.c.match_id == bindparam("match"), events.c.seq == bindparam("before"))
+            .scalar_subquery(),
+            matches.c.checksum,
+        )
     )
 )
+_TOUCH = update(matches).where(_BY_ID, _SAME_REV).values(rev=matches.c.rev + 1)
 _END = (
     update(matches)
     .where(_BY_ID)
     .values(status="over", ended_at=bindparam("ended"), outcome=bindparam("result"), parked=None, paused=None)
 )
-_SET_CLOCK = update(matches).where(_BY_ID).values(clock=bindparam("new_clock", type_=matches.c.clock.type))
+_SET_CLOCK = (
+    update(matches)
+    .where(_BY_ID)
+    .values(
+        clock=bindparam("new_clock", type_=matches.c.clock.type),
+        clock_checksum=bindparam("sum", type_=matches.c.clock_checksum.type),
+        due_at=bindparam("due", type_=matches.c.due_at.type),
+    )
+)
 _BUSY = select(places.c.match_id).where(places.c.channel_id == bindparam("channel"), places.c.busy.is_(True))
 _LATEST = select(func.max(places.c.match_id)).where(places.c.channel_id == bindparam("channel"))
 
@@ -139,8 +168,8 @@ async def add(
     terms: Mapping[str, Json] | None = None,
 ) -> int:
     """Write a match that starts and return its id."""
-    result = await connection.execute(
-        insert(matches).returning(matches.c.id),
+    row = checked(
+        "matches",
         {
             "guild_id": guild_id,
             "channel_id": channel_id,
@@ -160,18 +189,21 @@ async def add(
             "terms": terms or {},
         },
     )
-    match_id = int(result.scalar_one())
+    match_id = int((await connection.execute(insert(matches).returning(matches.c.id), row)).scalar_one())
     await connection.execute(
         insert(match_seats),
         [
-            {
-                "match_id": match_id,
-                "seat": seat.seat,
-                "user_id": seat.user_id,
-                "name": seat.name,
-                "team": seat.team,
-                "live": True,
-            }
+            checked(
+                "match_seats",
+                {
+                    "match_id": match_id,
+                    "seat": seat.seat,
+                    "user_id": seat.user_id,
+                    "name": seat.name,
+                    "team": seat.team,
+                    "live": True,
+                },
+            )
             for seat in seats
         ],
     )
@@ -183,12 +215,15 @@ async def _add_places(connection: AsyncConnection, match_id: int, match_places: 
     await connection.execute(
         insert(places),
         [
-            {
-                "match_id": match_id,
-                "role": place.role,
-                "channel_id": place.channel_id,
-                "busy": place.role != "category",
-            }
+            checked(
+                "places",
+                {
+                    "match_id": match_id,
+                    "role": place.role,
+                    "channel_id": place.channel_id,
+                    "busy": place.role != "category",
+                },
+            )
             for place in match_places
         ],
     )
@@ -218,7 +253,9 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         channel_id=row.channel_id,
         game=row.game,
         rules_version=row.rules_version,
-        setup=Setup(row.mode, tuple((key, value) for key, value in row.options), row.data, row.position),
+        setup=Setup(
+            row.mode, tuple((key, value) for key, value in row.options), row.data, row.position, row.rules_version
+        ),
         seed=row.seed,
         status=row.status,
         seq=row.seq,
@@ -247,44 +284,62 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         terms=row.terms,
         clock=row.clock,
         paused=row.paused,
+        rev=row.rev,
+        moved_at=row.moved_at,
     )
 
 
 async def append(
-    connection: AsyncConnection, match_id: int, event: StoredEvent, *, status: MatchStatus, to_act: Sequence[Seat]
+    connection: AsyncConnection,
+    match_id: int,
+    event: StoredEvent,
+    *,
+    status: MatchStatus,
+    to_act: Sequence[Seat],
+    rev: int | None = None,
 ) -> None:
     """Write the next event of a match.
 
     Raises:
-        WriteConflict: The match has that event already.
+        WriteConflict: The match has that event already, or is no longer at the revision given.
     """
     advanced = await connection.execute(
         _ADVANCE,
         {
             "match": match_id,
             "before": event.seq - 1,
+            "rev": rev,
             "after": event.seq,
             "new_status": status,
             "waiting": list(to_act),
             "moved": event.at,
         },
     )
-    if advanced.rowcount != 1:
+    link = advanced.one_or_none()
+    if link is None:
         raise WriteConflict(f"match {match_id} has moved past event {event.seq - 1}")
-    await connection.execute(
-        _ADD_EVENT,
-        {
-            "match_id": match_id,
-            "seq": event.seq,
-            "kind": event.kind,
-            "seat": event.seat,
-            "user_id": event.user_id,
-            "text": event.text,
-            "choices": [list(choice) for choice in event.choices] or None,
-            "at": event.at,
-            "data": event.data or None,
-        },
-    )
+    row = {
+        "match_id": match_id,
+        "seq": event.seq,
+        "kind": event.kind,
+        "seat": event.seat,
+        "user_id": event.user_id,
+        "text": event.text,
+        "choices": [list(choice) for choice in event.choices] or None,
+        "at": event.at,
+        "data": event.data or None,
+    }
+    await connection.execute(_ADD_EVENT, checked("events", row, link[0] or b""))
+
+
+async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
+    """Count up the revision of a match, of which something else than its events is to be changed.
+
+    Raises:
+        WriteConflict: It is no longer at the revision given.
+    """
+    if (await connection.execute(_TOUCH, {"match": match_id, "rev": rev})).rowcount != 1:
+        raise WriteConflict(f"match {match_id} is no longer at revision {rev}")
 
 
 async def end(connection: AsyncConnection, match_id: int, outcome: Mapping[str, Json], at: datetime) -> None:
@@ -309,7 +364,10 @@ async def seal(
         await connection.execute(
             insert(sealed_choices),
             [
-                {"match_id": match_id, "decision": decision, "seat": seat, "text": text, "at": at}
+                checked(
+                    "sealed_choices",
+                    {"match_id": match_id, "decision": decision, "seat": seat, "text": text, "at": at},
+                )
                 for seat, text in choices
             ],
         )
@@ -327,15 +385,23 @@ async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping
     await connection.execute(update(matches).where(_BY_ID).values(paused=paused), {"match": match_id})
 
 
-async def set_clock(connection: AsyncConnection, match_id: int, clock: Json) -> None:
-    """Write a match's clock."""
-    await connection.execute(_SET_CLOCK, {"match": match_id, "new_clock": clock})
+async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Json, datetime | None]]) -> None:
+    """Write the clocks of matches, each with when somebody's time is up, as everybody may see it."""
+    values = [
+        {"match": match_id, "new_clock": clock, "sum": checksums.of_clock(clock), "due": due}
+        for match_id, clock, due in clocks
+    ]
+    if values:
+        await connection.execute(_SET_CLOCK, values)
 
 
 async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) -> None:
     """Give a seat to another person."""
     statement = update(match_seats).where(match_seats.c.match_id == match_id, match_seats.c.seat == seat.seat)
-    await connection.execute(statement.values(user_id=seat.user_id, name=seat.name))
+    whole = {"match_id": match_id, "seat": seat.seat, "user_id": seat.user_id, "name": seat.name, "team": seat.team}
+    await connection.execute(
+        statement.values(user_id=seat.user_id, name=seat.name, checksum=checksums.of("match_seats", whole))
+    )
 
 
 async def set_places(connection: AsyncConnection, match_id: int, channel_id: int, now: Sequence[Place]) -> None:
@@ -375,9 +441,23 @@ def live_in_guild(guild_id: int) -> Select[Any]:
     )
 
 
-def recent_in_guild(guild_id: int, most: int) -> Select[Any]:
-    """Return the query for the rows of a server's latest matches, running or over."""
-    return select(matches).where(matches.c.guild_id == guild_id).order_by(matches.c.id.desc()).limit(most)
+async def ended(
+    connection: AsyncConnection, after: tuple[datetime, int] | None, until: datetime, count: int
+) -> list[tuple[datetime, int]]:
+    """Return when matches ended, and which, in that order.
+
+    Args:
+        connection: Of any transaction.
+        after: Only those that come after this one; None for all.
+        until: Only those that had ended by then.
+        count: So many at most.
+    """
+    query = select(matches.c.ended_at, matches.c.id).where(matches.c.ended_at <= until)
+    if after is not None:
+        at, match_id = after
+        query = query.where(matches.c.ended_at >= at, or_(matches.c.ended_at > at, matches.c.id > match_id))
+    rows = await connection.execute(query.order_by(matches.c.ended_at, matches.c.id).limit(count))
+    return [(row.ended_at, row.id) for row in rows]
 
 
 _IDLE = (
@@ -402,6 +482,18 @@ async def idle_since(connection: AsyncConnection, after: datetime) -> datetime |
     query = select(func.min(matches.c.moved_at)).where(*_IDLE, matches.c.moved_at > after)
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
+
+
+async def moved(connection: AsyncConnection, after: datetime, until: datetime) -> list[int]:
+    """Return the matches that run and whose last turn lies after a time and not after another one."""
+    query = select(matches.c.id).where(
+        matches.c.ended_at.is_(None),
+        matches.c.status == "running",
+        matches.c.paused.is_(None),
+        matches.c.moved_at > after,
+        matches.c.moved_at <= until,
+    )
+    return sorted((await connection.execute(query)).scalars())
 
 
 async def live_seats(connection: AsyncConnection, user_id: int) -> list[int]:

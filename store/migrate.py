@@ -10,11 +10,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
+from store.errors import UnknownSchemaError
+
 SCRIPTS = Path(__file__).parent / "migrations"
-
-
-class UnknownSchemaError(RuntimeError):
-    """The database was written by a newer version, whose schema this one does not know."""
 
 
 def head() -> str:

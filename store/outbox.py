@@ -5,38 +5,68 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
+from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.schema import matches, outbox
+from store.checksums import checked
+from store.schema import matches, outbox, places
 from store.values import Post, PostKind
+
+CHANNELS = "outbox.channels"
+"""Under this the channels in which something was written are noted in a transaction (`Connection.info`)."""
+TOGETHER = 4
+"""So many posts of one event are looked at together."""
+_REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")
+"""A later post may take the place of these."""
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """The first post that is due in a channel.
+class Shown:
+    """A message that a post became.
 
     Attributes:
-        post: It.
-        not_before: It failed, and is tried again then; None if it can go now.
-        superseded: A later post of the same match in the same channel takes its place.
+        seq: The match's event that the post is about.
+        message_id: The message.
+        payload: Of the post.
+        at: When it was posted.
     """
 
-    post: Post
+    seq: int
+    message_id: int
+    payload: Mapping[str, Json]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be posted in a channel next.
+
+    Attributes:
+        posts: Of one event, in order; not all of it where that is much.
+        superseded: The ids of those whose place a later post of the same match in the same channel takes.
+        not_before: The first one failed, and is tried again then; None if it can go now.
+        more: Whether something else waits there, too.
+    """
+
+    posts: tuple[Post, ...]
+    superseded: frozenset[int]
     not_before: datetime | None
-    superseded: bool
+    more: bool
 
 
 _ADD = insert(outbox)
 _DUE = outbox.c.done_at.is_(None)
 _later = outbox.alias("later")
-_HEAD = (
+_NEXT = (
     select(
         outbox,
         exists(
             select(_later.c.id).where(
+                outbox.c.kind.in_(_REPLACED),
                 _later.c.channel_id == outbox.c.channel_id,
                 _later.c.id > outbox.c.id,
                 _later.c.done_at.is_(None),
@@ -51,7 +81,7 @@ _HEAD = (
     )
     .where(outbox.c.channel_id == bindparam("channel"), _DUE)
     .order_by(outbox.c.id)
-    .limit(1)
+    .limit(TOGETHER + 1)
 )
 _firsts = select(func.min(outbox.c.id).label("id")).where(_DUE).group_by(outbox.c.channel_id).subquery()
 _READY = (
@@ -80,18 +110,22 @@ async def add(
 ) -> None:
     """Write posts, each as kind, channel id and payload, in the order in which to post them."""
     if posts:
+        connection.info.setdefault(CHANNELS, set()).update(channel_id for _, channel_id, _ in posts)
         await connection.execute(
             _ADD,
             [
-                {
-                    "match_id": match_id,
-                    "seq": seq,
-                    "kind": kind,
-                    "channel_id": channel_id,
-                    "payload": payload,
-                    "attempts": 0,
-                    "created_at": at,
-                }
+                checked(
+                    "outbox",
+                    {
+                        "match_id": match_id,
+                        "seq": seq,
+                        "kind": kind,
+                        "channel_id": channel_id,
+                        "payload": payload,
+                        "attempts": 0,
+                        "created_at": at,
+                    },
+                )
                 for kind, channel_id, payload in posts
             ],
         )
@@ -102,12 +136,25 @@ async def ready_channels(connection: AsyncConnection, now: datetime) -> list[int
     return list((await connection.execute(_READY, {"now": now})).scalars())
 
 
-async def head(connection: AsyncConnection, channel_id: int) -> Head | None:
-    """Return the first post that is due in a channel, or None."""
-    row = (await connection.execute(_HEAD, {"channel": channel_id})).one_or_none()
-    if row is None:
+async def due(connection: AsyncConnection, channel_id: int) -> Due | None:
+    """Return what is to be posted in a channel next, or None."""
+    rows = (await connection.execute(_NEXT, {"channel": channel_id})).all()
+    if not rows:
         return None
-    post = Post(
+    first = rows[0]
+    together = [row for row in rows[:TOGETHER] if (row.match_id, row.seq) == (first.match_id, first.seq)]
+    # What failed waits for its own time, and so does what comes after it.
+    together = [first, *takewhile(lambda row: row.not_before is None, together[1:])]
+    return Due(
+        tuple(_post(row) for row in together),
+        frozenset(row.id for row in together if row.followed),
+        first.not_before,
+        more=len(rows) > len(together),
+    )
+
+
+def _post(row: Row[Any]) -> Post:
+    return Post(
         id=row.id,
         match_id=row.match_id,
         seq=row.seq,
@@ -117,12 +164,13 @@ async def head(connection: AsyncConnection, channel_id: int) -> Head | None:
         attempts=row.attempts,
         created_at=row.created_at,
     )
-    return Head(post, row.not_before, superseded=bool(row.followed))
 
 
-async def finish(connection: AsyncConnection, post_id: int, message_id: int | None, at: datetime) -> None:
-    """Note that a post is done: posted as a message, or with None given up or not needed."""
-    await connection.execute(_FINISH, {"post": post_id, "message": message_id, "at": at})
+async def finish(connection: AsyncConnection, done: Mapping[int, int | None], at: datetime) -> None:
+    """Note that posts are done, by id: posted as a message, or with None given up or not needed."""
+    await connection.execute(
+        _FINISH, [{"post": post_id, "message": message_id, "at": at} for post_id, message_id in done.items()]
+    )
 
 
 async def postpone(connection: AsyncConnection, post_id: int, not_before: datetime) -> None:
@@ -147,32 +195,62 @@ async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable
     )
 
 
-async def prune(connection: AsyncConnection, after: int, before: datetime, rows: int) -> int | None:
-    """Remove posts of matches that ended before a time, done before it too; look at so many rows.
+async def prunable(
+    connection: AsyncConnection, after: int, before: datetime, rows: int
+) -> tuple[list[int], int | None]:
+    """Return posts of matches that ended before a time, done before it too; look at so many rows.
 
     Args:
-        connection: Of a write transaction.
+        connection: Of any transaction.
         after: Only posts with higher ids are looked at, the lowest first.
         before: What was done or ended later stays.
         rows: How many are looked at.
 
     Returns:
-        The id from which to go on, or None if all that follows is later.
+        Their ids; and the id from which to go on, or None if all that follows is later.
     """
-    query = select(outbox.c.id, outbox.c.created_at).where(outbox.c.id > after).order_by(outbox.c.id).limit(rows)
-    seen = (await connection.execute(query)).all()
+    query = select(outbox.c.id, outbox.c.match_id, outbox.c.created_at, outbox.c.done_at).where(outbox.c.id > after)
+    seen = (await connection.execute(query.order_by(outbox.c.id).limit(rows))).all()
     if not seen or seen[0].created_at >= before:
-        return None
-    last: int = seen[-1].id
-    await connection.execute(
-        delete(outbox).where(
-            outbox.c.id > after,
-            outbox.c.id <= last,
-            outbox.c.done_at < before,
-            outbox.c.match_id.in_(select(matches.c.id).where(matches.c.ended_at < before)),
+        return [], None
+    old = [row for row in seen if row.done_at is not None and row.done_at < before]
+    over = select(matches.c.id).where(matches.c.id.in_({row.match_id for row in old}), matches.c.ended_at < before)
+    gone = set((await connection.execute(over)).scalars()) if old else set()
+    return [row.id for row in old if row.match_id in gone], int(seen[-1].id)
+
+
+async def remove(connection: AsyncConnection, post_ids: Sequence[int]) -> None:
+    """Forget posts."""
+    await connection.execute(delete(outbox).where(outbox.c.id.in_(post_ids)))
+
+
+async def shrink(connection: AsyncConnection, match_ids: Sequence[int]) -> int:
+    """Forget the boards and statuses of matches that are over, but for the last ones in each channel; return how many.
+
+    Nobody asks any more which message showed an earlier turn. What never was posted stays until it is removed.
+    """
+    older, later = outbox.alias("older"), outbox.alias("later")
+    followed = exists(
+        select(later.c.id).where(
+            later.c.channel_id == older.c.channel_id,
+            later.c.match_id == older.c.match_id,
+            later.c.kind == older.c.kind,
+            later.c.seq > older.c.seq,
+            later.c.message_id.is_not(None),
         )
     )
-    return last
+    outdated = (
+        select(older.c.id)
+        .join(places, and_(places.c.channel_id == older.c.channel_id, places.c.match_id == older.c.match_id))
+        .where(
+            places.c.match_id.in_(match_ids),
+            older.c.kind.in_(("board", "status")),
+            older.c.message_id.is_not(None),
+            older.c.done_at.is_not(None),
+            followed,
+        )
+    )
+    return (await connection.execute(delete(outbox).where(outbox.c.id.in_(outdated)))).rowcount
 
 
 async def note(connection: AsyncConnection, match_id: int, channel_id: int, seq: int) -> Json:
@@ -202,6 +280,38 @@ async def posted(connection: AsyncConnection, match_id: int, channel_id: int, ki
         outbox.c.message_id.is_not(None),
     )
     return (await connection.execute(query.limit(1))).first() is not None
+
+
+async def latest_arrived(connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind) -> bool:
+    """Return whether the latest post of a kind that was meant for a channel of a match was posted there."""
+    query = (
+        select(outbox.c.message_id)
+        .where(outbox.c.channel_id == channel_id, outbox.c.match_id == match_id, outbox.c.kind == kind)
+        .order_by(outbox.c.id.desc())
+        .limit(1)
+    )
+    return (await connection.execute(query)).scalar_one_or_none() is not None
+
+
+async def waits(connection: AsyncConnection, match_id: int, channel_ids: Iterable[int], kind: PostKind) -> bool:
+    """Return whether a post of a kind is still to be posted for a match in one of these channels."""
+    query = select(outbox.c.id).where(
+        outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, outbox.c.kind == kind, _DUE
+    )
+    return (await connection.execute(query.limit(1))).first() is not None
+
+
+async def arrived(
+    connection: AsyncConnection, match_id: int, channel_id: int, kinds: Sequence[PostKind]
+) -> list[tuple[Post, int]]:
+    """Return what was posted for a match in a channel and is remembered, with its messages, the earliest first."""
+    query = select(outbox).where(
+        outbox.c.channel_id == channel_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind.in_(kinds),
+        outbox.c.message_id.is_not(None),
+    )
+    return [(_post(row), row.message_id) for row in await connection.execute(query.order_by(outbox.c.id))]
 
 
 async def message_of(
@@ -234,3 +344,71 @@ async def previous(
         .limit(1)
     )
     return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def take_status(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> int | None:
+    """Return the message of a match's latest status in a channel and forget it, so that it counts as never posted.
+
+    Args:
+        connection: Of a write transaction.
+        match_id: Which match.
+        channel_id: Where.
+        before_seq: A status of this event, or of a later one, stays; then None is returned.
+    """
+    query = (
+        select(outbox.c.id, outbox.c.seq, outbox.c.message_id)
+        .where(
+            outbox.c.channel_id == channel_id,
+            outbox.c.match_id == match_id,
+            outbox.c.kind == "status",
+            outbox.c.message_id.is_not(None),
+        )
+        .order_by(outbox.c.seq.desc(), outbox.c.id.desc())
+        .limit(1)
+    )
+    row = (await connection.execute(query)).one_or_none()
+    if row is None or row.seq >= before_seq:
+        return None
+    await connection.execute(update(outbox).where(outbox.c.id == row.id).values(message_id=None))
+    return int(row.message_id)
+
+
+async def told_aside(
+    connection: AsyncConnection, match_id: int, seq: int, user_id: int, payload: Mapping[str, Json], since: datetime
+) -> bool:
+    """Return whether exactly this was written to somebody in private about a match's event since a time."""
+    query = select(outbox.c.payload).where(
+        outbox.c.channel_id == user_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind == "private",
+        outbox.c.seq == seq,
+        outbox.c.created_at >= since,
+        # What is due and what was posted: each is found through an index of its own.
+        or_(_DUE, outbox.c.message_id.is_not(None)),
+    )
+    return any(row.payload == payload for row in await connection.execute(query))
+
+
+async def latest_board(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
+    """Return the message that shows the latest of a match's events before one in a channel, or None."""
+    return await _shown(connection, match_id, channel_id, outbox.c.seq < before_seq, last=True)
+
+
+async def made_by(connection: AsyncConnection, match_id: int, channel_id: int, message_id: int) -> Shown | None:
+    """Return the first post that a board's message became: later ones may have taken it over as it stood."""
+    return await _shown(connection, match_id, channel_id, outbox.c.message_id == message_id, last=False)
+
+
+async def _shown(
+    connection: AsyncConnection, match_id: int, channel_id: int, which: ColumnElement[bool], *, last: bool
+) -> Shown | None:
+    query = select(outbox.c.seq, outbox.c.message_id, outbox.c.payload, outbox.c.done_at).where(
+        outbox.c.channel_id == channel_id,
+        outbox.c.match_id == match_id,
+        outbox.c.kind == "board",
+        outbox.c.message_id.is_not(None),
+        which,
+    )
+    order = (outbox.c.seq.desc(), outbox.c.id.desc()) if last else (outbox.c.seq, outbox.c.id)
+    row = (await connection.execute(query.order_by(*order).limit(1))).one_or_none()
+    return None if row is None else Shown(row.seq, row.message_id, row.payload, row.done_at)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select
+from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Seat
+from store.checksums import checked
+from store.dialects import put_row
 from store.schema import matches, plans
 from store.values import Plan
+
+_OF_MATCH = select(plans).where(plans.c.match_id == bindparam("match")).order_by(plans.c.seat)
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[Plan]:
     """Return the plans of all seats of a match, by seat."""
-    query = select(plans).where(plans.c.match_id == match_id).order_by(plans.c.seat)
-    return [_plan(row) for row in await connection.execute(query)]
+    return [_plan(row) for row in await connection.execute(_OF_MATCH, {"match": match_id})]
 
 
 async def of_seat(connection: AsyncConnection, match_id: int, seat: Seat) -> Plan | None:
@@ -38,18 +41,15 @@ async def whose_turn_it_is(connection: AsyncConnection) -> list[Plan]:
 
 async def put(connection: AsyncConnection, plan: Plan) -> None:
     """Write a plan in place of the seat's earlier one."""
-    await remove(connection, plan.match_id, plan.seat)
-    await connection.execute(
-        insert(plans),
-        {
-            "match_id": plan.match_id,
-            "seat": plan.seat,
-            "user_id": plan.user_id,
-            "seq": plan.seq,
-            "tree": plan.tree,
-            "at": plan.at,
-        },
-    )
+    row = {
+        "match_id": plan.match_id,
+        "seat": plan.seat,
+        "user_id": plan.user_id,
+        "seq": plan.seq,
+        "tree": plan.tree,
+        "at": plan.at,
+    }
+    await put_row(connection, plans, checked("plans", row))
 
 
 async def remove(connection: AsyncConnection, match_id: int, seat: Seat | None = None) -> None:

@@ -6,6 +6,7 @@ by walking back from the last event: `Passed` are those that are left.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -17,6 +18,9 @@ from engine.rulings import ruling
 from engine.session import Session
 from engine.text import dump_text, load_text
 from store.matches import EventKind, StoredEvent, StoredMatch
+
+_FAULTS = (ArenaError, KeyError, TypeError, ValueError)
+_log = logging.getLogger(__name__)
 
 
 class ReplayError(RuntimeError):
@@ -85,9 +89,32 @@ def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Sessio
             passed.append(passed_by(event, session))
         for seat, text in stored.sealed:
             session = _sealed(session, seat, text)
-    except (ArenaError, KeyError, TypeError, ValueError) as error:
+    except _FAULTS as error:
         raise ReplayError(stored.id, seq, error) from error
     return session, tuple(passed)
+
+
+def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...], int]:
+    """Return the game as far as the events of a match make one, the events that led there, and the last one's number.
+
+    Events after a gap in their numbers are left out, and so are sealed choices.
+
+    Raises:
+        ReplayError: The game cannot even start.
+    """
+    whole = [event for index, event in enumerate(stored.events, 1) if event.seq == index]
+    passed: list[Passed] = []
+    try:
+        session = Session.start(game, stored.setup, Chance(stored.seed))
+    except _FAULTS as error:
+        raise ReplayError(stored.id, 0, error) from error
+    try:
+        for event in _counting(whole):
+            session = _after(session, event)
+            passed.append(passed_by(event, session))
+    except _FAULTS as error:
+        _log.info("match %d is read up to where it fails: %s", stored.id, error)
+    return session, tuple(passed), passed[-1].seq if passed else 0
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Json]:
@@ -107,7 +134,7 @@ def dump_ruling(outcome: Outcome) -> dict[str, Json]:
 def _counting(events: Sequence[StoredEvent]) -> list[StoredEvent]:
     """Return the events that were not taken back and change the game, in order."""
     counting: list[StoredEvent] = []
-    at, by_seq = len(events), {event.seq: event for event in events}
+    at, by_seq = events[-1].seq if events else 0, {event.seq: event for event in events}
     while at:
         event = by_seq[at]
         if event.kind == "undo":

@@ -6,12 +6,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
+from store.checksums import checked
 from store.schema import requests
 from store.values import Request, RequestStatus
+
+_OPEN = (
+    select(requests)
+    .where(requests.c.match_id == bindparam("match"), requests.c.decided_at.is_(None))
+    .order_by(requests.c.id)
+)
 
 
 async def add(
@@ -38,7 +45,8 @@ async def add(
         "status": "open",
         "created_at": at,
     }
-    request_id = (await connection.execute(insert(requests).returning(requests.c.id), row)).scalar_one()
+    statement = insert(requests).returning(requests.c.id)
+    request_id = (await connection.execute(statement, checked("requests", row))).scalar_one()
     return Request(request_id, match_id, seq, kind, seat, user_id, detail, tuple(agreed), "open", at)
 
 
@@ -50,13 +58,21 @@ async def load(connection: AsyncConnection, request_id: int) -> Request | None:
 
 async def open_of(connection: AsyncConnection, match_id: int) -> list[Request]:
     """Return the open requests of a match, the oldest first."""
-    query = select(requests).where(requests.c.match_id == match_id, requests.c.decided_at.is_(None))
-    return [_request(row) for row in await connection.execute(query.order_by(requests.c.id))]
+    return [_request(row) for row in await connection.execute(_OPEN, {"match": match_id})]
 
 
 async def latest(connection: AsyncConnection, match_id: int, seat: Seat, kind: str) -> Request | None:
     """Return what a seat asked for last of a kind, open or not, or None."""
     query = select(requests).where(requests.c.match_id == match_id, requests.c.seat == seat, requests.c.kind == kind)
+    row = (await connection.execute(query.order_by(requests.c.id.desc()).limit(1))).one_or_none()
+    return None if row is None else _request(row)
+
+
+async def latest_by(connection: AsyncConnection, match_id: int, seat: Seat, user_id: int) -> Request | None:
+    """Return what a person asked for last on a seat, of whatever kind, open or not, or None."""
+    query = select(requests).where(
+        requests.c.match_id == match_id, requests.c.seat == seat, requests.c.user_id == user_id
+    )
     row = (await connection.execute(query.order_by(requests.c.id.desc()).limit(1))).one_or_none()
     return None if row is None else _request(row)
 

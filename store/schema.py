@@ -50,6 +50,11 @@ def _time(name: str, *, nullable: bool = False) -> Column[Any]:
     return Column(name, UtcDateTime(), nullable=nullable)
 
 
+def _checksum(name: str = "checksum") -> Column[Any]:
+    """Return a column for what `store.checksums` makes of a row."""
+    return Column(name, LargeBinary)
+
+
 def _terms() -> Column[Any]:
     return Column("terms", JSON(none_as_null=True), nullable=False, server_default=text("'{}'"))
 
@@ -79,11 +84,22 @@ matches = Table(
     _terms(),
     _json("clock", nullable=True),
     _json("paused", nullable=True),
+    _time("due_at", nullable=True),
+    Column("rev", Integer, nullable=False, server_default=text("0")),
+    _checksum(),
+    _checksum("clock_checksum"),
     CheckConstraint("status IN ('running', 'parked', 'over')", name="status"),
     CheckConstraint("(status = 'over') = (ended_at IS NOT NULL)", name="ended"),
     sqlite_autoincrement=True,
 )
 Index("ix_matches_guild_id", matches.c.guild_id)
+for _name, _columns, _where in (
+    ("ix_matches_timed", ("guild_id", "due_at", "id"), matches.c.ended_at.is_(None) & matches.c.due_at.is_not(None)),
+    ("ix_matches_untimed", ("guild_id", "moved_at", "id"), matches.c.ended_at.is_(None) & matches.c.due_at.is_(None)),
+    ("ix_matches_parked", ("guild_id",), text("status = 'parked'")),
+    ("ix_matches_ended_at", ("ended_at", "id"), matches.c.ended_at.is_not(None)),
+):
+    Index(_name, *(matches.c[column] for column in _columns), sqlite_where=_where, postgresql_where=_where)
 Index(
     "ix_matches_live",
     matches.c.guild_id,
@@ -100,6 +116,7 @@ match_seats = Table(
     Column("name", String, nullable=False),
     Column("team", Integer),
     Column("live", Boolean, nullable=False),
+    _checksum(),
     UniqueConstraint("match_id", "user_id"),
     sqlite_with_rowid=False,
 )
@@ -117,6 +134,7 @@ places = Table(
     Column("role", String, primary_key=True),
     Column("channel_id", BigInteger, nullable=False),
     Column("busy", Boolean, nullable=False),
+    _checksum(),
     Index(None, "channel_id", "match_id"),
     sqlite_with_rowid=False,
 )
@@ -140,6 +158,7 @@ events = Table(
     _json("choices", nullable=True),
     _time("at"),
     _json("data", nullable=True),
+    _checksum(),
     CheckConstraint("kind IN ('turn', 'joint', 'forfeit', 'undo', 'substitute', 'ruling', 'position')", name="kind"),
     sqlite_with_rowid=False,
 )
@@ -152,6 +171,7 @@ sealed_choices = Table(
     Column("seat", Integer, primary_key=True),
     Column("text", String, nullable=False),
     _time("at"),
+    _checksum(),
     sqlite_with_rowid=False,
 )
 
@@ -164,6 +184,19 @@ commitments = Table(
     Column("salt", LargeBinary, nullable=False),
     Column("text", String, nullable=False),
     Column("revealed", Boolean, nullable=False),
+    _checksum(),
+    sqlite_with_rowid=False,
+)
+
+dropped_choices = Table(
+    "dropped_choices",
+    metadata,
+    Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
+    Column("decision", Integer, primary_key=True),
+    Column("digest", String, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("cause", String, nullable=False),
+    _checksum(),
     sqlite_with_rowid=False,
 )
 
@@ -186,6 +219,7 @@ tables = Table(
     _time("created_at"),
     _terms(),
     Column("position", String, nullable=False, server_default=text("''")),
+    _checksum(),
     CheckConstraint("status IN ('open', 'started', 'cancelled')", name="status"),
     CheckConstraint("place IN ('here', 'thread', 'channels')", name="place"),
     sqlite_autoincrement=True,
@@ -211,6 +245,7 @@ table_seats = Table(
     Column("user_id", BigInteger),
     Column("name", String, nullable=False),
     Column("invited", Boolean, nullable=False),
+    _checksum(),
     UniqueConstraint("table_id", "user_id"),
     sqlite_with_rowid=False,
 )
@@ -229,6 +264,7 @@ outbox = Table(
     _time("created_at"),
     _time("done_at", nullable=True),
     Column("message_id", BigInteger),
+    _checksum(),
     CheckConstraint(
         "kind IN ('board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private', 'sealed')", name="kind"
     ),
@@ -272,6 +308,7 @@ silence_log = Table(
     Column("user_id", BigInteger),
     _json("detail"),
     _time("at"),
+    _checksum(),
     Index(None, "match_id"),
     sqlite_autoincrement=True,
 )
@@ -286,6 +323,7 @@ audit_log = Table(
     Column("user_id", BigInteger, nullable=False),
     _json("detail"),
     _time("at"),
+    _checksum(),
     Index(None, "match_id"),
     sqlite_autoincrement=True,
 )
@@ -304,6 +342,7 @@ requests = Table(
     Column("status", String, nullable=False),
     _time("created_at"),
     _time("decided_at", nullable=True),
+    _checksum(),
     CheckConstraint("status IN ('open', 'accepted', 'refused', 'withdrawn', 'outdated')", name="status"),
     Index(None, "match_id"),
     sqlite_autoincrement=True,
@@ -324,6 +363,7 @@ plans = Table(
     Column("seq", Integer, nullable=False),
     _json("tree"),
     _time("at"),
+    _checksum(),
     sqlite_with_rowid=False,
 )
 
@@ -365,6 +405,7 @@ imports = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("text", String, nullable=False),
     _time("created_at"),
+    _checksum(),
     Index(None, "created_at"),
     sqlite_autoincrement=True,
 )

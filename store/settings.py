@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict, fields
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store.dialects import put_row
 from store.schema import notes, player_settings, server_settings
 from store.values import PlayerSettings, ServerSettings
+
+_PLAYER = select(player_settings).where(player_settings.c.user_id == bindparam("user"))
 
 
 async def server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
@@ -22,14 +25,12 @@ async def server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
 
 async def set_server(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
     """Write a server's settings."""
-    await connection.execute(delete(server_settings).where(server_settings.c.guild_id == guild_id))
-    await connection.execute(insert(server_settings), {"guild_id": guild_id, **asdict(settings)})
+    await put_row(connection, server_settings, {"guild_id": guild_id, **asdict(settings)})
 
 
 async def player(connection: AsyncConnection, user_id: int) -> PlayerSettings:
     """Return a player's settings; the defaults where nothing was chosen."""
-    query = select(player_settings).where(player_settings.c.user_id == user_id)
-    row = (await connection.execute(query)).one_or_none()
+    row = (await connection.execute(_PLAYER, {"user": user_id})).one_or_none()
     if row is None:
         return PlayerSettings()
     return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
@@ -37,8 +38,7 @@ async def player(connection: AsyncConnection, user_id: int) -> PlayerSettings:
 
 async def set_player(connection: AsyncConnection, user_id: int, settings: PlayerSettings) -> None:
     """Write a player's settings."""
-    await connection.execute(delete(player_settings).where(player_settings.c.user_id == user_id))
-    await connection.execute(insert(player_settings), {"user_id": user_id, **asdict(settings)})
+    await put_row(connection, player_settings, {"user_id": user_id, **asdict(settings)})
 
 
 async def note(connection: AsyncConnection, key: str) -> str | None:
@@ -48,5 +48,4 @@ async def note(connection: AsyncConnection, key: str) -> str | None:
 
 async def set_note(connection: AsyncConnection, key: str, value: str) -> None:
     """Note something under a key."""
-    await connection.execute(delete(notes).where(notes.c.key == key))
-    await connection.execute(insert(notes), {"key": key, "value": value})
+    await put_row(connection, notes, {"key": key, "value": value})

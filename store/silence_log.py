@@ -9,6 +9,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
+from store.checksums import checked
 from store.schema import silence_log
 from store.values import SilenceEntry
 
@@ -24,7 +25,7 @@ async def add(
     at: datetime,
 ) -> SilenceEntry:
     """Write a line."""
-    line = {
+    row = {
         "match_id": match_id,
         "code": code,
         "channel_id": channel_id,
@@ -32,7 +33,7 @@ async def add(
         "detail": detail,
         "at": at,
     }
-    result = await connection.execute(insert(silence_log).returning(silence_log.c.id), line)
+    result = await connection.execute(insert(silence_log).returning(silence_log.c.id), checked("silence_log", row))
     return SilenceEntry(result.scalar_one(), match_id, code, channel_id, user_id, detail, at=at)
 
 

@@ -1,29 +1,50 @@
-"""Transactions that a cancellation waits for.
+"""Connections to SQLite on which what is brief is done at once, and which a cancellation waits for.
 
-A statement runs in the connection's thread, where cancelling a task does not reach it. Leaving it half read would keep
-its transaction, and with it SQLite's only write lock, until the garbage collector finds the cursor. So within `steady`
-statements are awaited to their end, the transaction goes on, and only then does the task hear that it was cancelled.
+SQLite is a library: most statements take some millionths of a second, and handing one to a thread and back takes
+longer, in CPU too. So within `steady` statements run where they are, in the event loop. What waits for the disk goes to
+the connection's thread: committing. So does beginning to write, if another process writes just then, and a query that
+turns out to be long: it is stopped after `STEPS` and asked again there.
+
+What has gone to the thread cannot be cancelled. Leaving it half done would keep its transaction, and with it SQLite's
+only write lock, until the garbage collector finds the cursor. So within `steady` statements are awaited to their end,
+the transaction goes on, and only then does the task hear that it was cancelled.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar
 
 import aiosqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+T = TypeVar("T")
+
+STEPS = 20_000
+"""So many instructions of SQLite's machine, about a millisecond, a query may take in the event loop."""
+_BRIEF = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN")
+_LATER = frozenset((sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY))
 _ROWS_AT_ONCE = 64
+BEGIN_WRITING = "BEGIN IMMEDIATE"
 
 
 class _Hold:
-    """Whether the task was cancelled meanwhile."""
+    """A transaction.
 
-    def __init__(self) -> None:
+    Attributes:
+        long: Whether its statements go to the thread.
+        cancelled: Whether its task was cancelled meanwhile.
+    """
+
+    def __init__(self, *, long: bool) -> None:
+        self.long = long
         self.cancelled = False
 
 
@@ -31,13 +52,16 @@ _hold: ContextVar[_Hold | None] = ContextVar("hold", default=None)
 
 
 @contextmanager
-def steady() -> Iterator[None]:
+def steady(*, long: bool = False) -> Iterator[None]:
     """Hold back the cancellation of this task while it waits for a `SteadyConnection`.
+
+    Args:
+        long: Whether what is written takes so long that others should not wait for it.
 
     Raises:
         asyncio.CancelledError: At the end, if the task was cancelled meanwhile, also where something else went wrong.
     """
-    hold = _Hold()
+    hold = _Hold(long=long)
     token = _hold.set(hold)
     try:
         yield
@@ -51,28 +75,180 @@ def steady() -> Iterator[None]:
         raise asyncio.CancelledError
 
 
+class SteadyCursor:
+    """A cursor that fetches all rows with the statement."""
+
+    arraysize = 1
+
+    def __init__(self, connection: SteadyConnection, cursor: sqlite3.Cursor) -> None:
+        self._connection = connection
+        self._cursor = cursor
+        self._rows: Sequence[Any] = ()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    @property
+    def description(self) -> Any:  # noqa: ANN401 - the driver's
+        """The columns of the rows, None where there are none."""
+        return self._cursor.description
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed."""
+        return self._cursor.rowcount
+
+    @property
+    def lastrowid(self) -> int | None:
+        """The key of the last row that was added."""
+        return self._cursor.lastrowid
+
+    async def execute(self, sql: str, parameters: Any = ()) -> Self:  # noqa: ANN401 - the driver's
+        """Run a statement."""
+        self._rows = await self._connection.run(sql, partial(_rows, self._cursor, sql, parameters))
+        return self
+
+    async def executemany(self, sql: str, parameters: Any) -> Self:  # noqa: ANN401 - the driver's
+        """Run a statement once for each set of parameters."""
+        await self._connection.run(sql, partial(self._cursor.executemany, sql, parameters))
+        return self
+
+    async def fetchall(self) -> Sequence[Any]:
+        """Return the rows."""
+        rows, self._rows = self._rows, ()
+        return rows
+
+    async def close(self) -> None:
+        """Forget the statement."""
+        self._cursor.close()
+
+
 class SteadyConnection(aiosqlite.Connection):
-    """A connection whose statements come to their end even if whoever waits for them is cancelled."""
+    """A connection that does at once what is brief, and brings the rest to its end even if nobody waits any more."""
 
-    def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
-        super().__init__(connector, _ROWS_AT_ONCE)
+    def __init__(self, connector: Callable[[], sqlite3.Connection], timeout: float) -> None:
+        """Describe a connection; `timeout` is for how many seconds it waits for other processes."""
+        super().__init__(partial(self._open, connector), _ROWS_AT_ONCE)
+        self._patience = f"PRAGMA busy_timeout={round(1000 * timeout)}"
         self._thread.daemon = True  # as SQLAlchemy has it: a forgotten connection does not keep the program alive
+        self._brief = False
 
-    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - the driver's
-        running = asyncio.ensure_future(super()._execute(fn, *args, **kwargs))  # type: ignore[no-untyped-call]
-        hold, cancelled = _hold.get(), False
-        while not running.done():
-            try:
-                await asyncio.wait({running})
-            except asyncio.CancelledError:
-                cancelled = True
-        if cancelled and hold is None:
-            raise asyncio.CancelledError
-        if cancelled and hold is not None:
-            hold.cancelled = True
-        return running.result()
+    def _open(self, connector: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
+        connection = connector()
+        connection.set_progress_handler(lambda: self._brief, STEPS)
+        return connection
+
+    def cursor(self) -> SteadyCursor:  # type: ignore[override]  # SQLAlchemy enters it, as it would aiosqlite's
+        """Return a cursor."""
+        return SteadyCursor(self, self._conn.cursor())
+
+    async def run(self, sql: str, work: Callable[[], T]) -> T:
+        """Run a statement, here or in the thread, and return what comes of it."""
+        hold = _hold.get()
+        if hold is None or hold.long or not sql.startswith(_BRIEF):
+            return await self._execute(work)
+        try:
+            return self._at_once(sql, work)
+        except sqlite3.OperationalError as error:
+            # Text that is not UTF-8, in a damaged file, is refused by Python without a code of SQLite's.
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _LATER:
+                raise
+        return await self._execute(work)
+
+    def _at_once(self, sql: str, work: Callable[[], T]) -> T:
+        """Run a statement here; what would take long is stopped, and nothing has changed then."""
+        # Stopping what writes would undo the transaction.
+        self._brief, waits = sql.startswith("SELECT"), sql == BEGIN_WRITING
+        if waits:
+            self._conn.execute("PRAGMA busy_timeout=0").close()
+        try:
+            return work()
+        finally:
+            self._brief = False
+            if waits:
+                self._conn.execute(self._patience).close()
+
+    async def rollback(self) -> None:
+        """Take back what the transaction did, or end it where it only read."""
+        if _hold.get() is None:
+            await self._execute(self._conn.rollback)
+        else:
+            self._conn.rollback()
+
+    async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:  # noqa: ANN401 - the driver's
+        """Run something in the thread, to its end."""
+        if not self._running or not self._connection:
+            raise ValueError("Connection closed")  # the driver's own words, which SQLAlchemy knows
+        running: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((running, partial(fn, *args, **kwargs)))
+        return await held(running)
 
 
-def connect(path: str | Path, **options: Any) -> SteadyConnection:  # noqa: ANN401 - sqlite3's
+async def held(work: Awaitable[T]) -> T:
+    """Return what work comes to; it goes on to its end even if the waiting task is cancelled.
+
+    Raises:
+        asyncio.CancelledError: At the end, if the task was cancelled meanwhile and is not within `steady`.
+    """
+    running = asyncio.ensure_future(work)
+    hold, cancelled = _hold.get(), False
+    while not running.done():
+        try:
+            await asyncio.wait({running})
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled and hold is None:
+        raise asyncio.CancelledError
+    if cancelled and hold is not None:
+        hold.cancelled = True
+    return running.result()
+
+
+class HeldConnection(AsyncConnection):
+    """A connection to a database elsewhere, whose statements come to their end: their driver would give them up."""
+
+    async def execute(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
+        """Execute a statement."""
+        return await held(super().execute(*args, **kwargs))
+
+    async def exec_driver_sql(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
+        """Execute a statement as it is written."""
+        return await held(super().exec_driver_sql(*args, **kwargs))
+
+    async def run_sync(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
+        """Have a function use the connection."""
+        return await held(super().run_sync(*args, **kwargs))
+
+
+@asynccontextmanager
+async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Give a connection to a database elsewhere; what was done is committed at the end.
+
+    If the block raises, it is taken back.
+    """
+    connection = HeldConnection(engine)
+    await held(connection.start())
+    try:
+        begun = connection.begin()
+        await held(begun.start())
+        try:
+            yield connection
+        except BaseException:
+            with suppress(DBAPIError):  # what went wrong before is told
+                await held(begun.rollback())
+            raise
+        await held(begun.commit())
+    finally:
+        await held(connection.close())
+
+
+def connect(path: str | Path, timeout: float, **options: Any) -> SteadyConnection:  # noqa: ANN401 - sqlite3's
     """Return a connection to a SQLite file, to be awaited; options are those of `sqlite3.connect`."""
-    return SteadyConnection(lambda: sqlite3.connect(path, **options))
+    # The loop's thread and the connection's own take turns: a transaction waits for each of its statements.
+    opened = partial(sqlite3.connect, path, timeout=timeout, check_same_thread=False, **options)
+    return SteadyConnection(opened, timeout)
+
+
+def _rows(cursor: sqlite3.Cursor, sql: str, parameters: Any) -> Sequence[Any]:  # noqa: ANN401 - the driver's
+    cursor.execute(sql, parameters)
+    return cursor.fetchall() if cursor.description else ()

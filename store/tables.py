@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
+from store.checksums import checked
 from store.schema import table_seats, tables
 from store.values import Person, Table, TableSeat, Where
 
@@ -30,28 +32,8 @@ async def add(
     position: str = "",
 ) -> Table:
     """Write a new table."""
-    result = await connection.execute(
-        insert(tables).returning(tables.c.id),
-        {
-            "guild_id": guild_id,
-            "channel_id": channel_id,
-            "game": game,
-            "mode": mode,
-            "options": [list(pair) for pair in options],
-            "place": where,
-            "host_id": host.user_id,
-            "host_name": host.name,
-            "status": "open",
-            "rev": 0,
-            "created_at": at,
-            "terms": terms or {},
-            "position": position,
-        },
-    )
-    table_id = result.scalar_one()
-    await _write_seats(connection, table_id, seats)
-    return Table(
-        id=table_id,
+    table = Table(
+        id=0,
         guild_id=guild_id,
         channel_id=channel_id,
         game=game,
@@ -68,6 +50,10 @@ async def add(
         terms=terms or {},
         position=position,
     )
+    added = await connection.execute(insert(tables).returning(tables.c.id), checked("tables", _row(table)))
+    table = replace(table, id=added.scalar_one())
+    await _write_seats(connection, table.id, seats)
+    return table
 
 
 async def load(connection: AsyncConnection, table_id: int, *, to_change: bool = False) -> Table | None:
@@ -89,22 +75,30 @@ async def open_in(connection: AsyncConnection, channel_id: int) -> list[Table]:
 
 
 async def save(connection: AsyncConnection, table: Table) -> None:
-    """Write what may change of a table: host, status, seats, terms, message, match and revision."""
-    await connection.execute(
-        update(tables)
-        .where(tables.c.id == table.id)
-        .values(
-            host_id=table.host.user_id,
-            host_name=table.host.name,
-            status=table.status,
-            message_id=table.message_id,
-            match_id=table.match_id,
-            rev=table.rev,
-            terms=table.terms,
-        )
-    )
+    """Write a table as it is now."""
+    await connection.execute(update(tables).where(tables.c.id == table.id).values(checked("tables", _row(table))))
     await connection.execute(delete(table_seats).where(table_seats.c.table_id == table.id))
     await _write_seats(connection, table.id, table.seats)
+
+
+def _row(table: Table) -> dict[str, Any]:
+    return {
+        "guild_id": table.guild_id,
+        "channel_id": table.channel_id,
+        "game": table.game,
+        "mode": table.mode,
+        "options": [list(pair) for pair in table.options],
+        "place": table.where,
+        "host_id": table.host.user_id,
+        "host_name": table.host.name,
+        "status": table.status,
+        "message_id": table.message_id,
+        "match_id": table.match_id,
+        "rev": table.rev,
+        "created_at": table.created_at,
+        "terms": table.terms,
+        "position": table.position,
+    }
 
 
 async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
@@ -135,13 +129,16 @@ async def _write_seats(connection: AsyncConnection, table_id: int, seats: Sequen
     await connection.execute(
         insert(table_seats),
         [
-            {
-                "table_id": table_id,
-                "seat": seat.seat,
-                "user_id": seat.user_id,
-                "name": seat.name,
-                "invited": seat.invited,
-            }
+            checked(
+                "table_seats",
+                {
+                    "table_id": table_id,
+                    "seat": seat.seat,
+                    "user_id": seat.user_id,
+                    "name": seat.name,
+                    "invited": seat.invited,
+                },
+            )
             for seat in seats
         ],
     )

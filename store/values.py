@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from engine.game import Json, Seat
+from engine.text import without_nul
 
 Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
@@ -24,6 +25,10 @@ class Person:
 
     user_id: int
     name: str
+
+    def __post_init__(self) -> None:
+        """Take from the name what no database stores."""
+        object.__setattr__(self, "name", without_nul(self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,25 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchTitle:
+    """A match in a few words, to be chosen from a list.
+
+    Attributes:
+        names: Of its players, in the order of play.
+        moved_at: When the last turn was played; the start if there was none.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    mode: str
+    names: tuple[str, ...]
+    status: MatchStatus
+    moved_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSummary:
     """A line in a list of matches.
 
@@ -203,6 +227,26 @@ class Deadline:
     key: str
     due_at: datetime
     payload: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the bot was not there for its players, so that no clock ran.
+
+    Attributes:
+        id: From 1, in the order in which they were noted.
+        start: Its last sign of life before.
+        end: When it was back; earlier than `start` where the wall clock was put back meanwhile.
+    """
+
+    id: int
+    start: datetime
+    end: datetime
+
+    @property
+    def length(self) -> timedelta:
+        """How long it took; negative where the wall clock was put back."""
+        return self.end - self.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +382,7 @@ class Commitment:
 
     Attributes:
         match_id: Of which match.
-        decision: The match's event after which was chosen.
+        decision: The game's turn in which several choose at once.
         seat: Whose choice.
         salt: Random bytes, so that nobody finds the choice by trying.
         text: The choice. A secret until it is revealed.
@@ -351,6 +395,29 @@ class Commitment:
     salt: bytes
     text: str
     revealed: bool = False
+
+
+DropCause: TypeAlias = Literal["handed-over", "gave-up", "taken-back", "never-opened"]
+"""Why a sealed choice never comes to light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A hash that stood for a sealed choice which never comes to light; the choice itself is forgotten.
+
+    Attributes:
+        match_id: Of which match.
+        decision: Which decision.
+        seat: Whose choice it was.
+        digest: The hash, in hexadecimal.
+        cause: Why the choice is gone.
+    """
+
+    match_id: int
+    decision: int
+    seat: Seat
+    digest: str
+    cause: DropCause
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, delete, insert, or_, select
+from sqlalchemy import Row, and_, bindparam, delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from store.dialects import upsert
 from store.schema import watches
 from store.values import Watch, WatchKind
 
@@ -38,11 +39,6 @@ async def add(
     at: datetime,
 ) -> Watch:
     """Write a watch in place of an earlier one of the same thing in the same channel."""
-    await connection.execute(
-        delete(watches).where(
-            watches.c.channel_id == channel_id, watches.c.kind == kind, watches.c.target_id == target_id
-        )
-    )
     row = {
         "guild_id": guild_id,
         "channel_id": channel_id,
@@ -52,7 +48,8 @@ async def add(
         "user_id": user_id,
         "created_at": at,
     }
-    watch_id = (await connection.execute(insert(watches).returning(watches.c.id), row)).scalar_one()
+    statement = upsert(connection.dialect.name, watches, tuple(row), ("channel_id", "kind", "target_id"))
+    watch_id = (await connection.execute(statement.returning(watches.c.id), row)).scalar_one()
     return Watch(watch_id, guild_id, channel_id, kind, target_id, quiet, user_id, at)
 
 

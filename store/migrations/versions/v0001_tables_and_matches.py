@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from store.dialects import Id, UtcDateTime, append_only
+from store.dialects import Id, UtcDateTime, append_only, lift_append_only
 
 revision = "0001"
 down_revision = None
@@ -252,6 +252,8 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Drop every table."""
+    for table in ("events", "silence_log"):
+        lift_append_only(op.execute, op.get_bind().dialect.name, table)
     for table in (
         "table_seats",
         "tables",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from store.dialects import Id, UtcDateTime, append_only
+from store.dialects import Id, UtcDateTime, append_only, lift_append_only
 
 revision = "0002"
 down_revision = "0001"
@@ -58,9 +58,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take all of it away; refused by the database where matches have events of the new kinds."""
-    if op.get_context().dialect.name == "postgresql":
-        op.execute("DROP TRIGGER audit_log_append_only ON audit_log")
-        op.execute("DROP FUNCTION audit_log_append_only()")
+    lift_append_only(op.execute, op.get_context().dialect.name, "audit_log")
     for table in ("commitments", "audit_log", "imports", "watches", "vacations", "plans", "requests"):
         op.drop_table(table)
     for column in _player_columns():

@@ -1,0 +1,79 @@
+"""A checksum in every row that tells of a match, so that `store.check` finds a single flipped byte.
+
+It covers the columns that are written together and stay (`COVERED`); what changes by itself, such as whose turn it is,
+follows from the events and is compared with them. Events are chained: the checksum of each covers that of the one
+before it, that of the first the one of the match's row, with its setup and seed. It finds accidents: who can
+write to the database can write a checksum, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any
+
+from engine.game import Json
+
+SIZE = 8
+"""Bytes of a checksum."""
+
+COVERED: Mapping[str, tuple[str, ...]] = {
+    "matches": (
+        *("guild_id", "game", "rules_version", "mode", "options", "data", "position", "seed"),
+        *("organiser_id", "started_at", "terms"),
+    ),
+    "match_seats": ("match_id", "seat", "user_id", "name", "team"),
+    "places": ("match_id", "role", "channel_id"),
+    "events": ("match_id", "seq", "kind", "seat", "user_id", "text", "choices", "at", "data"),
+    "sealed_choices": ("match_id", "decision", "seat", "text", "at"),
+    "commitments": ("match_id", "decision", "seat", "salt", "text"),
+    "dropped_choices": ("match_id", "decision", "digest", "seat", "cause"),
+    "tables": (
+        *("guild_id", "channel_id", "game", "mode", "options", "place", "host_id", "host_name", "status"),
+        *("message_id", "match_id", "rev", "created_at", "terms", "position"),
+    ),
+    "table_seats": ("table_id", "seat", "user_id", "name", "invited"),
+    "outbox": ("match_id", "seq", "kind", "channel_id", "payload", "created_at"),
+    "silence_log": ("match_id", "code", "channel_id", "user_id", "detail", "at"),
+    "audit_log": ("guild_id", "match_id", "code", "user_id", "detail", "at"),
+    "requests": ("match_id", "seq", "kind", "seat", "user_id", "detail", "created_at"),
+    "plans": ("match_id", "seat", "user_id", "seq", "tree", "at"),
+    "imports": ("guild_id", "user_id", "text", "created_at"),
+}
+"""The columns that the checksum of a row covers, by table. Code that changes one of them writes the checksum anew."""
+
+
+def checksum(values: Sequence[object], before: bytes = b"") -> bytes:
+    """Return the checksum of values as they are written or read.
+
+    Args:
+        values: Numbers, texts, bytes, aware times, and what JSON holds.
+        before: The checksum of what they follow.
+    """
+    text = json.dumps(values, separators=(",", ":"), default=_plain)
+    return blake2b(before + text.encode(), digest_size=SIZE).digest()
+
+
+def of(table: str, row: Mapping[str, Any], before: bytes = b"") -> bytes:
+    """Return the checksum of a row."""
+    return checksum([row.get(name) for name in COVERED[table]], before)
+
+
+def checked(table: str, row: Mapping[str, Any], before: bytes = b"") -> dict[str, Any]:
+    """Return a row with its checksum."""
+    return {**row, "checksum": of(table, row, before)}
+
+
+def of_clock(clock: Json) -> bytes | None:
+    """Return the checksum of a match's clock, which has one of its own as it is written by itself."""
+    return None if clock is None else checksum([clock])
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    raise TypeError(f"no checksum for {type(value).__name__}")

@@ -1,0 +1,155 @@
+"""The SQLite file itself: who may read it, whether it is the one that was there before, whether it is whole, copies.
+
+Seeds, sealed choices and plans are in it: what is made here belongs to its owner alone. SQLite gives the files beside
+it (`-wal`, `-shm`) the same mode.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+import stat
+from pathlib import Path
+
+from store.engines import BUSY_TIMEOUT_S
+from store.errors import DamagedError, MissingError
+
+PRIVATE = 0o600
+PRIVATE_FOLDER = 0o700
+_MAGIC = b"SQLite format 3\x00"
+
+
+def make(path: Path) -> None:
+    """Make an empty database that only its owner may read, and the folders above it; it is there whole or not at all.
+
+    It gets a number of its own (SQLite's `user_version`), by which it is known again.
+    """
+    make_folder(path.parent)
+    partial = path.with_name(path.name + ".new")
+    partial.unlink(missing_ok=True)
+    _touch(partial)
+    with contextlib.closing(sqlite3.connect(partial)) as connection:
+        connection.execute(f"PRAGMA user_version = {new_identity()}")
+    partial.replace(path)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner may look into, and those above it; one that is there stays as it is."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        each.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+def new_identity() -> int:
+    """Return a number for a database to be known by, never 0."""
+    return secrets.randbelow(2**31 - 1) + 1
+
+
+def loose(path: Path) -> list[Path]:
+    """Return those of a database's files, or of any one file, that others may read or change."""
+    if os.name != "posix":
+        return []
+    beside = [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", ".lock"))]
+    return [each for each in beside if each.exists() and stat.S_IMODE(each.stat().st_mode) & 0o077]
+
+
+def examine(path: Path, remembered: int | None, lock: Path, *, untouched: bool = False) -> None:
+    """Look at what is there before it is opened, so that nobody begins afresh where a database was before.
+
+    Args:
+        path: Where the database should be.
+        remembered: The number of the database that was there before; None if none is known.
+        lock: The file that remembers it, to be named.
+        untouched: Nobody wrote to it since it was left in order, so its pages need not all be read.
+
+    Raises:
+        MissingError: It is gone, or empty.
+        DamagedError: It is no database, or SQLite refuses its pages.
+    """
+    restore = "put a backup in its place"
+    if not path.exists():
+        leftover = path.with_name(path.name + "-wal")
+        if leftover.exists() and leftover.stat().st_size:
+            raise MissingError(
+                f"{path} is gone, and {leftover.name} is left of it: {restore} (without {leftover.name})"
+            )
+        if remembered is not None:
+            raise MissingError(f"{path} is gone: {restore}, or remove {lock} to begin afresh")
+        return
+    with path.open("rb") as file:
+        begin = file.read(len(_MAGIC))
+    if not begin:
+        raise MissingError(f"{path} is empty: {restore}, or remove it and {lock.name} to begin afresh")
+    if begin != _MAGIC:
+        raise DamagedError(f"{path}: file is not a database; {restore}, or name another one in DATABASE")
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
+        try:
+            ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+            if remembered is not None and not tables:
+                raise MissingError(f"{path} holds nothing any more: {restore}, or remove it and {lock.name}")
+            looked_at = () if untouched else connection.execute("PRAGMA quick_check(1)").fetchall()
+            problems = [row[0] for row in looked_at if row[0] != "ok"]
+        except sqlite3.OperationalError:
+            raise  # locked, or no room: that may pass
+        except sqlite3.DatabaseError as error:
+            problems = [str(error)]
+    if problems:
+        told = " ".join(problems[0].split())
+        raise DamagedError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
+
+
+def identity(path: Path) -> int:
+    """Return the number of a database, 0 if it has none."""
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
+        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return found
+
+
+def backup(source: Path, target: Path) -> None:
+    """Copy a database while others read and write it; the copy is one moment of it, whole, or there is none.
+
+    Only its owner may read the copy. The folder of the copy is made if there is none.
+
+    Raises:
+        FileNotFoundError: There is no source.
+        FileExistsError: The target exists; a backup replaces nothing.
+        sqlite3.Error, OSError: It cannot be read, or there is no room; nothing is left behind.
+    """
+    if not source.is_file():
+        raise FileNotFoundError(source)
+    make_folder(target.parent)
+    _touch(target)
+    partial = target.with_name(target.name + ".partial")
+    try:
+        partial.unlink(missing_ok=True)
+        _touch(partial)
+        with (
+            contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
+            contextlib.closing(sqlite3.connect(partial)) as there,
+        ):
+            here.backup(there)
+        partial.replace(target)
+    except BaseException:
+        for left in (partial, target):
+            left.unlink(missing_ok=True)
+        raise
+
+
+def damage(source: Path) -> list[str]:
+    """Return what SQLite itself finds wrong with a file: broken pages and indexes, references to nothing."""
+    found = []
+    with contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here:
+        try:
+            found += [row[0] for row in here.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            for table, row, parent, _ in here.execute("PRAGMA foreign_key_check"):
+                found.append(f"{table}: row {row} refers to no row of {parent}")
+        except sqlite3.DatabaseError as error:
+            found.append(str(error))
+    return found
+
+
+def _touch(path: Path) -> None:
+    """Make a file that only its owner may read. Raises FileExistsError."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))

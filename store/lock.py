@@ -1,0 +1,258 @@
+"""One process per database: with two, everything would be posted twice.
+
+Beside a SQLite file lies another one, `….lock`, that the system keeps locked for as long as the process lives, however
+it ends; what is written in it says who that is, and which database was here. With PostgreSQL a session holds an
+advisory lock. A session can end without the process, so it is looked at before every transaction: while it is known to
+live, nobody else has the lock; when it is gone, nothing is read or written, and so nothing posted, until it is back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import secrets
+import socket
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Row
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from store.addresses import shown
+from store.engines import CONNECT_TIMEOUT_S, process_name
+from store.errors import InUseError
+from store.files import PRIVATE, make_folder
+
+CLASS = 0x4172656E
+"""The first half of the advisory locks' keys: "Aren"."""
+PROCESS, MIGRATION = 1, 2
+CONFIRM_S, ANSWER_S = 5.0, 5.0
+"""A session that was heard of so long ago is asked again, and has so long to answer. Together this is well below what
+the server takes to give up a client that it does not hear of (`_KEEPALIVE`)."""
+START_S = 3.0
+"""So long a process that starts waits for the session of one that was killed to end."""
+_KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
+
+_log = logging.getLogger(__name__)
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        # A byte far behind the text, which others may read.
+        os.lseek(descriptor, 2**30, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class FileLock:
+    """The lock of a SQLite file.
+
+    Attributes:
+        database: The file that it is for, without symbolic links.
+        path: The file that is locked; it stays there.
+        remembered: The number of the database that was here (SQLite's `user_version`), None if none is known.
+        untouched: Whether the file is as the last process left it that ended by itself.
+    """
+
+    def __init__(self, database: Path) -> None:
+        """Take the lock. Raises InUseError."""
+        self.database = database = database.resolve()  # however it is called, it is the same file
+        make_folder(database.parent)
+        self.path = database.with_name(database.name + ".lock")
+        self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE)
+        try:
+            _lock(self._descriptor)
+        except (BlockingIOError, PermissionError):
+            holder = _holder(self._read())
+            os.close(self._descriptor)
+            raise InUseError(f"{database} is in use by {holder}; stop it first") from None
+        except BaseException:
+            os.close(self._descriptor)
+            raise
+        found = self._read()
+        number = found.get("database")
+        self.remembered = number if isinstance(number, int) else None
+        self.untouched = found.get("left") is not None and found["left"] == _state(database)
+        self.remember(self.remembered)
+
+    def remember(self, number: int | None, *, left: list[int] | None = None) -> None:
+        """Write down who holds the lock, the number of the database, and at the end how it was left."""
+        self.remembered = number
+        since = datetime.now(UTC).isoformat(timespec="seconds")
+        held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": number, "left": left}
+        text = json.dumps(held).encode()
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(self._descriptor, text)
+        os.truncate(self._descriptor, len(text))
+
+    def release(self) -> None:
+        """Give the lock up, once every connection is closed; may be called again."""
+        if self._descriptor >= 0:
+            self.remember(self.remembered, left=_state(self.database))
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _read(self) -> dict[str, Any]:
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        try:
+            found = json.loads(os.read(self._descriptor, 4096))
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
+
+def _state(database: Path) -> list[int] | None:
+    """Return by what a file is seen to have been written to; None while something is still to be taken over into it."""
+    log = database.with_name(database.name + "-wal")
+    if not database.exists() or (log.exists() and log.stat().st_size):
+        return None
+    stat = database.stat()
+    return [stat.st_size, stat.st_mtime_ns]
+
+
+def _holder(held: dict[str, Any]) -> str:
+    if not {"pid", "host", "since"} <= held.keys():
+        return "another process"
+    return f"process {held['pid']} on {held['host']} since {held['since']}"
+
+
+class SessionLock:
+    """The lock of a PostgreSQL database, held by a session that does nothing else."""
+
+    def __init__(self, address: URL) -> None:
+        self._address = address
+        self._taking = asyncio.Lock()
+        self._connection: AsyncConnection | None = None
+        self._confirmed = 0.0
+        self._name = f"{process_name()[:50]} {secrets.token_hex(6)}"
+        self._on_lost: Callable[[InUseError], None] | None = None
+        self._engine: AsyncEngine = create_async_engine(
+            address,
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
+            hide_parameters=True,
+            connect_args={
+                "timeout": CONNECT_TIMEOUT_S,
+                "command_timeout": ANSWER_S,
+                "server_settings": {"application_name": self._name, **_KEEPALIVE},
+            },
+        )
+
+    def when_lost(self, tell: Callable[[InUseError], None]) -> None:
+        """Have somebody told that another process has the lock now."""
+        self._on_lost = tell
+
+    async def take(self) -> None:
+        """Take the lock. Raises InUseError."""
+        until = time.monotonic() + START_S
+        async with self._taking:
+            while True:
+                try:
+                    return await self._take()
+                except InUseError:
+                    if time.monotonic() >= until:
+                        raise
+                await asyncio.sleep(START_S / 10)
+
+    async def confirm(self) -> None:
+        """Return once this process is known to hold the lock.
+
+        Raises:
+            InUseError: The session ended, and another process took the lock.
+            DBAPIError, OSError: The session ended, and there is no other yet.
+        """
+        if await self._lives(within=CONFIRM_S):
+            return
+        async with self._taking:
+            if await self._lives(within=CONFIRM_S):
+                return
+            if await self._answers():
+                return
+            await self._drop()
+            try:
+                await self._take()
+            except InUseError as error:
+                if self._on_lost is not None:
+                    self._on_lost(error)
+                raise
+            _log.warning("the session that keeps other processes off the database ended; it was begun anew")
+
+    async def release(self) -> None:
+        """Give the lock up; may be called again."""
+        async with self._taking:
+            await self._drop()
+        await self._engine.dispose()
+
+    async def _take(self) -> None:
+        connection = await self._engine.connect()
+        try:
+            query = f"SELECT pg_try_advisory_lock({CLASS}, {PROCESS})"
+            taken = (await connection.exec_driver_sql(query)).scalar_one()
+            holder = None if taken else await _holding(connection)
+            if holder is not None and holder.application_name == self._name:
+                # Our own session, of whose end the server has not heard.
+                await connection.exec_driver_sql(f"SELECT pg_terminate_backend({holder.pid}, {int(ANSWER_S * 500)})")
+                taken = (await connection.exec_driver_sql(query)).scalar_one()
+            if not taken:
+                raise InUseError(f"{shown(self._address)} is in use by {_told(holder)}; stop it first")
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection, self._confirmed = connection, time.monotonic()
+
+    async def _lives(self, within: float) -> bool:
+        """Return whether the session was heard of lately and has not ended since."""
+        if self._connection is None or time.monotonic() - self._confirmed > within:
+            return False
+        raw = await self._connection.get_raw_connection()
+        driver = raw.driver_connection
+        return driver is not None and not driver.is_closed()
+
+    async def _answers(self) -> bool:
+        """Ask the session whether it lives."""
+        if self._connection is None:
+            return False
+        try:
+            await self._connection.exec_driver_sql("SELECT 1")
+        except (DBAPIError, OSError):
+            return False
+        self._confirmed = time.monotonic()
+        return True
+
+    async def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(DBAPIError, OSError):
+                await connection.close()
+
+
+async def _holding(connection: AsyncConnection) -> Row[Any] | None:
+    """Return the session that holds the lock, as the server knows it."""
+    query = (
+        "SELECT pid, application_name, client_addr, backend_start FROM pg_stat_activity JOIN pg_locks USING (pid)"  # noqa: S608
+        f" WHERE locktype = 'advisory' AND classid = {CLASS} AND objid = {PROCESS} AND granted"
+        " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+    return (await connection.exec_driver_sql(query)).first()
+
+
+def _told(holder: Row[Any] | None) -> str:
+    if holder is None:
+        return "another process"
+    name = holder.application_name.rpartition(" ")[0] or "another process"
+    place = "" if holder.client_addr is None else f" ({holder.client_addr})"
+    return f"{name}{place} since {holder.backend_start.isoformat(timespec='seconds')}"
