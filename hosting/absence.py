@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,7 +19,7 @@ from hosting.model import Match, Paused
 from hosting.notices import announce
 from hosting.refusals import AlreadyAsked
 from hosting.substitutes import Substitutes
-from store import housing
+from store import housing, matches
 from store.database import Database
 
 _log = logging.getLogger(__name__)
@@ -81,6 +82,11 @@ class Absences:
             await audit.note(connection, after, Code.RESUMED, BOT, self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
+
+    async def moved(self, after: datetime, until: datetime) -> list[int]:
+        """Return the running matches in which the last turn was played after a time and not after another one."""
+        async with self._db.read() as connection:
+            return await matches.moved(connection, after, until)
 
     async def waiting(self) -> list[tuple[int, int]]:
         """Return the matches that stand still because a player left, each with the player."""

@@ -5,20 +5,23 @@ from __future__ import annotations
 import asyncio
 import secrets
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine import registry
 from hosting.absence import Absences
+from hosting.announcing import Announcing
 from hosting.audit import AuditLog
 from hosting.automatic import Automatic
-from hosting.clock import Clock
+from hosting.clock import Clock, SteadyClock
 from hosting.clocking import Clocking
 from hosting.commitments import Commitments
 from hosting.digest import Digests
 from hosting.housing import Housing
 from hosting.imports import Imports
+from hosting.leftovers import Leftovers
+from hosting.listing import Lists
 from hosting.matches import Games, Matches
 from hosting.organiser import Organiser
+from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.plans import Plans
 from hosting.reminders import Reminders
@@ -34,6 +37,7 @@ from hosting.timeouts import Timeouts
 from hosting.vacations import Vacations
 from hosting.watches import Watches
 from store import outbox
+from store.addresses import Address
 from store.database import Database
 
 
@@ -42,6 +46,7 @@ class Arena:
     """What a bot needs to host games. `open` it, name handlers and poster, `start`, and `close` it at the end."""
 
     absences: Absences
+    announcing: Announcing
     audit: AuditLog
     db: Database
     clock: Clock
@@ -49,9 +54,12 @@ class Arena:
     digests: Digests
     housing: Housing
     imports: Imports
+    leftovers: Leftovers
+    lists: Lists
     tables: Tables
     matches: Matches
     organiser: Organiser
+    outages: Outages
     outbox: Outbox
     plans: Plans
     reminders: Reminders
@@ -59,6 +67,7 @@ class Arena:
     schedule: Schedule
     settings: Settings
     silence_log: SilenceLog
+    statuses: Statuses
     substitutes: Substitutes
     tasks: Tasks
     vacations: Vacations
@@ -67,7 +76,7 @@ class Arena:
     @classmethod
     async def open(
         cls,
-        database_path: str | Path,
+        address: Address,
         clock: Clock,
         *,
         games: Games = registry.get,
@@ -77,29 +86,33 @@ class Arena:
         """Open the store, bringing its schema up to date.
 
         Args:
-            database_path: Path of a SQLite file, or an SQLAlchemy address of another database.
+            address: Path of a SQLite file, or the address of a PostgreSQL database.
             clock: Tells the time.
             games: Gives the game with a key.
             entropy: Gives bytes that nobody can foresee.
             sleep: Waits so many seconds.
         """
-        database = await Database.open(database_path)
+        database = await Database.open(address)
         async with database.write() as connection:
             await outbox.doubt(connection)
-        tasks = Tasks()
+        tasks, clock = Tasks(), SteadyClock(clock)
         schedule = Schedule(database, clock, tasks, sleep)
         posts = Outbox(database, clock, schedule, tasks)
-        matches = Matches(database, clock, games, posts, tasks)
-        requests = Requests(database, clock, matches, posts, schedule)
+        outages = Outages(database, clock, schedule, posts)
+        matches = Matches(database, clock, games, posts, tasks, outages)
+        requests = Requests(database, outages, matches, posts, schedule)
+        announcing = Announcing(database, clock, matches, posts, schedule, requests)
         substitutes = Substitutes(database, clock, matches, posts, requests)
         settings = Settings(database)
-        Clocking(clock, matches, schedule)
+        Clocking(outages, matches, schedule)
         # These read the clock that was written just before they are asked.
-        Statuses(clock, matches)
-        reminders = Reminders(database, clock, matches, posts, schedule)
+        statuses = Statuses(database, clock, matches, posts)
+        reminders = Reminders(database, clock, matches, posts, schedule, settings)
         Automatic(clock, matches, schedule)
-        Timeouts(clock, matches, schedule, substitutes, entropy)
+        leftovers = Leftovers(clock, matches, schedule)
+        Timeouts(outages, matches, schedule, substitutes, entropy)
         return cls(
+            announcing=announcing,
             absences=Absences(database, clock, matches, substitutes),
             audit=AuditLog(database),
             db=database,
@@ -108,9 +121,12 @@ class Arena:
             digests=Digests(database, clock, matches, posts, schedule, settings),
             housing=Housing(database, clock, matches),
             imports=Imports(database, clock),
+            leftovers=leftovers,
+            lists=Lists(database, matches, outages, games),
             tables=Tables(database, clock, games, matches, entropy),
             matches=matches,
-            organiser=Organiser(clock, matches, substitutes),
+            organiser=Organiser(outages, matches, substitutes),
+            outages=outages,
             outbox=posts,
             plans=Plans(database, clock, matches, tasks),
             reminders=reminders,
@@ -118,14 +134,20 @@ class Arena:
             schedule=schedule,
             settings=settings,
             silence_log=SilenceLog(database, clock),
+            statuses=statuses,
             substitutes=substitutes,
             tasks=tasks,
-            vacations=Vacations(database, clock, matches, posts, schedule),
+            vacations=Vacations(database, outages, matches, posts, schedule),
             watches=Watches(database, clock, matches, posts),
         )
 
-    async def start(self) -> None:
-        """Begin to post what is due and to keep appointments; call it once poster and handlers are named."""
+    async def start(self, *, reachable: bool = True) -> None:
+        """Begin to post what is due and to keep appointments; call it once poster and handlers are named.
+
+        Args:
+            reachable: Whether players reach the bot; if not yet, `outages.found` is called once they do.
+        """
+        await self.outages.start(reachable=reachable)
         await self.reminders.start()
         await self.schedule.start()
         await self.plans.start()
@@ -139,4 +161,5 @@ class Arena:
         """Stop and close everything; may be called again."""
         await self.schedule.close()
         await self.tasks.close()
+        await self.outages.close()
         await self.db.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import cast
 
 from engine.game import Json, Seat
@@ -26,14 +27,20 @@ class Answer:
     Attributes:
         match: As it stands then.
         request: As it stands then; None where nobody had to be asked.
+        turns: How many turns were taken back where nobody had to be asked.
+        due: When they are asked at the latest, where that is not done at once (`hosting.wishes`).
     """
 
     match: Match
     request: Request | None
+    turns: int = 0
+    due: datetime | None = None
 
     @property
     def done(self) -> bool:
         """Whether what was asked for has happened."""
+        if self.due is not None:
+            return False
         return self.request is None or self.request.status == "accepted"
 
 

@@ -87,16 +87,32 @@ def undo(
         raise NothingToTakeBack(barrier=True)
     event = _event(match, "undo", seat, user_id, at, {"to": to}, cause)
     history = tuple(passed for passed in match.history if passed.seq <= to)
-    note = (
-        say("An organiser took back what was played; the match goes on from here.")
-        if seat is None
-        else say("**{player}** took back a turn; the match goes on from here.", player=Player(seat))
-    )
-    return Change(event, replace(match, session=replace(earlier, sealed=()), history=history), note)
+    after = replace(match, session=replace(earlier, sealed=()), history=history)
+    return Change(event, after, _taken_back(seat, turns_after(match, to)))
+
+
+def set_back(match: Match, to: int, user_id: int, at: datetime) -> Change:
+    """Return the way back to the last event that can be read, in a match as far as it can be.
+
+    Args:
+        match: Its session and history end with that event; its number is that of the last one there is.
+        to: The number of that event; 0 for the start.
+        user_id: Who has it set back.
+        at: When.
+    """
+    event = _event(match, "undo", None, user_id, at, {"to": to}, "organiser")
+    return Change(event, replace(match, seq=event.seq, rev=match.rev + 1))
+
+
+def turns_after(match: Match, seq: int) -> int:
+    """Return how many turns that count were played in a match after an event, those that followed by themselves too."""
+    return sum(passed.seq > seq and passed.kind in ("turn", "joint") for passed in match.history)
 
 
 def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datetime) -> Change:
     """Return the handing over of a seat to another person, who plays on under their own name.
+
+    What the seat has sealed goes: its successor must neither read it nor play it.
 
     Raises:
         MatchOver: There is nothing left to play.
@@ -121,6 +137,7 @@ def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datet
         event,
         replace(
             match,
+            session=match.session.unseal(seat),
             seats=(*match.seats[: seat - 1], after, *match.seats[seat:]),
             former=(*match.former, Former(seat, before.user_id, before.name, event.seq)),
         ),
@@ -184,6 +201,21 @@ def _played(
         choices=choices,
     )
     return Change(event, _passed(match, session, event))
+
+
+def _taken_back(seat: Seat | None, count: int) -> Text:
+    if seat is None and count == 1:
+        return say("An organiser took back a turn; the match goes on from here.")
+    if seat is None:
+        return say("An organiser took back {count} turns; the match goes on from here.", count=count)
+    if count == 1:
+        return say("**{player}** took back a turn; the match goes on from here.", player=Player(seat))
+    return say(
+        "**{player}** took back their last turn and what was played since, {count} turns in all; the match goes on "
+        "from here.",
+        player=Player(seat),
+        count=count,
+    )
 
 
 def _passed(match: Match, session: Session, event: StoredEvent) -> Match:

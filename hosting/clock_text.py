@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from engine.text import Quote, say
+from engine.text import Quote, say, shortened
 from hosting.errors import HostingError
 from hosting.terms import LONGEST, SHORTEST, ClockTerms
 
@@ -13,11 +13,14 @@ NONE = "none"
 FISCHER = "3d+12h/5d"
 SUGGESTIONS = (NONE, "1d", "3d", "7d", FISCHER)
 
+_MOST = 60
+"""Characters of a clock; the days of a longer one might be more than a duration can hold."""
+
 _UNITS = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1)}
-_DURATION = r"(?:\d{1,4}\s*(?:d|h|min|m)\s*)+"
+_DURATION = r"(?:[0-9]{1,4}\s*(?:d|h|min|m)\s*)+"
 _TURN = re.compile(rf"({_DURATION})", re.IGNORECASE)
 _FISCHER = re.compile(rf"({_DURATION})\+\s*({_DURATION}|0\s*)(?:/\s*({_DURATION}))?", re.IGNORECASE)
-_PART = re.compile(r"(\d{1,4})\s*([dhm])", re.IGNORECASE)
+_PART = re.compile(r"([0-9]{1,4})\s*([dhm])", re.IGNORECASE)
 
 
 class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
@@ -28,7 +31,7 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
             say(
                 "{text} is no clock. Write the time for a turn, like `3d` or `36h`, or what is in the bank, what each "
                 "turn adds and how much it holds, like `3d+12h/5d`: from a minute to {most} days.",
-                text=Quote(text),
+                text=Quote(shortened(text)),
                 most=LONGEST.days,
             ),
             code="no-such-clock",
@@ -46,7 +49,9 @@ def read_clock(text: str) -> ClockTerms | None:
     Raises:
         NoSuchClock: It cannot be read, or is too short or too long.
     """
-    plain = text.strip()
+    plain = " ".join(text.split(maxsplit=_MOST))  # a text of more words is too long anyway
+    if len(plain) > _MOST:
+        raise NoSuchClock(text)
     if plain.casefold() in ("", NONE):
         return None
     try:

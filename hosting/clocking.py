@@ -15,36 +15,39 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Seat
 from hosting import clocks
 from hosting.calendars import clock_calendars
-from hosting.clock import Clock
 from hosting.clocks import Calendars, MatchClock
 from hosting.matches import Matches
 from hosting.model import Deadline, Match
+from hosting.outages import CLOCK, Outages
 from hosting.schedule import Schedule
 from hosting.terms import ClockTerms
 from store import deadlines
-
-CLOCK = "clock"
-"""The kind of appointment at which somebody's time is up; its key is the match."""
 
 
 class Clocking:
     """Keeps the clock of every match."""
 
-    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
-        self._clock = clock
+    def __init__(self, outages: Outages, matches: Matches, schedule: Schedule) -> None:
+        self._outages = outages
         self._schedule = schedule
         matches.add_writer(self._write)
         matches.add_listener(self._written)
 
     async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
-        terms, now = after.terms.clock, self._clock.now()
+        # Together, and at once: what is given back from here on counts from this moment.
+        terms, now, given, after = (
+            after.terms.clock,
+            self._outages.now(),
+            self._outages.last,
+            self._outages.brought(after),
+        )
         if terms is None or (before is not None and after.clock is None):
             return after
         # Those who have chosen in secret too: for the eyes of the others their clocks run as before.
         starting = after.session.deciding if not _still(after) else frozenset[Seat]()
         calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
         clock = following(before, after, terms, now, calendars)
-        after = replace(after, clock=clock)
+        after = replace(after, clock=replace(clock, given=given))
         due = time_up_at(after)
         if due is None:
             if before is not None:
@@ -103,9 +106,13 @@ def _after_event(
     before: Match, after: Match, clock: MatchClock, terms: ClockTerms, now: datetime, calendars: Calendars
 ) -> MatchClock:
     had_to, must = before.session.to_act, after.session.to_act
-    clock = clocks.opened(clock, {seat for seat, _, _ in after.session.sealed})
+    sealed = {seat for seat, _, _ in after.session.sealed}
     if len(after.former) > len(before.former):
-        return clocks.handed_over(clock, terms, {after.former[-1].seat}, must, now, calendars)
+        seat = after.former[-1].seat
+        # What it had sealed is gone, and with that its clock goes on as everybody has seen it run.
+        clock = clocks.opened(clock, sealed | {seat})
+        return clocks.handed_over(clock, terms, {seat}, must, now, calendars)
+    clock = clocks.opened(clock, sealed)
     last = after.history[-1] if after.history else None
     if after.seq == before.seq:  # one more choice was sealed, or one was changed
         return clocks.sealed(clock, terms, had_to, must, now)

@@ -14,6 +14,7 @@ from typing import Self, cast
 from engine.game import Json, Seat
 from hosting.frozen import ALWAYS, FROZEN_MOST, Calendar, add, elapsed
 from hosting.terms import ClockTerms
+from store.values import Outage
 
 GRACE = timedelta(hours=1)
 """At least so much is left after a turn was taken back, if its decision began with more than that."""
@@ -92,6 +93,14 @@ class SeatClock:
             charged = replace(charged, began=now, full=charged.left, frozen=timedelta(), up=False)
         return replace(charged, since=now, calendar=calendar)
 
+    def excused(self, start: datetime, end: datetime) -> SeatClock:
+        """Return it as if no time had passed between two times, of which the second may be the earlier one."""
+        if self.since is None:
+            return self
+        charged = self._charged(start)
+        # What began after the last sign of life goes on from the end as well.
+        return replace(charged, since=max(self.since, end) if end > start else end)
+
     def sealed(self, now: datetime, terms: ClockTerms) -> SeatClock:
         """Return it after its player chose in secret: stopped, without anybody seeing it."""
         return replace(self, chosen=self.shown.decided(now, terms, gain=True))
@@ -157,10 +166,12 @@ class MatchClock:
     Attributes:
         seats: For seat 1, 2, ….
         stopped: Since when all of it stands still, the match being paused, parked or over; None while it does not.
+        given: The last outage that it takes into account (`hosting.outages`); 0 for none.
     """
 
     seats: tuple[SeatClock, ...] = field(default=())
     stopped: datetime | None = None
+    given: int = 0
 
     def seat(self, seat: Seat) -> SeatClock:
         """Return the clock of a seat."""
@@ -190,14 +201,17 @@ class MatchClock:
         return {
             "seats": [each.dump() for each in self.seats],
             "stopped": None if self.stopped is None else self.stopped.isoformat(),
+            "given": self.given,
         }
 
     @classmethod
     def load(cls, data: Json) -> MatchClock:
         """Return the clock that `dump` wrote. Raises ValueError."""
         match data:
-            case {"seats": [*seats], "stopped": stopped}:
-                return cls(tuple(SeatClock.load(each) for each in seats), _time(stopped))
+            case {"seats": [*seats], "stopped": stopped, **more}:
+                return cls(
+                    tuple(SeatClock.load(each) for each in seats), _time(stopped), cast("int", more.get("given", 0))
+                )
         raise ValueError(f"no clock: {data!r}")
 
 
@@ -312,10 +326,8 @@ def handed_over(
     """Return the clock after other people took over seats, or all start anew: they have no less than at the start."""
     fresh = {}
     for seat in seats:
-        still, chosen = clock.seat(seat).shown.decided(now, terms, gain=False), clock.seat(seat).chosen
-        if chosen is not None:
-            chosen = replace(chosen, left=max(chosen.left, terms.first))
-        fresh[seat] = replace(still, left=max(still.left, terms.first), chosen=chosen)
+        still = clock.seat(seat).shown.decided(now, terms, gain=False)
+        fresh[seat] = replace(still, left=max(still.left, terms.first))
     return _run(_with(clock, fresh), after, now, calendars)
 
 
@@ -323,7 +335,7 @@ def pause(clock: MatchClock, now: datetime) -> MatchClock:
     """Return the clock as it stands still from a time on."""
     if clock.stopped is not None:
         return clock
-    return MatchClock(tuple(each.stopped(now) for each in clock.seats), now)
+    return replace(clock, seats=tuple(each.stopped(now) for each in clock.seats), stopped=now)
 
 
 def resume(clock: MatchClock, to_act: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
@@ -354,17 +366,24 @@ def marked(clock: MatchClock, seat: Seat, now: datetime) -> MatchClock:
     return _with(clock, {seat: replace(calm, left=timedelta(), up=True)})
 
 
+def excused(clock: MatchClock, outage: Outage) -> MatchClock:
+    """Return the clock as if no time had passed in an outage: what was left at its start is left at its end."""
+    seats = {seat: each.excused(outage.start, outage.end) for seat, each in enumerate(clock.seats, 1)}
+    return replace(_with(clock, seats), given=outage.id)
+
+
 def _run(clock: MatchClock, seats: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
     """Start the clocks of seats that do not run, and stop those of all others."""
     if clock.stopped is not None:
         return clock
-    return MatchClock(
-        tuple(
+    return replace(
+        clock,
+        seats=tuple(
             (each if each.since is not None else each.running(now, calendars.get(seat, ALWAYS)))
             if seat in seats or each.chosen is not None
             else replace(each.stopped(now), began=None)
             for seat, each in enumerate(clock.seats, 1)
-        )
+        ),
     )
 
 

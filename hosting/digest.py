@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from engine.game import Json
@@ -9,14 +11,17 @@ from hosting.calendars import UTC_NAME
 from hosting.clock import Clock
 from hosting.frozen import local_time, zone_of
 from hosting.matches import Matches
+from hosting.model import Match, MatchSummary, PostKind
 from hosting.outbox import Outbox
 from hosting.schedule import Schedule
 from hosting.settings import Settings
 from store import outbox
 from store.database import Database
+from store.replay import ReplayError
 
 DIGEST = "digest"
 """The kind of appointment, its key being the user; in the payload of a post: it is a digest."""
+_log = logging.getLogger(__name__)
 
 
 class Digests:
@@ -54,13 +59,22 @@ class Digests:
         waiting = [each for each in await self._matches.of_user(user_id) if user_id in each.to_act]
         going = [each for each in waiting if each.status == "running" and not each.paused]
         if going and (await self._settings.player(user_id)).digest_hour is not None:
-            async with self._db.write() as connection:
-                first = going[0]
-                await outbox.add(
-                    connection, first.id, first.seq, [("private", user_id, {DIGEST: True})], self._clock.now()
-                )
-            self._outbox.drain()
+            first = await self._readable(going)
+            if first is not None:
+                post: tuple[PostKind, int, Mapping[str, Json]] = ("private", user_id, {DIGEST: True})
+                async with self._db.write() as connection:
+                    await outbox.add(connection, first.id, first.seq, [post], self._clock.now())
+                self._outbox.drain()
         await self.arrange(user_id)
+
+    async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
+        """Return the first match that can be played through: the list is posted on its account."""
+        for each in found:
+            try:
+                return await self._matches.get(each.id)
+            except ReplayError as error:
+                _log.info("the list is not posted on account of match %d: %s", each.id, error)
+        return None
 
 
 def next_hour(now: datetime, zone: str, hour: int) -> datetime:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from engine import record
 from engine.errors import RecordError, Where
 from engine.session import Session
+from engine.source import Source
 from engine.text import say
 from hosting.clock import Clock
 from hosting.errors import NoSuchImport
@@ -63,16 +64,16 @@ class Imports:
             await imports.trim(connection, user_id, MOST_KEPT)
         return Imported(kept.id, session, names)
 
-    async def get(self, import_id: int) -> Imported:
-        """Return a record that is still kept.
+    async def get(self, import_id: int, user_id: int) -> Imported:
+        """Return a record that is still kept, to the person who brought it.
 
         Raises:
-            NoSuchImport: It no longer is.
+            NoSuchImport: It no longer is, or somebody else brought it.
             RecordError: The rules as they are now no longer allow it.
         """
         async with self._db.read() as connection:
             kept = await imports.load(connection, import_id)
-        if kept is None:
+        if kept is None or kept.user_id != user_id:
             raise NoSuchImport
         session, names = await asyncio.to_thread(understood, kept.text)
         return Imported(import_id, session, names)
@@ -84,11 +85,25 @@ def understood(text: str) -> tuple[Session, tuple[str, ...]]:
     Raises:
         RecordError: It is no record, is illegal, or is too long; says where and why.
     """
-    if len(text.encode()) > MOST_BYTES:
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as error:
+        raise RecordError(
+            say("This record is no text: it holds half a character, number {place}.", place=error.start + 1),
+            code="no-text",
+            where=Where(),
+        ) from error
+    if size > MOST_BYTES:
         raise RecordError(
             say("This record is too long: at most {most} KiB are read.", most=MOST_BYTES // 1024),
             code="too-large",
             where=Where(),
+        )
+    if (place := text.find("\0")) >= 0:
+        raise RecordError(
+            say("This record is no text: a character in it is a zero."),
+            code="no-text",
+            where=Source(text, 1).where(place),
         )
     read = record.read(text)
     entries = read.script.entries

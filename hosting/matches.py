@@ -26,6 +26,7 @@ from hosting.changes import Cause, Change
 from hosting.clock import Clock
 from hosting.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.model import Match, MatchSummary, Parked
+from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.recent import Recent
 from hosting.records import record_of
@@ -34,7 +35,7 @@ from hosting.tasks import Tasks
 from store import matches, outbox
 from store.database import Database
 from store.matches import StoredEvent, WriteConflict
-from store.replay import dump_outcome, play_through, replay
+from store.replay import ReplayError, dump_outcome, play_as_far, play_through, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Listener: TypeAlias = Callable[[Match], Awaitable[None]]
@@ -42,6 +43,7 @@ Decide: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
 Also: TypeAlias = Callable[[AsyncConnection, Match], Awaitable[None]]
 Follower: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
 Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match]]
+Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
 
 MATCHES_KEPT = 1024
 MOST_FOLLOWING = 1000
@@ -52,25 +54,38 @@ _log = logging.getLogger(__name__)
 
 
 class Matches:
-    """Every match. What `play` and `forfeit` return has been written to disk."""
+    """Every match. What `play` and `forfeit` return has been written to disk.
 
-    def __init__(self, database: Database, clock: Clock, games: Games, posts: Outbox, tasks: Tasks) -> None:
+    Attributes:
+        unreadable: Matches that this version was asked for and could not play through.
+    """
+
+    def __init__(
+        self, database: Database, clock: Clock, games: Games, posts: Outbox, tasks: Tasks, outages: Outages
+    ) -> None:
         self._db = database
         self._clock = clock
+        self._outages = outages
+        self.unreadable: set[int] = set()
         self._games = games
         self._outbox = posts
         self._tasks = tasks
         self._kept: Recent[int, Match] = Recent(MATCHES_KEPT)
+        self._running: Recent[int, int] = Recent(4 * MATCHES_KEPT)  # the match that was last seen to run in a channel
         self._sessions: Recent[tuple[int, int], Session] = Recent(SESSIONS_KEPT)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Listener] = []
         self._writers: list[Writer] = []
+        self._forerunners: list[Forerunner] = []
         self._followers: list[Follower] = []
         posts.set_park(self.park)
 
     async def get(self, match_id: int) -> Match:
         """Return a match. Raises NoSuchMatch."""
+        return self._outages.brought(await self._get(match_id))
+
+    async def _get(self, match_id: int) -> Match:
         if (match := self._kept.get(match_id)) is not None:
             return match
         async with self._loading.setdefault(match_id, asyncio.Lock()):
@@ -80,11 +95,67 @@ class Matches:
                 stored = await matches.load(connection, match_id)
             if stored is None:
                 raise NoSuchMatch
-            session, history = await asyncio.to_thread(play_through, self._games(stored.game), stored)
-            return self._kept.setdefault(match_id, aggregate(stored, session, history))
+            try:
+                session, history = await asyncio.to_thread(play_through, self._games(stored.game), stored)
+            except ReplayError:
+                self.unreadable.add(match_id)
+                raise
+            return self._keep(self._kept.setdefault(match_id, aggregate(stored, session, history)))
+
+    async def as_far_as_read(self, match_id: int) -> tuple[Match, int]:
+        """Return a match that cannot be played through as far as it can, and the number of the last event read.
+
+        Raises:
+            NoSuchMatch: There is none.
+            ReplayError: Not even its start can be read.
+        """
+        async with self._db.read() as connection:
+            stored = await matches.load(connection, match_id)
+        if stored is None:
+            raise NoSuchMatch
+        session, history, last = await asyncio.to_thread(play_as_far, self._games(stored.game), stored)
+        return aggregate(stored, session, history), last
+
+    async def close(self, match_id: int, user_id: int, decide: Callable[[Match], Change], also: Also) -> Match:
+        """End a match that cannot be played through: it is set back to where it can, and ended there.
+
+        Args:
+            match_id: Which.
+            user_id: Who does so.
+            decide: Given the match as far as it can be read, returns its end. What it raises is raised here.
+            also: Writes along in the same transaction.
+
+        Raises:
+            NoSuchMatch, ReplayError: As `as_far_as_read` does.
+            ValueError: It can be played through.
+        """
+        async with self._lock(match_id):
+            if match_id not in self.unreadable:
+                raise ValueError(f"match {match_id} can be read")
+            match, last = await self.as_far_as_read(match_id)
+            now = self._clock.now()
+            back = changes.set_back(match, last, user_id, now)
+            change = decide(back.match)
+            rev = back.match.rev + 1
+            after = replace(
+                change.match, seq=change.event.seq, rev=rev, status="over", ended_at=now, parked=None, paused=None
+            )
+            async with self._writing(match_id) as connection:
+                await self._write_event(connection, match, back.match, back.event)
+                await self._write_event(connection, back.match, after, change.event)
+                # What waits to be posted shows what cannot be read.
+                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
+                await self._write_ahead(connection, back.match, after)
+                await outbox.add(connection, match_id, after.seq, posts_for(after, change.note), now)
+                after = await self._write_along(connection, back.match, after, also)
+            self.unreadable.discard(match_id)
+            self._kept.put(match_id, after)
+        return self._changed(after)
 
     async def running_in(self, channel_id: int) -> Match | None:
         """Return the match, running or parked, one of whose places a channel is, or None."""
+        if (match := self._kept.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
+            return match
         async with self._db.read() as connection:
             match_id = await matches.busy_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
@@ -107,13 +178,6 @@ class Matches:
         async with self._db.read() as connection:
             return await matches.summaries(connection, matches.live_in_guild(guild_id))
 
-    async def recent(self, guild_id: int, user_id: int, most: int) -> list[tuple[MatchSummary, bool]]:
-        """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
-        async with self._db.read() as connection:
-            found = await matches.summaries(connection, matches.recent_in_guild(guild_id, most))
-            seated = await matches.seated(connection, user_id, [each.id for each in found])
-        return [(each, each.id in seated) for each in found]
-
     async def preview(self, match_id: int, user_id: int, text: str) -> Turn[Any]:
         """Return what a turn, or the beginning of one, would come to; nothing is written.
 
@@ -129,7 +193,9 @@ class Matches:
         match = await self.get(match_id)
         return match.session.complete(_acting_seat(match, user_id), text, limit)
 
-    async def play(self, match_id: int, user_id: int, text: str, seen: int | None = None) -> Match:
+    async def play(
+        self, match_id: int, user_id: int, text: str, seen: int | None = None, chosen: str | None = None
+    ) -> Match:
         """Play a whole turn, all of it or nothing.
 
         Args:
@@ -137,15 +203,18 @@ class Matches:
             user_id: Whose turn.
             text: The moves joined by `/`.
             seen: `Match.seq` of the board that was pressed; None for what was typed.
+            chosen: `Session.mark` of what the person had sealed when the menu was made; None for what was typed.
 
         Raises:
             NoSuchMatch, MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
-            StaleBoard: The board that was pressed is not the latest.
+            StaleBoard: The board that was pressed is not the latest, or another choice was sealed since.
             TurnError: It cannot be read, is illegal, or is not finished (`"turn-incomplete"`).
         """
 
         async def decide(match: Match) -> Change | Match:
             seat = _acting_seat(match, user_id, seen)
+            if chosen is not None and match.session.mark(seat) != chosen:
+                raise StaleBoard(match)
             return played(match, match.session.play(seat, text), seat, user_id, self._clock.now())
 
         return await self.change(match_id, decide)
@@ -197,6 +266,10 @@ class Matches:
         It may return the match with another clock; nothing else of it is looked at. What it raises undoes the change.
         """
         self._writers.append(writer)
+
+    def add_forerunner(self, forerunner: Forerunner) -> None:
+        """Have a function write along as writers do, and before them: what it has posted comes before the board."""
+        self._forerunners.append(forerunner)
 
     def add_follower(self, follower: Follower) -> None:
         """Have a function asked after every change what follows from it at once, nobody else acting in between.
@@ -268,8 +341,16 @@ class Matches:
 
     def started(self, match: Match) -> Match:
         """Take in a match that was just written (`hosting.tables`)."""
-        self._kept.put(match.id, match)
+        self._keep(match)
         return self._changed(match)
+
+    def _keep(self, match: Match) -> Match:
+        """Remember a match as it stands in the store."""
+        self._kept.put(match.id, match)
+        for place in match.places:
+            if _runs_in(match, place.channel_id):
+                self._running.put(place.channel_id, match.id)
+        return match
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
@@ -344,6 +425,7 @@ class Matches:
         after = replace(
             change.match,
             seq=event.seq,
+            rev=match.rev + 1,
             status="over" if over else match.status,
             ended_at=event.at if over else None,
             parked=None if over else match.parked,
@@ -351,17 +433,18 @@ class Matches:
         )
         async with self._writing(match.id) as connection:
             await self._write_event(connection, match, after, event)
+            await self._write_ahead(connection, match, after)
             if after.status != "parked":
                 await outbox.add(connection, match.id, event.seq, posts_for(after, change.note), event.at)
             after = await self._write_along(connection, match, after, also)
         self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
-        self._kept.put(match.id, after)
+        self._keep(after)
         return after
 
     async def _write_event(self, connection: AsyncConnection, match: Match, after: Match, event: StoredEvent) -> None:
         session, waiting = after.session, sorted(after.session.to_act)
         status = match.status if after.over else after.status
-        await matches.append(connection, match.id, event, status=status, to_act=waiting)
+        await matches.append(connection, match.id, event, status=status, to_act=waiting, rev=match.rev)
         if match.session.sealed:
             left = [(seat, entry.text) for seat, _, entry in session.sealed]
             await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at)
@@ -374,7 +457,9 @@ class Matches:
 
     async def _amend(self, match: Match, after: Match, also: Also | None) -> Match:
         """Write what changed of a match though nothing happened in the game."""
+        after = replace(after, rev=match.rev + 1)
         async with self._writing(match.id) as connection:
+            await matches.touch(connection, match.id, match.rev)
             if after.session != match.session:
                 await self._write_sealed(connection, after)
             if after.parked != match.parked:
@@ -384,8 +469,9 @@ class Matches:
                 await _write_paused(connection, after)
             if after.places != match.places:
                 await matches.set_places(connection, match.id, after.channel_id, after.places)
+            await self._write_ahead(connection, match, after)
             after = await self._write_along(connection, match, after, also)
-        self._kept.put(match.id, after)
+        self._keep(after)
         return after
 
     async def _write_sealed(self, connection: AsyncConnection, match: Match) -> None:
@@ -394,6 +480,10 @@ class Matches:
         waiting = sorted(match.session.to_act)
         await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
 
+    async def _write_ahead(self, connection: AsyncConnection, before: Match, after: Match) -> None:
+        for forerunner in self._forerunners:
+            await forerunner(connection, before, after)
+
     async def _write_along(
         self, connection: AsyncConnection, before: Match | None, after: Match, also: Also | None = None
     ) -> Match:
@@ -401,10 +491,16 @@ class Matches:
         for writer in self._writers:
             after = replace(after, clock=(await writer(connection, before, after)).clock)
         if after.clock != (None if before is None else before.clock):
-            await matches.set_clock(connection, after.id, None if after.clock is None else after.clock.dump())
+            clock = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
+            await matches.set_clocks(connection, [(after.id, *clock)])
         if also is not None:
             await also(connection, after)
         return after
+
+
+def _runs_in(match: Match, channel_id: int) -> bool:
+    """Return whether a match goes on in a channel, which no other match does then."""
+    return not match.over and any(place.channel_id == channel_id and place.role != "category" for place in match.places)
 
 
 def played(

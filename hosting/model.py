@@ -15,11 +15,15 @@ from store.values import (
     AuditEntry,
     Commitment,
     Deadline,
+    DropCause,
+    Dropped,
     Import,
     MatchSeat,
     MatchStatus,
     MatchSummary,
+    MatchTitle,
     Nudges,
+    Outage,
     Person,
     Place,
     Plan,
@@ -43,13 +47,17 @@ __all__ = [
     "AuditEntry",
     "Commitment",
     "Deadline",
+    "DropCause",
+    "Dropped",
     "Former",
     "Import",
     "Match",
     "MatchSeat",
     "MatchStatus",
     "MatchSummary",
+    "MatchTitle",
     "Nudges",
+    "Outage",
     "Parked",
     "Passed",
     "Paused",
@@ -146,6 +154,7 @@ class Match:
         paused: Why it stands still, while it does.
         history: The events that led to the session, without those taken back.
         former: Those who played before somebody took over their seat, the earliest first.
+        rev: Counted up with every change, also of what is no event.
     """
 
     id: int
@@ -167,6 +176,7 @@ class Match:
     paused: Paused | None = None
     history: tuple[Passed, ...] = ()
     former: tuple[Former, ...] = ()
+    rev: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -136,18 +136,39 @@ class Organiser:
 
         return await self._matches.change(match_id, decide, also)
 
+    async def void_unread(self, match_id: int, user_id: int, reason: Text) -> Match:
+        """End a match that this version cannot play through, as `void` does; the record goes as far as it can be read.
+
+        Raises:
+            ReplayError: Not even its start can be read.
+            ValueError: It can be played through.
+        """
+
+        def decide(match: Match) -> Change:
+            _check(match, user_id)
+            outcome = void(len(match.seats), _unread(changes.turns_after(match, 0), reason))
+            return changes.rule(match, outcome, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
+
+        return await self._matches.close(match_id, user_id, decide, also)
+
     async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
         """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""
+        turns = 0
 
         async def decide(match: Match) -> Change:
+            nonlocal turns
             _check(match, user_id, seen)
             if not 0 <= to <= match.seq:
                 raise NothingToTakeBack
+            turns = changes.turns_after(match, to)
             earlier = await self._matches.at(match_id, to)
             return changes.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
 
         async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.FORCED_BACK, user_id, to=to)
+            await self._note(connection, after, Code.FORCED_BACK, user_id, to=to, turns=turns)
 
         return await self._matches.change(match_id, decide, also)
 
@@ -165,6 +186,27 @@ class Organiser:
 
     async def _note(self, connection: AsyncConnection, match: Match, code: Code, user_id: int, **detail: Json) -> None:
         await audit.note(connection, match, code, user_id, self._clock.now(), **detail)
+
+
+def _unread(count: int, reason: Text) -> Text:
+    """Return why a match ended that can be read for so many turns."""
+    if count == 0:
+        return say(
+            "What was played cannot be read. An organiser called the match off; it does not count. {reason}",
+            reason=reason,
+        )
+    if count == 1:
+        return say(
+            "What was played after the first turn cannot be read. An organiser called the match off; it does not "
+            "count. {reason}",
+            reason=reason,
+        )
+    return say(
+        "What was played after the first {count} turns cannot be read. An organiser called the match off; it does not "
+        "count. {reason}",
+        count=count,
+        reason=reason,
+    )
 
 
 def by_winner(match: Match, winner: Seat) -> tuple[int, ...]:

@@ -1,11 +1,13 @@
 """The outbox: what was decided in a transaction is posted after it, once, even if the process dies in between.
 
-A dispatcher, itself a one-shot task, starts one task for each channel in which something can be posted now, up to
-`AT_ONCE`; each posts its channel's posts in order and ends, and the dispatcher looks again. A post that fails for the
-moment keeps its place at the head of its channel until its time comes (`hosting.schedule`); other channels go on.
+Channels are served in the order in which something was written for them, up to `AT_ONCE` side by side. Each time it is
+a channel's turn, one task posts what one event left there, in order, and ends; where more waits, the channel queues up
+again behind the others. A delivery that waits, for Discord's limits or for the network, gives its place to the next
+channel after `PATIENCE_S`. A post that fails for the moment keeps its place at the head of its channel until its time
+comes (`hosting.schedule`); other channels go on.
 
-What was posted for a match is kept while it goes on, as later posts refer to it, and for a while after its end; then it
-is removed, a few rows at a time.
+Which channels have something to post is known from the transactions of this process; the store is asked at the start,
+and again whenever something went wrong with it.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
 from engine.game import Json
@@ -22,13 +25,19 @@ from engine.text import Text, say
 from hosting.clock import Clock
 from hosting.errors import Retry, Undeliverable
 from hosting.model import Match, Post, PostKind, dump_text
+from hosting.recent import Recent
 from hosting.schedule import Schedule
 from hosting.tasks import Tasks
-from store import outbox
+from store import matches, outbox, settings
 from store.database import Database
-from store.outbox import Head
+from store.outbox import Due, Shown
 
 AT_ONCE = 8
+"""So many channels are served side by side."""
+MOST_WAITING = 256
+"""So many deliveries are under way at most, those that wait included."""
+PATIENCE_S = 0.5
+"""A delivery that takes longer waits for something, and holds up no other."""
 FIRST_DELAY_S = 5.0
 LONGEST_DELAY_S = 900.0
 TROUBLE_DELAY_S = 30.0
@@ -41,11 +50,18 @@ DELIVERY_FAILED = "delivery-failed"
 KEPT = timedelta(days=30)
 """How long after a match its posts are remembered."""
 PRUNED_EVERY = timedelta(days=1)
+SHRUNK_AFTER = timedelta(hours=1)
+"""So long after its end only the last board and status of a match are remembered in each channel."""
+SHRUNK_AT_ONCE = 50
+"""So many matches are looked at in one transaction."""
 PRUNED_AT_ONCE = 500
 """So many rows are looked at in one transaction."""
+MESSAGES_KEPT = 4096
 
 _DEADLINE = "outbox"
 _PRUNING = "outbox-pruning"
+_SHRUNK = "outbox-shrunk"
+"""The note of the match up to which that was done, in the order in which they ended."""
 _NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
 """Without these a match cannot go on; one that has ended does not, and its other channels are still told."""
 _log = logging.getLogger(__name__)
@@ -77,6 +93,14 @@ class Poster(Protocol):
         ...
 
 
+class _Went(Enum):
+    """How to go on in a channel after a post."""
+
+    ON = auto()
+    ANEW = auto()  # what waits there may have changed
+    LATER = auto()
+
+
 class Outbox:
     """Everything that waits to be posted: in order in each channel, side by side across channels."""
 
@@ -87,12 +111,16 @@ class Outbox:
         self._poster: Poster | None = None
         self._park: Park | None = None
         self._tasks = tasks
-        self._busy: set[int] = set()
-        self._dispatching = False
-        self._again = False
-        self._left = False
+        self._queue: dict[int, None] = {}  # the channels that wait for their turn, in that order
+        self._busy: set[int] = set()  # those that have it
+        self._slots: set[int] = set()  # those of them that others have to wait for
+        self._again: set[int] = set()  # those of them in which more was written meanwhile
+        self._known = False  # whether all channels with something to post are among them
+        self._looking = False
         self._unnoted: set[int] = set()
+        self._messages: Recent[tuple[int, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
+        database.tell_of_posts(self._written)
         schedule.handle(_DEADLINE, self._retry)
         schedule.handle(_PRUNING, self._prune)
 
@@ -105,10 +133,20 @@ class Outbox:
         self._park = park
 
     def drain(self) -> None:
-        """See to it that a task posts everything that is due, and ends."""
-        self._again = True
-        if self._poster is not None and not self._dispatching:
-            self._dispatching = self._tasks.start(self._dispatch(), "outbox")
+        """See to it that everything is posted that is due and was written in a transaction of this process."""
+        if self._poster is None:
+            return
+        if not self._known:
+            if not self._looking:
+                self._looking = self._tasks.start(self._look(), "outbox")
+            return
+        while self._queue and len(self._slots) < AT_ONCE and len(self._busy) < MOST_WAITING:
+            channel_id = next(iter(self._queue))
+            if not self._tasks.start(self._serve(channel_id), f"outbox of channel {channel_id}"):
+                return
+            del self._queue[channel_id]
+            self._busy.add(channel_id)
+            self._slots.add(channel_id)
 
     async def idle(self) -> None:
         """Wait until everything that can be posted now has been."""
@@ -142,6 +180,21 @@ class Outbox:
         async with self._db.read() as connection:
             return await outbox.previous(connection, channel_id, kind, before_seq, match_id)
 
+    async def latest(self, match_id: int, channel_id: int, kind: PostKind, before_seq: int) -> int | None:
+        """Return what `previous` does, from memory where this process posted it: it may have been removed since."""
+        seq, message_id = self._messages.get((match_id, channel_id, kind)) or (before_seq, None)
+        return message_id if seq < before_seq else await self.previous(channel_id, kind, before_seq, match_id)
+
+    async def latest_board(self, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
+        """Return the message that shows the latest of a match's events before one in a channel, or None."""
+        async with self._db.read() as connection:
+            return await outbox.latest_board(connection, match_id, channel_id, before_seq)
+
+    async def made_by(self, match_id: int, channel_id: int, message_id: int) -> Shown | None:
+        """Return the first post that a board's message became: later ones may have taken it over as it stood."""
+        async with self._db.read() as connection:
+            return await outbox.made_by(connection, match_id, channel_id, message_id)
+
     async def message_of(
         self, match_id: int, channel_id: int, kind: PostKind, payload: Mapping[str, Json]
     ) -> int | None:
@@ -149,126 +202,180 @@ class Outbox:
         async with self._db.read() as connection:
             return await outbox.message_of(connection, match_id, channel_id, kind, payload)
 
-    async def _retry(self, _key: str, _payload: Json) -> None:
+    def _written(self, channel_ids: set[int]) -> None:
+        """Have channels queue up in which something was written; they are served from the next `drain` on."""
+        self._queue.update(dict.fromkeys(sorted(channel_ids - self._busy)))
+        self._again |= channel_ids & self._busy
+
+    async def _retry(self, key: str, _payload: Json) -> None:
+        self._written({int(key)})
         self.drain()
 
-    async def _dispatch(self) -> None:
+    async def _look(self) -> None:
+        """Have every channel queue up in which something can be posted now, those that have waited longest first."""
         try:
-            while self._again:
-                self._again = False
-                async with self._db.read() as connection:
-                    ready = await outbox.ready_channels(connection, self._clock.now())
-                self._left = False
-                for channel_id in ready:
-                    if channel_id in self._busy or len(self._busy) == AT_ONCE:
-                        self._left = True
-                        continue
-                    self._busy.add(channel_id)
-                    self._tasks.start(self._empty(channel_id), f"outbox of channel {channel_id}")
+            async with self._db.read() as connection:
+                ready = await outbox.ready_channels(connection, self._clock.now())
+            self._known = True
+            self._queue = dict.fromkeys([*(each for each in ready if each not in self._busy), *self._queue])
+            self._again |= self._busy.intersection(ready)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
             _log.exception("the outbox cannot be read")
             self._look_later()
         finally:
-            self._dispatching = False
+            self._looking = False
+        if self._known:
+            self.drain()
 
-    async def _empty(self, channel_id: int) -> None:
-        """Post what is due in one channel, in order, as far as it goes."""
+    async def _serve(self, channel_id: int) -> None:
+        """Post what one event left in a channel, as far as it goes."""
+        more = False
         try:
-            head = await self._head(channel_id)
-            while head is not None and not self._tasks.closed:
-                head = await self._post(head)
+            async with self._db.read() as connection:
+                due = await outbox.due(connection, channel_id)
+            if due is not None and (due.not_before is None or due.not_before <= self._clock.now()):
+                more = await self._post(due)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
             _log.exception("what was posted in channel %s cannot be noted", channel_id)
             self._look_later()
         finally:
             self._busy.discard(channel_id)
-        if self._left:
-            self.drain()
+            self._slots.discard(channel_id)
+        if more or channel_id in self._again:
+            self._queue[channel_id] = None
+        self._again.discard(channel_id)
+        self.drain()
 
     def _look_later(self) -> None:
         if self._trouble is None or self._trouble.when() <= asyncio.get_running_loop().time():
-            self._trouble = asyncio.get_running_loop().call_later(TROUBLE_DELAY_S, self.drain)
+            self._trouble = asyncio.get_running_loop().call_later(TROUBLE_DELAY_S, self._look_again)
 
-    async def _head(self, channel_id: int) -> Head | None:
-        """Return the first post that is due in a channel now, or None."""
-        async with self._db.read() as connection:
-            return self._ready(await outbox.head(connection, channel_id))
+    def _look_again(self) -> None:
+        self._known = False
+        self.drain()
 
-    def _ready(self, head: Head | None) -> Head | None:
-        late = head is not None and head.not_before is not None and head.not_before > self._clock.now()
-        return None if late else head
+    async def _post(self, due: Due) -> bool:
+        """Post what is due in a channel; return whether more may be posted there now."""
+        done: dict[int, int | None] = {}
+        for place, post in enumerate(due.posts):
+            if self._tasks.closed or (place and post.channel_id in self._again):
+                # What was written meanwhile may take the place of this.
+                await self._note(done)
+                return True
+            went = await self._attempt(post, done, superseded=post.id in due.superseded)
+            if went is not _Went.ON:
+                return went is _Went.ANEW
+            # That a board was posted is noted together with the status below it, which has a link to it. If the
+            # process dies before, the poster finds the message again before it posts another.
+            following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
+            if (post.kind, following) != ("board", "status"):
+                await self._note(done)
+            if post.kind == "ended" and await self._schedule.due_at(_PRUNING, "") is None:
+                await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
+        return due.more
 
-    async def _post(self, head: Head) -> Head | None:
-        """Post the first post of a channel; return the one that may follow now."""
-        post = head.post
+    async def _attempt(self, post: Post, done: dict[int, int | None], *, superseded: bool) -> _Went:
+        """Post something, add it to what is done, and return how to go on."""
         if post.id in self._unnoted:  # it was tried, and the store failed before that could be noted
             post = replace(post, attempts=post.attempts + 1)
-        self._unnoted.add(post.id)
-        following = await self._try(post, superseded=head.superseded)
-        self._unnoted.discard(post.id)
-        return following
-
-    async def _try(self, post: Post, *, superseded: bool) -> Head | None:
         message_id = None
         if not superseded or post.attempts:
+            self._unnoted.add(post.id)
             try:
                 message_id = await self._deliver(post, superseded=superseded)
             except Undeliverable as error:
-                await self._give_up(post, error.text, error.code)
-                return await self._head(post.channel_id)
+                await self._give_up(post, done, error.text, error.code)
+                return _Went.ANEW
             except Retry as error:
-                await self._postpone(post, error.after)
-                return None
+                await self._postpone(post, done, error.after)
+                return _Went.LATER
             except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
                 _log.exception("posting %s failed", _named(post))
-                if post.attempts + 1 >= MOST_FAILURES:
-                    reason = say("The board could not be posted; the log of the bot says why.")
-                    await self._give_up(post, reason, DELIVERY_FAILED)
-                    return await self._head(post.channel_id)
-                await self._postpone(post, 0)
-                return None
-        return await self._finish(post, message_id)
+                if post.attempts + 1 < MOST_FAILURES:
+                    await self._postpone(post, done, 0)
+                    return _Went.LATER
+                reason = say("The board could not be posted; the log of the bot says why.")
+                await self._give_up(post, done, reason, DELIVERY_FAILED)
+                return _Went.ANEW
+        done[post.id] = message_id
+        if message_id is not None:
+            self._messages.put((post.match_id, post.channel_id, post.kind), (post.seq, message_id))
+        return _Went.ON
 
     async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
         if self._poster is None:
             raise AssertionError("nobody posts")
-        return await self._tasks.foreign(self._poster.recover(post) if superseded else self._poster.deliver(post))
+        waits = asyncio.get_running_loop().call_later(PATIENCE_S, self._make_way, post.channel_id)
+        try:
+            return await self._tasks.foreign(self._poster.recover(post) if superseded else self._poster.deliver(post))
+        finally:
+            waits.cancel()
 
-    async def _finish(self, post: Post, message_id: int | None) -> Head | None:
-        """Note that a post is done; return the one that may follow now."""
-        # If a loss of power undoes this, the poster finds the message again before it posts another.
-        async with self._db.write(lasting=False) as connection:
-            await outbox.finish(connection, post.id, message_id, self._clock.now())
-            following = await outbox.head(connection, post.channel_id)
-        if post.kind == "ended" and await self._schedule.due_at(_PRUNING, "") is None:
-            await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
-        return self._ready(following)
+    def _make_way(self, channel_id: int) -> None:
+        """Let another channel begin while this one waits."""
+        self._slots.discard(channel_id)
+        self.drain()
+
+    async def _note(self, done: dict[int, int | None]) -> None:
+        """Note what is done. If a loss of power undoes this, the poster finds the messages again."""
+        if done:
+            async with self._db.write(lasting=False) as connection:
+                await outbox.finish(connection, done, self._clock.now())
+            self._unnoted.difference_update(done)
+            done.clear()
 
     async def _prune(self, _key: str, _payload: Json) -> None:
+        await self._shrink()
         before = self._clock.now() - KEPT
         last: int | None = 0
         while last is not None:
-            async with self._db.write() as connection:
-                last = await outbox.prune(connection, last, before, PRUNED_AT_ONCE)
+            async with self._db.read() as connection:
+                posts, last = await outbox.prunable(connection, last, before, PRUNED_AT_ONCE)
+            if posts:
+                async with self._db.write(long=True) as connection:
+                    await outbox.remove(connection, posts)
         await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
-    async def _postpone(self, post: Post, after: float) -> None:
+    async def _shrink(self) -> None:
+        """Forget what is not needed any more of matches that ended since the last time."""
+        until = self._clock.now() - SHRUNK_AFTER
+        async with self._db.read() as connection:
+            noted = await settings.note(connection, _SHRUNK)
+        after = None if noted is None else _ended(noted)
+        while True:
+            async with self._db.read() as connection:
+                found = await matches.ended(connection, after, until, SHRUNK_AT_ONCE)
+            if not found:
+                return
+            after = found[-1]
+            async with self._db.write(long=True) as connection:
+                await outbox.shrink(connection, [match_id for _, match_id in found])
+                await settings.set_note(connection, _SHRUNK, f"{after[0].isoformat()} {after[1]}")
+
+    async def _postpone(self, post: Post, done: dict[int, int | None], after: float) -> None:
         delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))
         due = self._clock.now() + timedelta(seconds=delay)
+        await self._note(done)
         async with self._db.write() as connection:
             await outbox.postpone(connection, post.id, due)
             await self._schedule.put(connection, _DEADLINE, str(post.channel_id), due)
+        self._unnoted.discard(post.id)
         self._schedule.noticed(_DEADLINE, due)
 
-    async def _give_up(self, post: Post, reason: Text, code: str) -> None:
+    async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
         _log.warning("%s cannot be posted (%s): %s", _named(post), code, reason)
-        async with self._db.write() as connection:
-            await outbox.finish(connection, post.id, None, self._clock.now())
+        done[post.id] = None
+        await self._note(done)
         if post.kind in _NEEDED and self._park is not None:
             try:
                 await self._park(post.match_id, reason, code)
             except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
                 _log.exception("match %s cannot be parked", post.match_id)
+
+
+def _ended(noted: str) -> tuple[datetime, int]:
+    at, _, match_id = noted.partition(" ")
+    return datetime.fromisoformat(at), int(match_id)
 
 
 def _named(post: Post) -> str:

@@ -27,6 +27,7 @@ from hosting.clock import Clock
 from hosting.errors import HostingError, MatchOver, NotSeated
 from hosting.matches import Matches
 from hosting.model import Match, Plan, dump_text
+from hosting.recent import Recent
 from hosting.tasks import Tasks
 from store import outbox, plans
 from store.database import Database
@@ -35,6 +36,8 @@ MOST_TURNS = 200
 """So many turns a plan may hold in all."""
 LONGEST_LINE = 20
 """So many turns a line of it may have."""
+KEPT = 4096
+"""Of so many matches it is kept in memory that nobody has a plan in them."""
 
 _log = logging.getLogger(__name__)
 
@@ -83,7 +86,7 @@ def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> 
     if not session.game.info.open:
         raise PlanError(say("In this game turns cannot be planned: not everything is known."), "plan-hidden")
     if len(line) > LONGEST_LINE:
-        raise PlanError(say("A line of a plan has at most {count} turns.", count=LONGEST_LINE), "plan-long")
+        raise _too_many_turns()
     seats, texts = _played_out(session, line)
     if not texts or seats[-1] != seat:
         raise PlanError(say("A line of a plan ends with a turn of your own."), "plan-end", max(0, len(line) - 1))
@@ -139,8 +142,10 @@ def hypothetical(session: Session, line: Sequence[str]) -> Session:
     """Return the game after turns that may come, for completing the next one.
 
     Raises:
-        PlanError: A turn of them is illegal or may not be foreseen.
+        PlanError: A turn of them is illegal or may not be foreseen, or they are more than a plan may have.
     """
+    if len(line) > LONGEST_LINE:
+        raise _too_many_turns()
     for index, text in enumerate(line):
         session = _foreseen(session, text, index)[1]
     return session
@@ -155,6 +160,8 @@ class Plans:
         self._matches = matches
         self._tasks = tasks
         self._written: dict[int, tuple[int, dict[Seat, Tree]]] = {}
+        # All plans are written here, under the lock of their match.
+        self._unplanned: Recent[int, bool] = Recent(KEPT)
         matches.add_writer(self._write)
         matches.add_follower(self._follow)
 
@@ -203,6 +210,7 @@ class Plans:
         return () if plan is None or not _current(plan, match) else load(plan.tree)
 
     async def _put(self, match: Match, seat: Seat, user_id: int, tree: Tree) -> None:
+        self._unplanned.forget(match.id)
         async with self._db.write() as connection:
             if tree:
                 plan = Plan(match.id, seat, user_id, match.seq, dump(tree), self._clock.now())
@@ -216,7 +224,12 @@ class Plans:
             return after
         written: dict[Seat, Tree] = {}
         self._written[after.id] = (after.seq, written)
-        for plan in await plans.of_match(connection, after.id):
+        if self._unplanned.get(after.id):
+            return after
+        there = await plans.of_match(connection, after.id)
+        if not there:
+            self._unplanned.put(after.id, True)
+        for plan in there:
             left = _left(plan, before, after)
             if left:
                 written[plan.seat] = left
@@ -302,6 +315,10 @@ def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list
         seats.append(seat)
         texts.append(session.last.text if session.last is not None else "")
     return seats, texts
+
+
+def _too_many_turns() -> PlanError:
+    return PlanError(say("A line of a plan has at most {count} turns.", count=LONGEST_LINE), "plan-long")
 
 
 def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:

@@ -13,7 +13,7 @@ def record_of(match: Match, reader: int | None) -> str:
         match: Which match.
         reader: The user whose eyes it is for; None for everybody's.
     """
-    tags = {"Date": f"{match.started_at:%Y.%m.%d}"}
+    tags = {"Date": f"{match.started_at:%Y.%m.%d}", "Match": str(match.id)}
     if match.former:
         tags["Substitutes"] = _substitutes(match)
     if match.session.game.info.uses_chance:

@@ -6,6 +6,8 @@ HostingError (hosting.errors)
 ├── RequestClosed          it was decided, taken back or overtaken: `request` says which
 ├── AlreadyAsked           the same is asked for already: `request`
 ├── AskedLately            the others said no a moment ago
+├── OneATurn               with silent partners each player asks for one thing a turn
+├── Announced              with silent partners what was asked for stands
 ├── NotAsked               who pressed has nothing to say to it
 ├── NotTheAsker            only whoever asked can take it back
 ├── UndoNever              the table plays without taking back
@@ -83,6 +85,28 @@ class AskedLately(HostingError):
     def __init__(self) -> None:
         text = say("You asked for that a moment ago. You can ask again after the next turn, or in a day.")
         super().__init__(text, code="asked-lately")
+
+
+class OneATurn(HostingError):
+    """With silent partners each player asks for one thing a turn (R29)."""
+
+    def __init__(self) -> None:
+        text = say(
+            "In a match of silent teams each player asks for one thing a turn, and you have. You can ask again after "
+            "the next turn, or in a week (R29)."
+        )
+        super().__init__(text, code="one-a-turn")
+
+
+class Announced(HostingError):
+    """With silent partners what was asked for stands (R29)."""
+
+    def __init__(self) -> None:
+        text = say(
+            "In a match of silent teams what was asked for stands: taking it back would be a sign (R29). The others "
+            "can refuse it, and an organiser can end a call for a substitute."
+        )
+        super().__init__(text, code="announced")
 
 
 class NotAsked(HostingError):

@@ -22,9 +22,11 @@ from hosting.clocks import SeatClock
 from hosting.frozen import Calendar, resting
 from hosting.matches import Matches
 from hosting.model import Deadline, Match, PlayerSettings, PostKind
+from hosting.outages import NUDGE
 from hosting.outbox import Outbox
 from hosting.schedule import Handler, Schedule
-from store import deadlines, matches, outbox, settings
+from hosting.settings import Settings
+from store import deadlines, matches, outbox
 from store.database import Database
 from store.replay import ReplayError
 
@@ -32,9 +34,9 @@ Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
 """Which reminder: that it is somebody's turn; that half the time, or nearly all of it, has passed; that they have let a
 match without a clock wait; the last of these; and what the table is told when there will be no more."""
 
-NUDGE, CALL, IDLING = "nudge", "call", "idle"
-"""Appointments: for a nudge by the clock; for what quiet hours held back; for the sweep. The first two have a match
-and a seat as their key, `<match>:<seat>`."""
+CALL, IDLING = "call", "idle"
+"""Appointments, besides `NUDGE` for a nudge by the clock: for what quiet hours held back; for the sweep. The first two
+have a match and a seat as their key, `<match>:<seat>`."""
 
 REMINDER = "reminder"
 """In the payload of a post: it is a reminder, of this stage; `"seat"` says for whom."""
@@ -98,12 +100,15 @@ def calls_here(player: PlayerSettings, at: datetime) -> bool:
 class Reminders:
     """Reminds players of their turns."""
 
-    def __init__(self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule, settings: Settings
+    ) -> None:
         self._db = database
         self._clock = clock
         self._matches = live
         self._outbox = posts
         self._schedule = schedule
+        self._settings = settings
         self._written: dict[int, list[tuple[str, datetime]]] = {}
         live.add_writer(self._write)
         live.add_listener(self._noticed)
@@ -126,6 +131,22 @@ class Reminders:
             await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
         self._outbox.drain()
 
+    async def aside(self, match: Match, user_id: int, payload: Mapping[str, Json], since: datetime) -> None:
+        """Call a player in private who is not to be mentioned, once for each reason (`cogs.reminders`).
+
+        Args:
+            match: Which.
+            user_id: Whom.
+            payload: Of the post: a reminder, or `{"text": …}`.
+            since: The same is not written again if it was since then.
+        """
+        async with self._db.write() as connection:
+            if await outbox.told_aside(connection, match.id, match.seq, user_id, payload, since):
+                return
+            post: tuple[PostKind, int, Mapping[str, Json]] = ("private", user_id, payload)
+            await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
+        self._outbox.drain()
+
     async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
         now = self._clock.now()
         if before is None or before.seq != after.seq:
@@ -145,7 +166,7 @@ class Reminders:
         """Call a player whose turn begins, unless the message that says so does."""
         if not is_waiting(match, seat):
             return
-        player = await settings.player(connection, match.user_of(seat))
+        player = await self._settings.player_within(connection, match.user_of(seat))
         if not player.ping or calls_here(player, now):
             return
         rest = _rest(player, now)
@@ -159,7 +180,7 @@ class Reminders:
         clock = None if match.clock is None else match.clock.seat(seat)
         nudge = None
         if clock is not None and clock.due is not None:
-            quiet = quiet_of(await settings.player(connection, match.user_of(seat)))
+            quiet = quiet_of(await self._settings.player_within(connection, match.user_of(seat)))
             nudge = next_nudge(clock, Calendar(quiet), now)
         if nudge is None:
             await deadlines.remove(connection, NUDGE, _key(match, seat))
@@ -188,7 +209,7 @@ class Reminders:
 
     async def _remind(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, stage: Stage) -> None:
         now = self._clock.now()
-        player = await settings.player(connection, match.user_of(seat))
+        player = await self._settings.player_within(connection, match.user_of(seat))
         rest = _rest(player, now)
         if rest is None:
             await self._post(connection, match, seat, stage, player)

@@ -1,7 +1,8 @@
 """Requests: what a player asks the others to agree to, with buttons.
 
 A request and its effect are written in one transaction, under the match's lock, so that two presses at once apply it
-once. It asks everybody who is in the game when it is made. What it was about may be gone before all have answered: a
+once. It asks everybody who is in the game when it is made; with silent partners that is later than when it is wished
+for (`hosting.wishes`). What it was about may be gone before all have answered: a
 writer of `Matches` closes such a request in the transaction that overtakes it.
 """
 
@@ -28,8 +29,10 @@ from hosting.matches import Matches
 from hosting.model import Match, PostKind, Request, RequestStatus
 from hosting.notices import announce
 from hosting.outbox import Outbox
+from hosting.recent import Recent
 from hosting.refusals import (
     AlreadyAsked,
+    Announced,
     AskedLately,
     NoSuchRequest,
     NotAsked,
@@ -39,11 +42,14 @@ from hosting.refusals import (
 from hosting.schedule import Schedule
 from hosting.standing import playing
 from hosting.undo import way_back
+from hosting.wishes import WISH, Wish, keep
 from store import housing, outbox, requests
 from store.database import Database
 
 AGAIN = timedelta(days=1)
 """After a refusal the same is asked again only after the next event, or after this."""
+KEPT = 4096
+"""Of so many matches it is kept in memory that nothing is asked for in them."""
 PAUSE_ENDS = "agreed-pause"
 """The appointment at which a pause that was agreed on is over; its key is the match."""
 
@@ -77,6 +83,8 @@ class Requests:
         self._matches = matches
         self._outbox = posts
         self._schedule = schedule
+        # All requests are written here, under the lock of their match.
+        self._unasked: Recent[int, bool] = Recent(KEPT)
         matches.add_writer(self._overtake)
         schedule.handle(PAUSE_ENDS, self._pause_ends)
 
@@ -107,14 +115,15 @@ class Requests:
 
         Raises:
             NoSuchMatch, NotSeated, MatchOver, OutOfGame, StaleBoard: As it says.
-            AlreadyAsked, AskedLately: As it says.
+            AlreadyAsked, AskedLately, OneATurn: As it says.
             HostingError: It makes no sense at the moment; see `hosting.agreements`.
         """
         match = await self._matches.get(match_id)
         seat = seat_with_say(match, user_id)
         wish = particulars(match, seat, kind, detail or {}, seen)
         if kind == "undo" and way_back(match, seat).free:
-            return Answer(await self._take_back(match_id, user_id, match.seq), None)
+            return await self._take_back(match_id, user_id, match.seq)
+        due: datetime | None = None
         async with self._matches.hold(match_id) as match:
             seat = seat_with_say(match, user_id)
             wish = particulars(match, seat, kind, detail or {}, seen)
@@ -122,12 +131,18 @@ class Requests:
             async with self._db.write() as connection:
                 same = next((each for each in await requests.open_of(connection, match_id) if each.kind == kind), None)
                 request = same
-                if request is None:
+                if request is None and match.silent:
+                    due = await keep(
+                        connection, self._schedule, match, Wish(seat, user_id, kind, detail or {}), self._clock.now()
+                    )
+                elif request is None:
                     await self._check_lately(connection, match, seat, kind)
                     request = await self.add(connection, match, kind, seat, user_id, {**wish, "asked": asked})
         self._outbox.drain()
+        if due is not None:
+            self._schedule.noticed(WISH, due)
         if same is None:
-            return Answer(match, request)
+            return Answer(match, request, due=due)
         if seat not in waiting(same) or any(same.detail.get(key) != value for key, value in wish.items()):
             raise AlreadyAsked(same)
         return await self.answer(same.id, user_id, agree=True)
@@ -179,7 +194,7 @@ class Requests:
             organiser: Whether this person organises the server's matches.
 
         Raises:
-            NoSuchRequest, RequestClosed, NotTheAsker: As it says.
+            NoSuchRequest, RequestClosed, NotTheAsker, Announced: As it says.
         """
         request = await self.get(request_id)
         async with self._matches.hold(request.match_id) as match:
@@ -187,6 +202,8 @@ class Requests:
             organises = organiser and request.kind == CALL and match.seat_of(user_id) is None
             if user_id != request.user_id and not organises:
                 raise NotTheAsker
+            if match.silent and not organises:
+                raise Announced
             request = await self._close(match, request, "withdrawn", user_id)
         self._outbox.drain()
         return request
@@ -224,6 +241,7 @@ class Requests:
     ) -> Request:
         """Write a new request with its posts and its line in the audit log; the caller drains the outbox."""
         now = self._clock.now()
+        self._unasked.forget(match.id)
         request = await requests.add(
             connection,
             match_id=match.id,
@@ -249,22 +267,26 @@ class Requests:
         now = self._clock.now()
         await requests.close(connection, request.id, status, now)
         await self._post(connection, match, request, edit=True)
-        await audit.note(connection, match, _ENDINGS[status], user_id, now, request=request.id, kind=request.kind)
+        await audit.note(connection, match, _ENDINGS[status], user_id, now, **_noted(request))
         return replace(request, status=status, decided_at=now)
 
-    async def _take_back(self, match_id: int, user_id: int, seen: int) -> Match:
+    async def _take_back(self, match_id: int, user_id: int, seen: int) -> Answer:
+        turns = 0
+
         async def decide(match: Match) -> Change:
+            nonlocal turns
             seat = seat_with_say(match, user_id)
             check_seen(match, seen)
             way = way_back(match, seat)
+            turns = way.turns
             earlier = await self._matches.at(match_id, way.to)
             return changes.undo(match, way.to, earlier, seat, user_id, self._clock.now())
 
         async def also(connection: AsyncConnection, after: Match) -> None:
             to = after.history[-1].seq if after.history else 0
-            await audit.note(connection, after, Code.TAKEN_BACK, user_id, self._clock.now(), to=to)
+            await audit.note(connection, after, Code.TAKEN_BACK, user_id, self._clock.now(), to=to, turns=turns)
 
-        return await self._matches.change(match_id, decide, also)
+        return Answer(await self._matches.change(match_id, decide, also), None, turns)
 
     async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str) -> None:
         last = await requests.latest(connection, match.id, seat, kind)
@@ -290,7 +312,7 @@ class Requests:
         async with self._db.write() as connection:
             await requests.agree(connection, request.id, request.agreed)
             now = self._clock.now()
-            await audit.note(connection, match, Code.AGREED, user_id, now, request=request.id, kind=request.kind)
+            await audit.note(connection, match, Code.AGREED, user_id, now, **_noted(request))
             if not match.silent:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
                 await self._post(connection, match, request, edit=True)
@@ -352,9 +374,12 @@ class Requests:
 
     async def _overtake(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
         """Close what a change makes pointless, and show what could not be while a match was parked; a writer."""
-        if before is None:
+        if before is None or self._unasked.get(after.id):
             return after
-        for request in await requests.open_of(connection, after.id):
+        there = await requests.open_of(connection, after.id)
+        if not there:
+            self._unasked.put(after.id, True)
+        for request in there:
             if request.id != _carried_out.get() and not stands(request, before, after):
                 await self.close(connection, after, request, "outdated", BOT)
             elif before.parked is not None and after.parked is None:
@@ -368,3 +393,9 @@ class Requests:
             there = await outbox.message_of(connection, match.id, channel_id, "request", payload)
             posts.append(("request", channel_id, payload if there is None else {**payload, "edit": True}))
         await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+
+
+def _noted(request: Request) -> dict[str, Json]:
+    """Return what the audit log says of a request each time that something becomes of it."""
+    turns = {"turns": request.detail["turns"]} if "turns" in request.detail else {}
+    return {"request": request.id, "kind": request.kind, **turns}

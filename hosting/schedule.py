@@ -20,12 +20,16 @@ from hosting.model import Deadline
 from hosting.tasks import Tasks
 from store import deadlines
 from store.database import Database
+from store.replay import ReplayError
 
 Handler: TypeAlias = Callable[[str, Json], Awaitable[None]]
+Look: TypeAlias = Callable[[], Awaitable[None]]
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 
 AGAIN = timedelta(minutes=5)
 """When a deadline is tried again whose handler raised."""
+UNREAD = timedelta(hours=6)
+"""When it is tried again where a match cannot be played through: only another version, or an organiser, can help."""
 TROUBLE = timedelta(seconds=30)
 """When everything is looked at again if the store failed."""
 _LONGEST_SLEEP = timedelta(days=1)
@@ -44,6 +48,10 @@ class Schedule:
         self._waking = asyncio.Lock()
         self._handlers: dict[str, Handler] = {}
         self._busy: set[str] = set()
+        self._held: set[str] = set()
+        self._look: Look | None = None
+        self._look_every = _LONGEST_SLEEP
+        self._looked_at = clock.monotonic()
         self._sleeper: asyncio.Task[None] | None = None
         self._wakes_at: datetime | None = None
         self._started = False
@@ -58,6 +66,20 @@ class Schedule:
         if self._started:
             self._tasks.start(self._wake(), "schedule")
 
+    def look_before(self, look: Look, every: timedelta) -> None:
+        """Have a function called before it is asked what is due, and so often at least."""
+        self._look, self._look_every = look, every
+
+    def hold(self, *kinds: str) -> None:
+        """Keep no appointments of these kinds until they are released; one that is being kept goes on."""
+        self._held.update(kinds)
+
+    async def release(self, *kinds: str) -> None:
+        """Keep appointments of these kinds again."""
+        self._held.difference_update(kinds)
+        if self._started:
+            await self._wake()
+
     async def set(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
         """Make an appointment, in place of an earlier one of the same kind and key."""
         async with self._db.write() as connection:
@@ -70,7 +92,11 @@ class Schedule:
 
     def noticed(self, kind: str, due: datetime) -> None:
         """Wake up early enough for an appointment that was written."""
-        if self._started and kind in self._handlers and (self._wakes_at is None or due < self._wakes_at):
+        if (
+            self._started
+            and kind in self._handlers.keys() - self._held
+            and (self._wakes_at is None or due < self._wakes_at)
+        ):
             self._sleep_until(due)
 
     async def cancel(self, kind: str, key: str) -> None:
@@ -109,13 +135,19 @@ class Schedule:
 
     async def _sleep(self, due: datetime) -> None:
         while (left := due - self._clock.now()) > timedelta():  # a sleep may end early
-            await self._sleep_for(min(left, _LONGEST_SLEEP).total_seconds())
+            look = self._looked_at + self._look_every.total_seconds() - self._clock.monotonic()
+            if look <= 0:
+                break
+            await self._sleep_for(min(left.total_seconds(), look))
         self._wakes_at = None
         self._tasks.start(self._wake(), "schedule")
 
     async def _wake(self) -> None:
         """Start what is due and sleep until what comes next."""
         try:
+            if self._look is not None:
+                self._looked_at = self._clock.monotonic()
+                await self._look()
             later = await self._begin_due()
         except Exception:  # noqa: BLE001 - the store may be back in a moment; without this nothing would wake up again
             _log.exception("appointments cannot be looked at")
@@ -125,7 +157,7 @@ class Schedule:
     async def _begin_due(self) -> datetime | None:
         """Start what is due; return when the next appointment is, if there is one."""
         async with self._waking:
-            kinds = self._handlers.keys() - self._busy
+            kinds = self._handlers.keys() - self._busy - self._held
             async with self._db.read() as connection:
                 due = await deadlines.due(connection, kinds, self._clock.now())
                 coming = {each.kind for each in due}
@@ -137,6 +169,8 @@ class Schedule:
         return later
 
     def _sleep_at_most_until(self, due: datetime | None) -> None:
+        if due is None and self._look is not None:
+            due = self._clock.now() + _LONGEST_SLEEP
         if due is not None and self._started and (self._wakes_at is None or due < self._wakes_at):
             self._sleep_until(due)
 
@@ -163,9 +197,14 @@ class Schedule:
                 return
         try:
             await self._tasks.foreign(self._handlers[deadline.kind](deadline.key, deadline.payload))
-        except Exception:  # noqa: BLE001 - whatever is wrong with one deadline, the others are kept
-            _log.exception("deadline %s failed", _named(deadline))
-            again = Deadline(deadline.kind, deadline.key, self._clock.now() + AGAIN, deadline.payload)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one deadline, the others are kept
+            unread = isinstance(error, ReplayError)
+            if unread:
+                _log.warning("deadline %s is kept when the match can be read: %s", _named(deadline), error)
+            else:
+                _log.exception("deadline %s failed", _named(deadline))
+            due = self._clock.now() + (UNREAD if unread else AGAIN)
+            again = Deadline(deadline.kind, deadline.key, due, deadline.payload)
             async with self._db.write() as connection:
                 if await deadlines.get(connection, deadline.kind, deadline.key) == deadline:
                     await deadlines.put(connection, again)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from hosting.model import PlayerSettings, ServerSettings
 from hosting.recent import Recent
 from store import settings as stored
@@ -46,6 +48,12 @@ class Settings:
             return kept
         async with self._db.read() as connection:
             return self._players.setdefault(user_id, await stored.player(connection, user_id))
+
+    async def player_within(self, connection: AsyncConnection, user_id: int) -> PlayerSettings:
+        """Return a player's settings to a transaction, which may not change them itself."""
+        if (kept := self._players.get(user_id)) is not None:
+            return kept
+        return self._players.setdefault(user_id, await stored.player(connection, user_id))
 
     async def change_player(self, user_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
         """Store what becomes of a player's settings, and return it; what `change` raises leaves them as they were."""

@@ -28,6 +28,8 @@ class Code(StrEnum):
     """A seat was handed over, and with it the channels; detail: `event` and `names`, as for `STARTED`, of the new."""
     RENAMED = "renamed"
     """A player's name was changed; detail: `name`, a digest of it, never the name itself."""
+    NAMED = "named"
+    """A player goes by the name of the start again."""
     REMOVED = "removed"
     """A message that was not the bot's own was removed; detail: `place`."""
     UNREACTED = "unreacted"

@@ -12,33 +12,77 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
+from engine.text import Text
 from hosting.calendars import tells_days
 from hosting.clock import Clock
 from hosting.matches import Matches
-from hosting.model import Match, PostKind
+from hosting.model import Match, Place, PostKind, dump_text
+from hosting.outbox import Outbox
+from hosting.stored import CALLS
 from store import outbox
+from store.database import Database
 
 EDIT = "edit"
-"""In the payload of a post of kind "status": the message is to say what holds now. False has it posted again, in the
-place of the one before; so does True if there is none."""
+"""In the payload of a post of kind "status", or of a board that calls: the message is to say what holds now. False has
+it posted again, in the place of the one before; so does True if there is none."""
+QUIET = "quiet"
+"""Beside it: nobody is called by the message that is posted again."""
 
 
 class Statuses:
-    """Has messages edited whose deadlines moved."""
+    """Has messages edited whose deadlines moved, and keeps them below what is said meanwhile."""
 
-    def __init__(self, clock: Clock, matches: Matches) -> None:
+    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox) -> None:
+        self._db = database
         self._clock = clock
+        self._matches = matches
+        self._outbox = posts
         matches.add_writer(self._write)
+
+    async def refresh(self, match_id: int) -> None:
+        """Have the messages of a match say what holds now, such as who is mentioned; nobody is called by that."""
+        async with self._matches.hold(match_id) as match:
+            posts = [
+                _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
+            ]
+            async with self._db.write() as connection:
+                await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+        self._outbox.drain()
+
+    async def above(self, match_id: int, role: str, text: Text) -> None:
+        """Have a text posted in a place of a match, above the message that says whose turn it is."""
+        async with self._matches.hold(match_id) as match:
+            place = match.place(role)
+            if place is None:
+                return
+            posts: list[tuple[PostKind, int, Mapping[str, Json]]]
+            posts = [("notice", place.channel_id, {"text": dump_text(text)})]
+            if _has_status(match) and place.shows_boards:
+                posts.append(_again(match, place, edit=False))
+            async with self._db.write() as connection:
+                await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+        self._outbox.drain()
 
     async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
         if before is not None and _moved(before, after):
-            edits: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-                ("status", place.channel_id, {"role": place.role, EDIT: not _goes_on(before, after)})
+            edits = [
+                _again(after, place, edit=not _goes_on(before, after), quiet=False)
                 for place in after.places
                 if place.shows_boards
             ]
             await outbox.add(connection, after.id, after.seq, edits, self._clock.now())
         return after
+
+
+def _has_status(match: Match) -> bool:
+    return match.parked is None and not match.over
+
+
+def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> tuple[PostKind, int, Mapping[str, Json]]:
+    told: dict[str, Json] = {"role": place.role, EDIT: edit, **({QUIET: True} if quiet else {})}
+    if match.session.game.info.by_decision:
+        return "board", place.channel_id, {**told, CALLS: True}
+    return "status", place.channel_id, told
 
 
 def _moved(before: Match, after: Match) -> bool:

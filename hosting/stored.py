@@ -14,6 +14,12 @@ from hosting.model import Former, Match, Parked, Passed, Paused, PostKind, dump_
 from hosting.terms import Terms
 from store.matches import StoredEvent, StoredMatch
 
+OPENS = "opens"
+"""In the payload of a board: the decision whose choices it opens (`hosting.commitments`)."""
+
+CALLS = "calls"
+"""In the payload of a board: it says whose turn it is, too, and has the buttons (`GameInfo.by_decision`)."""
+
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:
     """Return a match from what is stored of it, its game, and what led there."""
@@ -31,10 +37,11 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         started_at=stored.started_at,
         ended_at=stored.ended_at,
         organiser_id=stored.organiser_id,
-        parked=_load_parked(stored.parked),
+        parked=load_parked(stored.parked),
         terms=Terms.load(stored.terms),
         clock=None if stored.clock is None else MatchClock.load(stored.clock),
-        paused=_load_paused(stored.paused),
+        paused=load_paused(stored.paused),
+        rev=stored.rev,
         history=history,
         former=_former(stored.events),
     )
@@ -45,7 +52,8 @@ def dump_parked(parked: Parked) -> dict[str, Json]:
     return {"text": dump_text(parked.text), "code": parked.code}
 
 
-def _load_parked(data: Json) -> Parked | None:
+def load_parked(data: Json) -> Parked | None:
+    """Return why a match is parked, as `dump_parked` wrote it."""
     match data:
         case None:
             return None
@@ -55,7 +63,7 @@ def _load_parked(data: Json) -> Parked | None:
 
 
 def dump_paused(paused: Paused) -> dict[str, Json]:
-    """Return why a match stands still as JSON."""
+    """Return why a match is paused as JSON."""
     return {
         "user": paused.user_id,
         "code": paused.code,
@@ -64,7 +72,8 @@ def dump_paused(paused: Paused) -> dict[str, Json]:
     }
 
 
-def _load_paused(data: Json) -> Paused | None:
+def load_paused(data: Json) -> Paused | None:
+    """Return why a match is paused, as `dump_paused` wrote it."""
     match data:
         case None:
             return None
@@ -82,6 +91,14 @@ def _former(events: Sequence[StoredEvent]) -> tuple[Former, ...]:
     )
 
 
+def opened_by(match: Match) -> int | None:
+    """Return the decision whose choices a match's latest event revealed together, or None."""
+    passed, last = match.history[-1] if match.history else None, match.session.last
+    if passed is None or passed.seq != match.seq or passed.kind not in ("joint", "forfeit"):
+        return None
+    return last.together[0].turn if last is not None and last.together else None
+
+
 def posts_for(match: Match, note: Text | None = None) -> list[tuple[PostKind, int, dict[str, Json]]]:
     """Return what must be posted of a match's latest event: kind, channel and payload.
 
@@ -89,10 +106,16 @@ def posts_for(match: Match, note: Text | None = None) -> list[tuple[PostKind, in
         match: After the event.
         note: What happened, where it was not a turn.
     """
-    kinds: tuple[PostKind, ...] = ("ended",) if match.over else ("board", "status")
+    kinds: tuple[PostKind, ...] = ("board", "status")
     told: dict[str, Json] = {} if note is None else {"note": dump_text(note)}
+    opens: dict[str, Json] = {} if (decision := opened_by(match)) is None else {OPENS: decision}
+    if match.over:
+        kinds = ("ended",)
+    elif match.session.game.info.by_decision:
+        kinds = ("board",)
+        told[CALLS] = True
     return [
-        (kind, place.channel_id, {"role": place.role, **told})
+        (kind, place.channel_id, {"role": place.role, **told, **(opens if kind != "status" else {})})
         for place in match.places
         if place.shows_boards
         for kind in kinds

@@ -11,6 +11,7 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
+from engine.text import Player, Quote, Text, say
 from hosting import audit, changes
 from hosting.agreements import LEFT, SUBSTITUTE
 from hosting.asking import CALL
@@ -20,6 +21,7 @@ from hosting.clock import Clock
 from hosting.errors import MatchOver, NotSeated
 from hosting.matches import Matches
 from hosting.model import Match, Person, Request
+from hosting.notices import announce
 from hosting.outbox import Outbox
 from hosting.refusals import (
     AlreadyAsked,
@@ -39,6 +41,19 @@ WELCOME = "welcome"
 """The payload of a post that tells a new player of their seat: `{"welcome": user, "seat": seat}`, of kind "request"."""
 
 
+def what_passes(match: Match) -> Text | None:
+    """Return what a seat's new player learns with it and what not, which the table is told before; None if nothing.
+
+    What is sealed is dropped (`changes.substitute`). The hand is what the seat plays with: nobody could play it unseen.
+    """
+    if match.session.game.info.open:
+        return None
+    return say(
+        "The new player sees all that the seat sees, its hand too. A choice that it has sealed is dropped, nobody sees "
+        "it, and the seat chooses again."
+    )
+
+
 class Substitutes:
     """Hands seats over. What these methods return has been written to disk."""
 
@@ -55,8 +70,11 @@ class Substitutes:
         Raises:
             NoSuchMatch, MatchOver, NotSeated, OutOfGame: As it says.
             AlreadyAsked, AskedLately: Somebody is sought already, or was a moment ago.
+            ValueError: Partners are silent in this match: `Requests.seek` has it announced.
         """
         async with self._matches.hold(match_id) as match:
+            if match.silent:  # R29
+                raise ValueError(f"a call of a player of silent match {match_id} is announced")
             seat = match.seat_of(user_id)
             if seat is None:
                 raise NotSeated
@@ -137,6 +155,27 @@ class Substitutes:
             await outbox.add(connection, after.id, after.seq, [("request", after.home(seat), told)], self._clock.now())
 
         return await self._matches.change(match_id, decide, also)
+
+    async def announce(self, match_id: int, seat: Seat, person: Person) -> None:
+        """Tell the table that an organiser is about to put somebody on a seat, where that one will see what is hidden.
+
+        Raises:
+            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            self.check(match, seat, person)
+            passes = what_passes(match)
+            if passes is None:
+                return
+            text = say(
+                "An organiser is about to have **{new}** play on for {old}. {passes}",
+                new=Quote(person.name),
+                old=Player(seat),
+                passes=passes,
+            )
+            async with self._db.write() as connection:
+                await announce(connection, match, text, self._clock.now())
+        self._outbox.drain()
 
     def check(self, match: Match, seat: Seat, person: Person) -> None:
         """Find out whether somebody can take over a seat. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""

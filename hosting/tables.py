@@ -208,11 +208,12 @@ class Tables:
 
         return await self._change(table_id, change)
 
-    async def cancel(self, table_id: int, by_user_id: int) -> Table:
-        """Give the table up. Raises NoSuchTable, TableClosed, NotHost."""
+    async def cancel(self, table_id: int, by_user_id: int, *, organiser: bool = False) -> Table:
+        """Give the table up, as its host or as an organiser. Raises NoSuchTable, TableClosed, NotHost."""
 
         def change(table: Table) -> Table:
-            _check_host(table, by_user_id)
+            if not organiser:
+                _check_host(table, by_user_id)
             return replace(table, status="cancelled")
 
         return await self._change(table_id, change)
@@ -257,7 +258,7 @@ class Tables:
     async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
         game = self._games(table.game)
         mode = _mode(game.info, table.mode)
-        setup = Setup(table.mode, table.options, game.info.data_version, table.position)
+        setup = Setup(table.mode, table.options, game.info.data_version, table.position, rules=game.info.rules_version)
         session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
         names = distinct([seat.name for seat in table.seats])
         seats = tuple(

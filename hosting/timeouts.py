@@ -23,10 +23,11 @@ from hosting.agreements import SUBSTITUTE
 from hosting.audit import Code
 from hosting.changes import BOT, Change
 from hosting.clock import Clock
-from hosting.clocking import CLOCK, ends_together, time_up_at
+from hosting.clocking import ends_together, time_up_at
 from hosting.clocks import marked
 from hosting.matches import Matches, played
 from hosting.model import Match, Paused, PostKind
+from hosting.outages import CLOCK
 from hosting.refusals import AlreadyAsked
 from hosting.schedule import Schedule
 from hosting.substitutes import Substitutes

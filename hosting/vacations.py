@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, shortened
 from hosting import audit
 from hosting.audit import Code
 from hosting.calendars import UTC_NAME, clock_calendars
@@ -297,7 +297,7 @@ def read_day(text: str, today: date) -> date:
             continue
         return _coming(day, today)
     raise VacationError(
-        say("{text} is no day. Write it like {example}.", text=text, example=today.isoformat()), "no-day"
+        say("{text} is no day. Write it like {example}.", text=shortened(text), example=today.isoformat()), "no-day"
     )
 
 

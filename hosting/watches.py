@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.text import say
 from hosting.clock import Clock
+from hosting.decisions import goes_on
 from hosting.errors import HostingError
 from hosting.matches import Matches
 from hosting.model import Match, PostKind, Watch, WatchKind
@@ -117,7 +118,7 @@ class Watches:
 
     async def _tell(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
         """Write, in the transaction of an event, what the channels that follow it are to show."""
-        if before is not None and before.seq == after.seq:
+        if before is not None and (before.seq == after.seq or goes_on(after.session)):
             return after
         players = [seat.user_id for seat in after.seats]
         found = await watches.following(connection, after.guild_id, after.id, players)
