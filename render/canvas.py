@@ -30,6 +30,13 @@ HEAVY_BYTES = 80 * 1024
 HEAVY_COMPRESSION = 8
 """For the rare picture that would be heavier than that."""
 
+STAMPS_KEPT = 16
+"""So many are kept of each shape: on how many grounds in how many colours it is drawn again and again."""
+
+REPEATED_KEPT = 1024
+"""So many small pictures are kept with their outlines, about sixteen kilobytes for both."""
+_repeated: dict[object, tuple[Image.Image, Image.Image]] = {}
+
 
 class Canvas:
     """A picture of the final size and the drawing on it.
@@ -68,6 +75,41 @@ class Canvas:
     def fill(self, mask: Mask, centre: Point, colour: Colour) -> None:
         """Fill a shape, its middle on a point."""
         self._cover(mask, _corner(mask, centre), colour)
+
+    def replace(self, picture: Image.Image, mask: Mask, centre: Point) -> None:
+        """Lay what a mask touches of a picture of its size onto this one, its middle on a point.
+
+        The picture must have been made for this place, with what lies below at the edge of the shape.
+        """
+        planes = mask.planes(self._tones)
+        left, top = planes.corner
+        inner = picture.im.crop((left, top, left + planes.whole.width, top + planes.whole.height))
+        self.image.im.paste(inner, _box(planes, _corner(mask, centre)), planes.touched.im)
+
+    def repeat(
+        self, shape: Mask, centre: Point, ground: Colour, key: object, paint: Callable[[Canvas, Point], None]
+    ) -> None:
+        """Have something painted within a shape, the same way each time.
+
+        Args:
+            shape: Encloses it.
+            centre: Its middle, on whole pixels.
+            ground: The colour below it.
+            key: What decides how it looks, besides the ground and the theme.
+            paint: Draws it with its middle on a point of a canvas.
+        """
+        reach, entry = shape.reach, self.inks.entry(ground)
+        whole = (self.inks, self.crisp, key, entry)
+        found = _repeated.get(whole)
+        if found is None:
+            canvas = Canvas(Image.new("L", (2 * reach, 2 * reach), entry), self.inks.theme, crisp=self.crisp)
+            paint(canvas, (reach, reach))
+            drawn = canvas.image.point([0 if each == entry else 255 for each in range(256)], "1")
+            found = _repeated[whole] = canvas.image, drawn
+            if len(_repeated) > REPEATED_KEPT:
+                _repeated.pop(next(iter(_repeated)), None)
+        left, top = round(centre[0]) - reach, round(centre[1]) - reach
+        self.image.im.paste(found[0].im, (left, top, left + 2 * reach, top + 2 * reach), found[1].im)
 
     def cut(self, picture: Image.Image, mask: Mask, centre: Point, rim: Colour) -> None:
         """Lay what a mask of the same size covers of a picture onto this one, its middle on a point.
@@ -114,22 +156,49 @@ class Canvas:
     def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
         """Fill a shape, the upper left of its mask on a pixel."""
         planes = mask.planes(self._tones)
-        box = self._tint(planes, corner, colour)
-        self.image.im.paste(self.inks.entry(colour), box, planes.whole.im)
+        box = _box(planes, corner)
+        # Pillow's core: on pictures as small as letters its methods take several times longer than what they call.
+        image = self.image.im
+        whole, parts = planes.cores
+        if parts:
+            ground = image.crop(box)
+            lowest, highest = ground.getextrema()
+            if lowest == highest:
+                image.paste(self._stamp(planes, colour, lowest).im, box)
+                return
+            for share, plane in parts:
+                image.paste(ground.point(self.inks.blend(colour, share), None), box, plane)
+        image.paste(self.inks.entry(colour), box, whole)
+
+    def _stamp(self, planes: Planes, colour: Colour, ground: int) -> Image.Image:
+        """Return what a shape is on a ground of one entry."""
+        key = (self.inks, colour, ground)
+        stamp = planes.stamps.get(key)
+        if stamp is None:
+            stamp = Image.new("L", planes.whole.size, ground)
+            for share, plane in planes.parts:
+                stamp.paste(self.inks.blend(colour, share)[ground], None, plane)
+            stamp.paste(self.inks.entry(colour), None, planes.whole)
+            if len(planes.stamps) == STAMPS_KEPT:
+                planes.stamps.clear()
+            planes.stamps[key] = stamp
+        return stamp
 
     def _tint(self, planes: Planes, corner: tuple[int, int], colour: Colour) -> tuple[int, int, int, int]:
         """Colour what a shape covers in part, and return where its planes lie."""
-        left, top = corner[0] + planes.corner[0], corner[1] + planes.corner[1]
-        box = (left, top, left + planes.whole.width, top + planes.whole.height)
-        # Pillow's core: on pictures as small as letters its methods take several times longer than what they call.
+        box = _box(planes, corner)
         image = self.image.im
-        if planes.parts:
-            ground = image.crop(box)
-            lowest, highest = ground.getextrema()
-            for share, plane in planes.parts:
-                blend = self.inks.blend(colour, share)
-                image.paste(blend[lowest] if lowest == highest else ground.point(blend, None), box, plane.im)
+        ground = image.crop(box)
+        for share, plane in planes.parts:
+            image.paste(ground.point(self.inks.blend(colour, share), None), box, plane.im)
         return box
+
+
+def _box(planes: Planes, corner: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return where planes lie on a picture, the upper left of their mask on a pixel."""
+    left, top = corner[0] + planes.corner[0], corner[1] + planes.corner[1]
+    width, height = planes.size
+    return left, top, left + width, top + height
 
 
 class Pen:

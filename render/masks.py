@@ -5,10 +5,11 @@ A theme's palette has one or two blends of the colours that meet, so more tones 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from enum import Enum
-from functools import lru_cache
-from typing import TypeAlias
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias
 
 from PIL import Image
 
@@ -23,6 +24,8 @@ class Tones(Enum):
     CRISP = ((96, 1 / 2), (160, 1.0))
     """Steeper than the levels are, which makes files of crowded pictures a fifth smaller."""
 
+    __hash__ = object.__hash__  # there is one of each, and this is asked for with every shape that is drawn
+
 
 @dataclass(frozen=True, slots=True)
 class Planes:
@@ -32,11 +35,19 @@ class Planes:
         corner: Where they lie on the mask: they are cut down to what is touched at all.
         whole: What is covered entirely (mode 1).
         parts: What is covered in part.
+        touched: What is covered entirely or in part (mode 1).
+        size: Of them all, in pixels.
+        cores: `whole` and `parts` as Pillow's core has them.
+        stamps: What comes of the whole box on a ground of one colour, by whatever decides that (`Canvas`).
     """
 
     corner: tuple[int, int]
     whole: Image.Image
     parts: tuple[Part, ...]
+    touched: Image.Image
+    size: tuple[int, int]
+    cores: tuple[Any, tuple[tuple[float, Any], ...]]
+    stamps: dict[object, Image.Image] = field(default_factory=dict, compare=False)
 
 
 class Mask:
@@ -56,6 +67,13 @@ class Mask:
     def width(self) -> int:
         """In pixels, with the room around what is covered."""
         return self.levels.width
+
+    @cached_property
+    def reach(self) -> int:
+        """How far it reaches from its middle to any side, in pixels."""
+        left, top, right, bottom = self.levels.getbbox() or (0, 0, 0, 0)
+        width, height = self.levels.size
+        return math.ceil(max(width / 2 - left, right - width / 2, height / 2 - top, bottom - height / 2))
 
     def planes(self, tones: Tones) -> Planes:
         """Return the shape in few tones."""
@@ -80,7 +98,10 @@ def _planes(levels: Image.Image, tones: Tones) -> Planes:
     ]
     *parts, (_, whole) = planes
     # A shape with straight edges covers nothing in part.
-    return Planes(box[:2], whole, tuple(part for part in parts if part[1].getbbox() is not None))
+    parts = [part for part in parts if part[1].getbbox() is not None]
+    touched = inner.point(_between(starts[0], 256), "1")
+    cores = whole.im, tuple((share, part.im) for share, part in parts)
+    return Planes(box[:2], whole, tuple(parts), touched, whole.size, cores)
 
 
 @lru_cache(maxsize=16)

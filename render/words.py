@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from engine.game import Seat
-from engine.text import say
+from engine.text import Text, say
 
 Translate: TypeAlias = Callable[[str], str]
 """Gives a template in the reader's language (gettext)."""
@@ -46,6 +46,14 @@ def seat_names(names: Sequence[str], translate: Translate, clean: Callable[[str,
         return clean(names[seat - 1] if seat <= len(names) else "", fallback)
 
     return name
+
+
+def notice_text(notice: Text | None, translate: Translate) -> str:
+    """Return the sentence that comes first wherever words show what is reconstructed; empty where nothing is.
+
+    It is first so that it stays where words are too many.
+    """
+    return "" if notice is None else f"{notice.render(translate, str)}. "
 
 
 def team_letter(team: int) -> str:

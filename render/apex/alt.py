@@ -13,7 +13,6 @@ from engine.text import Player, Text, say
 from render.apex.frame import hand_of
 from render.apex.lanes import lanes_text
 from render.apex.wording import (
-    SHORT_NOTICE,
     Tell,
     bonus_name,
     card_text,
@@ -25,7 +24,7 @@ from render.apex.wording import (
     side_name,
 )
 from render.results import result_text
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, one_line, seat_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +48,13 @@ def alt_text(
 ) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
-    Where that is too little, players are told in numbers, then names are shortened and the sides of cards left out,
-    which the hand's own text has, then the last turn is told from its end on, then lanes, which never change, are left
-    out.
+    What is reconstructed comes first, and stays. Where there is too little room, players are told in numbers, then
+    names are shortened and the sides of cards left out, which the hand's own text has, then the last turn is told from
+    its end on, then lanes, which never change, are left out.
     """
     events = [event.text() for event in last]
     home = view.sides[side - 1].home if side is not None else ""
-    text = ""
+    first, text = notice_text(view.reconstruction, translate), ""
     for trial in _trials(len(events)):
         name = seat_names(names, translate, partial(one_line, limit=trial.names))
 
@@ -63,7 +62,7 @@ def alt_text(
             return part.render(translate, name)
 
         parts = [*_position(view, trial, tell), *_turned(home), *events[trial.first :]]
-        text = " ".join(map(tell, parts))
+        text = first + " ".join(map(tell, parts))
         if len(text) <= ALT_LIMIT:
             return text
     return text[: ALT_LIMIT - 1] + ELLIPSIS
@@ -87,7 +86,7 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
     yield from _hand(view, trial, tell)
     if view.strategies:
         told = (
-            f"{letter(view, each.seat)} {each.card} {tell(side_name(each.side))}"
+            f"{letter(view, each.seat)} {each.card}{_of(each.side, trial, tell)}"
             + (f" (-{each.discard})" if each.discard else "")
             + ("" if each.done else "*")
             for each in view.strategies
@@ -102,8 +101,11 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
     yield from _sectors(view, tell)
     if trial.lanes:
         yield lanes_text(view)
-    if view.reconstruction and trial.at_length:
-        yield say("{notice}.", notice=SHORT_NOTICE)
+
+
+def _of(side: str, trial: _Trial, tell: Tell) -> str:
+    """Return which side of a card was chosen: its name, or where there is little room its letter."""
+    return f" {tell(side_name(side))}" if trial.at_length else side
 
 
 def _hand(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
@@ -115,7 +117,8 @@ def _hand(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
 def _players(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
     if not trial.at_length:
         yield say(
-            "Players: points; production/movement/influence/armament; ships, colonies left; cards: {players}.",
+            "Players: points; production/movement/influence/armament; ships, in supply, colonies in supply; cards: "
+            "{players}.",
             players=". ".join(tell(_numbers(view, each)) for each in view.sides),
         )
         return
@@ -128,7 +131,8 @@ def _at_length(view: ApexView, side: Side) -> Text:
         return say("{player} has no civilisation yet.", player=Player(side.seat))
     return say(
         "{letter}, {player}, {civilisation}: {points} points, production {production}, movement {movement}, "
-        "influence {influence}, armament {armament}; left: ships {ships}, colonies {colonies}; cards {cards}.",
+        "influence {influence}, armament {armament}; ships on the map {ships}, in supply {supply}; colonies in supply "
+        "{colonies}; cards {cards}.",
         letter=letter(view, side.seat),
         player=Player(side.seat),
         civilisation=civilisation(side),
@@ -137,7 +141,8 @@ def _at_length(view: ApexView, side: Side) -> Text:
         movement=side.levels[1],
         influence=side.influence,
         armament=side.armament,
-        ships=side.supply,
+        ships=side.ships,
+        supply=side.supply,
         colonies=side.colonies_left,
         cards=side.hand_size,
     )
@@ -145,12 +150,13 @@ def _at_length(view: ApexView, side: Side) -> Text:
 
 def _numbers(view: ApexView, side: Side) -> Text:
     return say(
-        "{letter} {player} {points}; {levels}; {ships}, {colonies}; {cards}",
+        "{letter} {player} {points}; {levels}; {ships}, {supply}, {colonies}; {cards}",
         letter=letter(view, side.seat),
         player=Player(side.seat),
         points=side.points,
         levels="/".join(map(str, (*side.levels[:2], side.influence, side.armament))),
-        ships=side.supply,
+        ships=side.ships,
+        supply=side.supply,
         colonies=side.colonies_left,
         cards=side.hand_size,
     )

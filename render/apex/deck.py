@@ -11,7 +11,7 @@ from engine.apex.view import ApexView
 from engine.text import Text, say
 from render.apex.frame import hand_of
 from render.apex.wording import list_text
-from render.words import ALT_LIMIT, ELLIPSIS, Translate
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +101,5 @@ def cards_text(view: ApexView, *, translate: Translate) -> str:
             say("Evolution: {odds}.", odds=odds(TRACK_NAMES, deck.tracks)),
             say("Expansion: {odds}.", odds=odds(ACTION_NAMES, deck.actions)),
         ]
-    whole = " ".join(map(tell, parts))
+    whole = notice_text(view.reconstruction, translate) + " ".join(map(tell, parts))
     return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS

@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of the star map: status, strategies, battles, map, players, hand.
+"""Where everything lies on a picture of the star map: status, strategies, battles, map, players, hand, legend.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """
@@ -13,6 +13,7 @@ from engine.apex.components import components
 from engine.apex.view import ApexView
 from engine.game import Event, Seat
 from render.apex.battles import battles_of
+from render.apex.legend import ROW, ROWS
 from render.box import Box
 from render.hexes import Point, polar
 
@@ -52,6 +53,7 @@ class Frame:
         panel: Battles and what is left of an expansion, one box a row.
         cards: For seat 1, 2, ….
         hand: The reader's own cards, with a line above them; None for whoever has none.
+        legend: What the symbols mean.
         foot: The last line.
     """
 
@@ -65,6 +67,7 @@ class Frame:
     panel: tuple[Box, ...]
     cards: tuple[Box, ...]
     hand: Box | None
+    legend: Box
     foot: Box
 
     def at(self, slot: str) -> Point:
@@ -138,6 +141,8 @@ def frame(
         lines = math.ceil(hand / (5 if hand > 6 else 6))
         hand_box = Box(MARGIN, top, right, top + HAND_TITLE + lines * (HAND_CARD + _GAP))
         top = hand_box.bottom
+    legend = Box(MARGIN, top, right, top + ROWS * ROW)
+    top = legend.bottom + 4
     foot = Box(MARGIN, top, right, top + FOOT)
     return Frame(
         round(DESIGN_WIDTH * unit),
@@ -150,6 +155,7 @@ def frame(
         tuple(box.scaled(unit) for box in panel),
         tuple(box.scaled(unit) for box in cards),
         hand_box.scaled(unit) if hand_box else None,
+        legend.scaled(unit),
         foot.scaled(unit),
     )
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from render.apex.frame import Frame
+from render.apex.legend import draw_legend
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.inks import inks
@@ -14,13 +15,13 @@ from render.masks import Mask, hard
 from render.theme import Theme, colours
 
 
-def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Canvas:
-    """Return a new canvas with the page, the lanes, empty sectors and empty cards."""
-    return Canvas(_galaxy(inks(theme).theme, plan, lanes).copy(), theme, crisp=True)
+def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Canvas:
+    """Return a new canvas with the page, the lanes, empty sectors and cards, and what symbols mean in some words."""
+    return Canvas(_galaxy(inks(theme).theme, plan, lanes, words).copy(), theme, crisp=True)
 
 
 @lru_cache(maxsize=6)
-def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Image.Image:
+def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Image.Image:
     look = colours(theme)
     canvas = Canvas.blank(plan.width, plan.height, look.page, theme, crisp=True)
     _lanes(canvas, plan, lanes, look.muted)
@@ -28,6 +29,7 @@ def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...]) -> Im
         canvas.fill(plain_body(plan.radius, home=name.startswith("H")), place, look.cell)
     for box in (*plan.cards, *plan.panel):
         canvas.box(box.corners, 14 * plan.unit, look.surface)
+    draw_legend(canvas, look, plan.legend, plan.unit, words)
     return canvas.image
 
 

@@ -22,13 +22,14 @@ from render.icons import Icon
 from render.lettering import Weight, fit, plain, width
 from render.telling import Telling
 from render.theme import Colours, Theme, colours
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, seat_names
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, seat_names
 
 _TOP = 92
 _GAP = 16
 _HEAD = 84
 _ROW = 66
 _LEGEND = 104
+_NOTICE = 44
 _FEW = 6
 """So many cards are drawn with words; more with symbols only, in four columns."""
 
@@ -87,7 +88,7 @@ def draw_hand(
     rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
-        round(DESIGN_WIDTH * unit), round((bottom + (_LEGEND if hand else 0)) * unit), look.page, theme, crisp=True
+        round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), look.page, theme, crisp=True
     )
     telling = Telling(translate, seat_names(names, translate, plain))
     _title(canvas, look, telling, view, unit)
@@ -102,7 +103,19 @@ def draw_hand(
         )
     if hand:
         _legend(canvas, look, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
+    if hand and view.reconstruction is not None:
+        size, room = round(30 * unit), (DESIGN_WIDTH - 2 * MARGIN) * unit
+        shown = fit(telling.told(view.reconstruction), room, size, Weight.MEDIUM)
+        y = (bottom + _LEGEND + _NOTICE / 2 - 6) * unit
+        canvas.text((MARGIN * unit, y), shown, size, look.text, weight=Weight.MEDIUM)
     return canvas.png()
+
+
+def _below(view: ApexView) -> int:
+    """Return how high what stands below the cards is: what symbols mean, and what is reconstructed."""
+    if not hand_of(view):
+        return 0
+    return _LEGEND if view.reconstruction is None else _LEGEND + _NOTICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +235,9 @@ def hand_text(view: ApexView, *, translate: Translate) -> str:
     if not hand:
         return tell(say("No cards in hand."))
     cards = "; ".join(tell(card_text(view, card, tell)) for card in hand)
+    first = notice_text(view.reconstruction, translate)
     told = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:
         told.append(say("{passing}.", passing=passing_text(view)))
-    whole = " ".join(map(tell, told))
+    whole = first + " ".join(map(tell, told))
     return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS

@@ -110,6 +110,26 @@ def ship(pen: Pen, centre: Point, radius: float) -> None:
     pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in outline])
 
 
+def dock(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a ship that waits in a dock: in supply, not on the map."""
+    x, y = centre
+    ship(pen, (x, y - 0.22 * radius), 0.66 * radius)
+    _tray(pen, centre, radius)
+
+
+def depot(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a colony that waits in a dock."""
+    x, y = centre
+    dome(pen, (x, y + 0.02 * radius), 0.6 * radius)
+    _tray(pen, centre, radius)
+
+
+def _tray(pen: Pen, centre: Point, radius: float) -> None:
+    x, y = centre
+    sides = ((-0.88, -0.5), (-0.88, 0.86), (0.88, 0.86), (0.88, -0.5))
+    pen.line([(x + dx * radius, y + dy * radius) for dx, dy in sides], 0.2 * radius)
+
+
 def cards(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a card in front of another."""
     x, y = centre

@@ -9,6 +9,7 @@ from engine.game import Event, Seat
 from render.apex import hand
 from render.apex.frame import frame_of
 from render.apex.galaxy import galaxy
+from render.apex.legend import ITEMS
 from render.apex.marks import draw_above, draw_below
 from render.apex.overlay import draw_overlay
 from render.apex.panel import draw_panel
@@ -41,7 +42,8 @@ def draw(
     events = tuple(last)
     plan = frame_of(view, width, side, events)
     name = seat_names(names, translate, plain)
-    scene = Scene(translate, name, galaxy(theme, plan, view.lanes), plan, theme, colours(theme), view, events)
+    words = tuple(text.render(translate, name) for _, text in ITEMS)
+    scene = Scene(translate, name, galaxy(theme, plan, view.lanes, words), plan, theme, colours(theme), view, events)
     draw_below(scene)
     for sector in view.sectors:
         draw_sector(scene, sector)

@@ -1,4 +1,4 @@
-"""The players' cards: name, points, evolution tracks, what is in the supply and in hand."""
+"""The players' cards: name, points, evolution tracks, ships on the map and in supply."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.apex.view import ApexView, Side
 from engine.text import say
 from render import icons
 from render.apex.frame import CARD_PAD, CARD_ROWS
-from render.apex.icons import TRACKS, dome, sector, ship
+from render.apex.icons import TRACKS, depot, dock, sector, ship
 from render.apex.scene import Scene
 from render.apex.sectors import token
 from render.apex.wording import civilisation
@@ -114,11 +114,12 @@ def _levels(scene: Scene, side: Side, row: Box) -> None:
 
 
 def _supply(scene: Scene, side: Side, row: Box) -> None:
-    """Draw ships and colonies that are left, and how many sectors are controlled."""
-    across = row.width / 3
-    values = ((ship, side.supply), (dome, side.colonies_left), (sector, side.controlled))
+    """Draw how many ships are on the map, how many ships and colonies are in supply, and the sectors that are held."""
+    values = ((ship, side.ships), (dock, side.supply), (depot, side.colonies_left), (sector, side.controlled))
+    across = row.width / len(values)
     for place, (icon, value) in enumerate(values):
-        _number(scene, icon, row.left + place * across, row.middle, str(value), strong=False)
+        left, supply = row.left + place * across, icon in (dock, depot)
+        _number(scene, icon, left, row.middle, str(value), strong=not supply)
 
 
 def _number(scene: Scene, icon: Icon, left: float, y: float, text: str, *, strong: bool) -> None:

@@ -98,7 +98,8 @@ def _sheet(data: str, theme: Theme, width: int, told: tuple[tuple[str, str], ...
     bottom = people + 3 * (_CIVILISATION + _GAP) + 8
     desk = _desk(theme, width, bottom, Telling(dict(told).__getitem__, str))
     desk.line(44, _TITLE, 46)
-    desk.line(98, NOTICE, 30, muted=True, bold=False)
+    if every.reconstruction:
+        desk.line(98, NOTICE, 30, bold=False)
     desk.line(cards - 64, _CARDS, 32)
     desk.line(cards - 24, _RINGED, 26, muted=True, bold=False)
     for place, card in enumerate(every.cards):
@@ -168,12 +169,14 @@ def draw_cards(view: ApexView, *, theme: Theme, width: int, translate: Translate
     """Return all cards as a PNG file: which are gone in this age, which the viewer holds, which others do."""
     deck, every = deck_of(view), components(view.data).cards
     rows = -(-len(every) // _COLUMNS)
-    cards = 142
+    cards = 142 if view.reconstruction is None else 182
     odds = cards + rows * (_CARD + _GAP) + _HEADING
     bottom = odds + (3 * (_LINE + _GAP) + 6 if deck.unseen else -_HEADING + 6)
     desk = _desk(theme, width, bottom, Telling(translate, str))
     desk.line(44, say("Cards: {round}", round=round_label(view)), 46)
     desk.line(98, _counts(deck), 30, muted=True, bold=False)
+    if view.reconstruction is not None:
+        desk.line(142, view.reconstruction, 30, bold=False)
     for place, card in enumerate(every):
         box, mine = desk.cell(place, _COLUMNS, cards, _CARD), card.index in deck.mine
         gone = card.index in deck.gone
@@ -244,7 +247,7 @@ def sheet_text(data: str, *, translate: Translate) -> str:
         for each in every.civilisations
     )
     parts = (
-        NOTICE,
+        *((NOTICE,) if every.reconstruction else ()),
         say("Cards by Evolution: {cards}.", cards=cards(TRACK_NAMES, lambda card, track: card.evolution == track)),
         say("By Expansion: {cards}.", cards=cards(ACTION_NAMES, lambda card, action: card.actions[action])),
         say(

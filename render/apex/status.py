@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Outcome
 from render.apex.scene import Scene
 from render.apex.sectors import token
-from render.apex.wording import SHORT_NOTICE, next_text, passing_text, round_label
+from render.apex.wording import next_text, passing_text, round_label
 from render.lettering import Weight, fit, width
 from render.results import result_text
 
@@ -31,13 +31,15 @@ def draw_status(scene: Scene) -> None:
 def draw_foot(scene: Scene) -> None:
     """Draw the last line."""
     canvas, look, unit, box, view = scene.canvas, scene.look, scene.unit, scene.plan.foot, scene.view
-    size = round(26 * unit)
-    if view.reconstruction:
-        shown = fit(scene.told(SHORT_NOTICE), 0.55 * box.width, size, Weight.MEDIUM)
-        canvas.text((box.right - 8 * unit, box.middle), shown, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+    size, right = round(26 * unit), box.right - 8 * unit
+    if view.reconstruction is not None:
+        shown = fit(scene.told(view.reconstruction), box.width - 16 * unit, size, Weight.MEDIUM)
+        canvas.text((right, box.middle), shown, size, look.text, anchor="r", weight=Weight.MEDIUM)
+        right -= width(shown, size, Weight.MEDIUM) + 24 * unit
     if view.passing and view.outcome is None:
-        shown = fit(scene.told(passing_text(view)), 0.43 * box.width, size, Weight.MEDIUM)
-        canvas.text((box.left + 8 * unit, box.middle), shown, size, look.muted, weight=Weight.MEDIUM)
+        left = box.left + 8 * unit
+        shown = fit(scene.told(passing_text(view)), right - left, size, Weight.MEDIUM)
+        canvas.text((left, box.middle), shown, size, look.muted, weight=Weight.MEDIUM)
 
 
 def _banner(scene: Scene, outcome: Outcome) -> None:

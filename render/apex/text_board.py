@@ -16,6 +16,7 @@ from render.words import (
     TEXT_LIMIT,
     Name,
     Translate,
+    columns,
     in_columns,
     in_lines,
     one_line,
@@ -23,7 +24,8 @@ from render.words import (
 )
 
 _NAME = 10
-_BONUS = 5
+_BONUS = 14
+"""So wide is the column of what sectors bring at most; no language known here needs more."""
 
 
 def text_board(
@@ -31,7 +33,7 @@ def text_board(
 ) -> str:
     """Return sectors, players and lanes in rows of at most `PHONE_COLUMNS` columns.
 
-    `A1 porta *3Hc 1D` is a sector whose colony brings a portal, with three Human ships and a colony, which control it,
+    `A1 portal *3Hc 1D` is a sector whose colony brings a portal, with three Human ships and a colony, which control it,
     and one Dragonite ship. A sector that is face down has a `?` for its bonus.
     """
     name = seat_names(names, translate, _short)
@@ -45,11 +47,14 @@ def text_board(
     first = (side or 1) - 1
     order = (*view.sides[first:], *view.sides[:first])
     legend = say(
-        "* controls, c colony. Players: points, production, movement, influence, armament, ships and colonies left"
+        "* controls, c colony. Players: points, production / movement / influence / armament, ships on the map, ships "
+        "in supply, colonies in supply"
     )
+    room = max((columns(_bonus(view, each, tell)) for each in view.sectors), default=0)
     parts = [
         lines(headline(view)),
-        [in_columns(row, PHONE_COLUMNS).rstrip() for each in _round(view, side) if (row := _row(view, each, tell))],
+        lines(view.reconstruction) if view.reconstruction is not None else [],
+        [line for each in _round(view, side) for line in _whole(_row(view, each, tell, room))],
         [in_columns(_player(view, each, name), PHONE_COLUMNS).rstrip() for each in order],
         lines(*_hand(view, tell), most=2),
         lines(*_doing(view, tell), most=4),
@@ -81,19 +86,27 @@ def _round(view: ApexView, side: Seat | None) -> list[Sector]:
     )
 
 
-def _row(view: ApexView, sector: Sector, tell: Tell) -> str:
+def _whole(row: str) -> list[str]:
+    """Return a row as one line, or as several where it is wider than a telephone: nothing of it is cut."""
+    return [row.rstrip()] if columns(row) <= PHONE_COLUMNS else in_lines(row, PHONE_COLUMNS)
+
+
+def _bonus(view: ApexView, sector: Sector, tell: Tell) -> str:
     if sector.home:
-        bonus = letter(view, sector.owner) if sector.owner is not None else ""
-    else:
-        bonus = "?" if sector.face_down else tell(bonus_name(sector.bonus))[:_BONUS]
-    return f"{sector.slot} {in_columns(bonus, _BONUS)} {pawns_text(view, sector)}"
+        return letter(view, sector.owner) if sector.owner is not None else ""
+    return "?" if sector.face_down else tell(bonus_name(sector.bonus))
+
+
+def _row(view: ApexView, sector: Sector, tell: Tell, room: int) -> str:
+    """Return what a sector brings, in a column of its own, and who is there."""
+    return f"{sector.slot} {in_columns(_bonus(view, sector, tell), min(room, _BONUS))} {pawns_text(view, sector)}"
 
 
 def _player(view: ApexView, side: Side, called: Name) -> str:
     levels = "/".join(map(str, (*side.levels[:2], side.influence, side.armament)))
     name = called(side.seat)
     head = f"{letter(view, side.seat)} {in_columns(name, _NAME)} {side.points:>2}"
-    return f"{head} {levels} {side.supply} {side.colonies_left}"
+    return f"{head} {levels} {side.ships} {side.supply} {side.colonies_left}"
 
 
 def _hand(view: ApexView, tell: Tell) -> Iterator[Text]:

@@ -19,7 +19,6 @@ LETTERS: dict[str, str] = {"HUM": "H", "DRA": "D", "MIN": "M", "SHE": "S", "NAG"
 """What stands for a civilisation; a seat that has none yet is called by its number."""
 
 NOTICE = say("Cards, sectors, maps and civilisations are reconstructed: the rulebook came without its pictures.")
-SHORT_NOTICE = say("Reconstructed cards, sectors and maps")
 
 
 def letter(view: ApexView, seat: Seat) -> str:

@@ -14,7 +14,7 @@ from render.replicants.frame import turn_of
 from render.replicants.wording import next_text, points_text
 from render.results import result_text
 from render.theme import LETTERS
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names, team_letter
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, one_line, seat_names, team_letter
 
 
 def alt_text(
@@ -27,8 +27,9 @@ def alt_text(
 ) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
-    Where that is too little, names are shortened, then the key to the headings is left out, then charges (the energies
-    say as much), then the rest of the last turn from its beginning.
+    What is reconstructed comes first, and stays. Where there is too little room, names are shortened, then the key to
+    the headings is left out, then charges (the energies say as much), then the rest of the last turn from its
+    beginning.
     """
     turn = turn_of(view, side)
     key = legend(oval=view.oval, turn=turn)
@@ -48,7 +49,8 @@ def _told(
     view: ReplicantsView, turn: int, more: Sequence[Text], names: Sequence[str], length: int, translate: Translate
 ) -> str:
     name = seat_names(names, translate, partial(one_line, limit=length))
-    return " ".join(text.render(translate, name) for text in (*_position(view, turn, translate), *more))
+    words = (text.render(translate, name) for text in (*_position(view, turn, translate), *more))
+    return notice_text(view.reconstruction, translate) + " ".join(words)
 
 
 def _position(view: ReplicantsView, turn: int, translate: Translate) -> list[Text]:

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
+from engine.game import Seat
+from engine.hexgrid import Hex
 from render.canvas import Canvas, shape
 from render.hexes import corners
 from render.lettering import Weight
@@ -46,3 +48,12 @@ def tile(radius: float, *, flat: bool) -> Mask:
     """Return the mask of a hex, slightly smaller than its cell."""
     size = (1 - 2 * GAP / 3**0.5) * radius
     return shape(2 * round(radius) + 2, lambda pen: pen.polygon(corners(size, flat=flat)))
+
+
+@lru_cache(maxsize=512)
+def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat) -> Image.Image:
+    """Return the hex on which somebody's Replicant stands; of the size of `tile`."""
+    canvas, mask, centre = board(theme, plan), tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place)
+    canvas.fill(mask, centre, colours(theme).tint(seat))
+    left, top = round(centre[0] - mask.size[0] / 2), round(centre[1] - mask.size[1] / 2)
+    return canvas.image.crop((left, top, left + mask.size[0], top + mask.size[1]))

@@ -14,12 +14,11 @@ from render import icons
 from render.badges import badge
 from render.box import Box
 from render.canvas import Canvas
-from render.hexes import Point
 from render.lettering import Weight, fit, width
 from render.replicants.frame import CARD_PAD, CARD_ROW
 from render.replicants.scene import Scene
 from render.replicants.wording import points_text
-from render.theme import Colour, Theme, colours
+from render.theme import Theme, colours
 from render.words import team_letter
 
 ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
@@ -136,12 +135,22 @@ def _hearts(scene: Scene, side: Side, x: float, y: float) -> None:
 
 def _reserve(scene: Scene, side: Side, row: Box) -> None:
     """Draw the waiting souls; more than a game can leave there overlap."""
-    style = scene.look.seat(side.seat)
-    waiting = [value for value, count in enumerate(side.reserve, 2) for _ in range(count)]
-    pitch = min(41 * scene.unit, 9 * 41 * scene.unit / max(1, len(waiting)))
+    waiting = tuple(value for value, count in enumerate(side.reserve, 2) for _ in range(count))
+    if waiting:
+        chips = _chips(scene.theme, side.seat, waiting, scene.unit)
+        scene.canvas.lay(chips, (row.left + scene.unit, row.middle - chips.height / 2))
+
+
+@lru_cache(maxsize=256)
+def _chips(theme: Theme, seat: Seat, waiting: tuple[int, ...], unit: float) -> Image.Image:
+    look, style = colours(theme), colours(theme).seat(seat)
+    pitch = min(41 * unit, 9 * 41 * unit / len(waiting))
+    canvas = Canvas.blank(round(38 * unit + (len(waiting) - 1) * pitch) + 2, round(40 * unit), look.surface, theme)
     for place, value in enumerate(waiting):
-        centre = (row.left + 20 * scene.unit + place * pitch, row.middle)
-        _chip(scene, style.fill, style.ink, centre, str(value))
+        centre = (19 * unit + place * pitch, canvas.image.height / 2)
+        canvas.fill(icons.mask(icons.disc, 18 * unit), centre, style.fill)
+        canvas.text(centre, str(value), 25 * unit, style.ink, anchor="m")
+    return canvas.image
 
 
 def _trophies(scene: Scene, side: Side, row: Box) -> None:
@@ -157,9 +166,3 @@ def _trophies(scene: Scene, side: Side, row: Box) -> None:
     scene.canvas.text((row.right, row.middle), text, size, look.muted, anchor="r")
     cross = (row.right - width(text, size) - 22 * unit, row.middle)
     scene.canvas.fill(icons.mask(icons.cross, 13 * unit), cross, look.muted)
-
-
-def _chip(scene: Scene, fill: Colour, ink: Colour, centre: Point, text: str) -> None:
-    unit = scene.unit
-    scene.canvas.fill(icons.mask(icons.disc, 18 * unit), centre, fill)
-    scene.canvas.text(centre, text, 25 * unit, ink, anchor="m")

@@ -6,8 +6,10 @@ Measures are for a picture 1,200 pixels wide and scale with its width.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 from engine.game import Seat
 from engine.hexgrid import Hex
@@ -28,6 +30,7 @@ CARD_ROW = 50
 CARD_PAD = 10
 WIDE_CARD = 404
 LABEL = 32
+FOOT = 40
 _GAP = 14
 _APART = 6
 
@@ -44,6 +47,7 @@ class Frame:
         oval: Which arena.
         status: The line that says whose turn it is, or how the game ended.
         cards: For seat 1, 2, …: one box of three rows, or two boxes of two rows.
+        foot: The last line, which says what is reconstructed; None where nothing is.
     """
 
     width: int
@@ -53,6 +57,7 @@ class Frame:
     oval: bool
     status: Box
     cards: tuple[tuple[Box, ...], ...]
+    foot: Box | None
 
 
 @lru_cache(maxsize=2)
@@ -62,7 +67,7 @@ def cells(*, oval: bool) -> tuple[Hex, ...]:
 
 
 @lru_cache(maxsize=64)
-def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool) -> Frame:
+def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool, foot: bool = True) -> Frame:
     """Return the plan of a picture.
 
     Args:
@@ -71,6 +76,7 @@ def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool) 
         side: The seat whose matrix starts at the bottom; None for line 9 on top (R5).
         width: In pixels.
         ended: Whether the status line is a banner.
+        foot: Whether there is a last line.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     # R5
@@ -92,25 +98,34 @@ def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool) 
     cards: dict[int, tuple[Box, ...]] = {}
     board_top = _band(cards, upper, top) + (_APART if len(upper) == 1 else _GAP + above)
     board_bottom = board_top + 2 * reach
-    height = _band(cards, lower, board_bottom + (_APART if len(lower) == 1 else _GAP + below)) + MARGIN
+    bottom = _band(cards, lower, board_bottom + (_APART if len(lower) == 1 else _GAP + below))
+    last = Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + FOOT) if foot else None
 
     layout = HexLayout(
         trial.flat, trial.turn, radius * unit, (trial.centre[0] * unit, (board_top + reach) * unit), middle
     )
     return Frame(
         round(DESIGN_WIDTH * unit),
-        round(height * unit),
+        round((bottom + MARGIN if last is None else last.bottom + 4) * unit),
         unit,
         layout,
         oval,
         Box(MARGIN, MARGIN, DESIGN_WIDTH - MARGIN, top - 12).scaled(unit),
         tuple(tuple(box.scaled(unit) for box in cards[seat]) for seat in range(seats)),
+        None if last is None else last.scaled(unit),
     )
+
+
+@lru_cache(maxsize=64)
+def spots(plan: Frame) -> Mapping[str, Point]:
+    """Return the centre of each hex of the arena, by its name."""
+    return MappingProxyType({str(place): plan.layout.at(place) for place in cells(oval=plan.oval)})
 
 
 def frame_of(view: ReplicantsView, width: int, side: Seat | None) -> Frame:
     """Return the plan of a view's picture."""
-    return frame(view.mode, oval=view.oval, side=side, width=width, ended=view.outcome is not None)
+    foot = view.reconstruction is not None
+    return frame(view.mode, oval=view.oval, side=side, width=width, ended=view.outcome is not None, foot=foot)
 
 
 def turn_of(view: ReplicantsView, side: Seat | None) -> int:

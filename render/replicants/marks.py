@@ -9,7 +9,7 @@ from typing import TypeGuard
 from engine.game import Event, Seat
 from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
 from render import icons
-from render.canvas import Pen, around, shape
+from render.canvas import Pen, shape
 from render.hexes import Point, corners, polar
 from render.masks import Mask
 from render.replicants.board import tile
@@ -81,25 +81,37 @@ def _way(scene: Scene, origin: str, target: str) -> None:
     start, end, radius = scene.at(origin), scene.at(target), scene.radius
     angle = _bearing(start, end)
     start, tip = polar(start, 0.62 * radius, angle), polar(end, 0.64 * radius, angle + 180)
-    foot = polar(tip, 0.3 * radius, angle + 180)
-    bounds = [corner for point in (start, tip) for corner in around(point, 0.4 * radius)]
+    middle = ((start[0] + tip[0]) / 2, (start[1] + tip[1]) / 2)
+    scene.canvas.fill(
+        _arrow(round(tip[0] - start[0], 1), round(tip[1] - start[1], 1), radius), middle, scene.look.accent
+    )
+
+
+@lru_cache(maxsize=256)
+def _arrow(across: float, down: float, radius: float) -> Mask:
+    """Return the mask of an arrow that leads so far, around its middle."""
+    start, tip = (-across / 2, -down / 2), (across / 2, down / 2)
+    angle = _bearing(start, tip)
 
     def paint(pen: Pen) -> None:
-        pen.line([start, foot], 0.13 * radius)
+        pen.line([start, polar(tip, 0.3 * radius, angle + 180)], 0.13 * radius)
         icons.arrowhead(pen, tip, 0.42 * radius, angle)
 
-    scene.canvas.smooth(bounds, scene.look.accent, paint)
+    return shape(2 * math.ceil(max(abs(across), abs(down)) / 2 + 0.4 * radius), paint)
 
 
 def _rotation(scene: Scene, event: Rotated) -> None:
     """Draw an arc from the old heading to the new one, and an arrow that turns the same way."""
     centre, radius, look = scene.at(event.hex), scene.radius, scene.look
     before = scene.plan.layout.angle(event.heading - event.by)
-    start, end = sorted((before, before + 34 * event.by))
-    scene.canvas.smooth(
-        around(centre, radius), look.accent, lambda pen: pen.arc(centre, 0.78 * radius, start, end, 0.09 * radius)
-    )
+    scene.canvas.fill(_arc(before, event.by, radius), centre, look.accent)
     _badge(scene, event.hex, look.accent, look.page, icons.right_turn if event.by > 0 else icons.left_turn)
+
+
+@lru_cache(maxsize=64)
+def _arc(before: float, by: int, radius: float) -> Mask:
+    start, end = sorted((before, before + 34 * by))
+    return shape(2 * math.ceil(radius), lambda pen: pen.arc((0, 0), 0.78 * radius, start, end, 0.09 * radius))
 
 
 def _badge(scene: Scene, name: str, fill: Colour, ink: Colour, icon: icons.Icon) -> None:

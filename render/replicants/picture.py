@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.game import Event, Seat
+from engine.hexgrid import parse_hex
 from engine.replicants.charts import souls
 from engine.replicants.view import ReplicantsView
 from render.hexes import polar
 from render.lettering import Weight, plain
 from render.overlay import Overlay
-from render.replicants.board import board, tile
+from render.replicants.board import board, stand, tile
 from render.replicants.cards import draw_card
-from render.replicants.frame import frame_of
+from render.replicants.frame import frame_of, spots
 from render.replicants.marks import draw_above, draw_below
 from render.replicants.overlay import draw_overlay
 from render.replicants.pieces import Stand, draw_piece
 from render.replicants.scene import Scene
-from render.replicants.status import draw_status
+from render.replicants.status import draw_foot, draw_status
 from render.theme import Theme, colours
 from render.words import Translate, seat_names
 
@@ -37,7 +38,7 @@ def draw(
     """Return a position as a PNG file; the arguments are those of `render.registry.Renderer.draw`."""
     plan, look = frame_of(view, width, side), colours(theme)
     name = seat_names(names, translate, plain)
-    scene = Scene(translate, name, board(theme, plan), plan, theme, look, view, last)
+    scene = Scene(translate, name, board(theme, plan), plan, theme, look, view, last, spots(plan))
     _stands(scene)
     draw_below(scene)
     _pieces(scene, marks=marks)
@@ -47,6 +48,7 @@ def draw(
     draw_status(scene)
     for each in view.sides:
         draw_card(scene, each)
+    draw_foot(scene)
     return scene.canvas.png()
 
 
@@ -54,7 +56,8 @@ def _stands(scene: Scene) -> None:
     """Tint the hexes with a Replicant, with their names in a corner where no nose can be."""
     flat, radius = scene.plan.layout.flat, scene.radius
     for each in scene.view.pieces:
-        scene.canvas.fill(tile(radius, flat=flat), scene.at(each.hex), scene.look.tint(each.seat))
+        picture = stand(scene.theme, scene.plan, parse_hex(each.hex), each.seat)
+        scene.canvas.replace(picture, tile(radius, flat=flat), scene.at(each.hex))
     for each in scene.view.pieces:
         place = polar(scene.at(each.hex), 0.85 * radius, 150 if flat else 120)
         scene.canvas.text(place, each.hex, 0.24 * radius, scene.look.text, anchor="m", weight=Weight.MEDIUM)
@@ -62,8 +65,10 @@ def _stands(scene: Scene) -> None:
 
 def _pieces(scene: Scene, *, marks: bool) -> None:
     layout, charts = scene.plan.layout, souls().sets[scene.view.charts].charts
-    stand = Stand(scene.theme, layout.radius, layout.flat)
+    standing = Stand(scene.theme, layout.radius, layout.flat)
     for each in scene.view.pieces:
         chart = charts[each.value] if marks else None
         angle = layout.angle(each.heading)
-        draw_piece(scene.canvas, stand, scene.at(each.hex), each.seat, each.value, angle, chart)
+        draw_piece(
+            scene.canvas, standing, scene.at(each.hex), scene.look.tint(each.seat), each.seat, each.value, angle, chart
+        )

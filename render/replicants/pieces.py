@@ -17,7 +17,7 @@ from render.badges import outline
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.masks import Mask
-from render.theme import Shape, Theme, colours
+from render.theme import Colour, Shape, Theme, colours
 
 BODY = 0.57
 RIM = 0.05
@@ -42,7 +42,14 @@ class Stand:
 
 
 def draw_piece(
-    canvas: Canvas, stand: Stand, centre: Point, seat: Seat, value: int, angle: float, chart: Chart | None
+    canvas: Canvas,
+    stand: Stand,
+    centre: Point,
+    ground: Colour,
+    seat: Seat,
+    value: int,
+    angle: float,
+    chart: Chart | None,
 ) -> None:
     """Draw a Replicant.
 
@@ -50,17 +57,23 @@ def draw_piece(
         canvas: What to draw on.
         stand: How it stands.
         centre: Where.
+        ground: The colour of the hex.
         seat: Its owner.
         value: Its soul.
         angle: Where it faces, in degrees clockwise from upwards.
         chart: Its soul's chart, to be shown by small marks; None for none.
     """
     look, radius = colours(stand.theme), stand.radius
-    style = look.seat(seat)
-    whole = body(style.shape, BODY + RIM, radius, stand.flat)
-    canvas.cut(_face(stand, seat, value), whole, centre, style.edge)
-    if chart is not None and value != MATRIX:
-        canvas.fill(_marks(chart, angle, radius), centre, look.mark(seat))
+    whole = body(look.seat(seat).shape, BODY + RIM, radius, stand.flat)
+    # On whole pixels the same Replicant is the same pixels wherever it stands.
+    centre = (round(centre[0]), round(centre[1]))
+
+    def paint(on: Canvas, middle: Point) -> None:
+        on.cut(_face(stand, seat, value), whole, middle, look.seat(seat).edge)
+        if chart is not None and value != MATRIX:
+            on.fill(_marks(chart, angle, radius), middle, look.mark(seat))
+
+    canvas.repeat(whole, centre, ground, (stand, seat, value, angle, chart), paint)
     # Over the body, so that it looks the same whatever the body's shape would hide at that angle.
     nose = polar(centre, NOSE_FOOT * radius, angle)
     canvas.fill(_nose(angle, radius, 0.05), nose, look.tint(seat))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.game import Event
-from engine.hexgrid import parse_hex
 from engine.replicants.view import ReplicantsView
 from render.canvas import Canvas
 from render.hexes import Point
@@ -26,6 +25,7 @@ class Scene(Telling):
         look: The theme's colours.
         view: The position.
         last: The events of the last turn.
+        spots: The centres of all hexes, by name.
     """
 
     canvas: Canvas
@@ -34,6 +34,7 @@ class Scene(Telling):
     look: Colours
     view: ReplicantsView
     last: Sequence[Event]
+    spots: Mapping[str, Point]
 
     @property
     def unit(self) -> float:
@@ -47,4 +48,4 @@ class Scene(Telling):
 
     def at(self, name: str) -> Point:
         """Return the centre of a hex such as `"E8"`."""
-        return self.plan.layout.at(parse_hex(name))
+        return self.spots[name]

@@ -33,7 +33,9 @@ def draw_sheet(data: str, *, theme: Theme, width: int, translate: Translate) -> 
 def sheet_text(data: str, *, translate: Translate) -> str:
     """Return the charts in words, with the directions relative to the heading as R9 counts them."""
     charts = souls().sets[data or souls().current].charts
-    parts = [_KEY, *(_words(value, charts[value]) for value in VALUES), _NOTICE]
+    parts = [_KEY, *(_words(value, charts[value]) for value in VALUES)]
+    if souls().sets[data or souls().current].reconstruction:
+        parts.insert(0, _NOTICE)
     return " ".join(part.render(translate, str) for part in parts)
 
 
@@ -77,13 +79,9 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
     title, notice, *legend = labels[:6]
     canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), look.page, theme)
     canvas.text((28 * unit, 40 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, look.text)
-    canvas.text(
-        (28 * unit, 84 * unit),
-        fit(notice, 1140 * unit, round(26 * unit), Weight.MEDIUM),
-        26 * unit,
-        look.muted,
-        weight=Weight.MEDIUM,
-    )
+    if souls().sets[data].reconstruction:
+        shown, size = fit(notice, 1140 * unit, round(28 * unit), Weight.MEDIUM), 28 * unit
+        canvas.text((28 * unit, 84 * unit), shown, size, look.text, weight=Weight.MEDIUM)
     charts = souls().sets[data].charts
     for place, value in enumerate(VALUES):
         left, top = _slot(place)
@@ -98,7 +96,7 @@ def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> byte
         centre = ((left + 70) * unit, (top + 62 + 88 * row) * unit)
         canvas.fill(tile(layout.radius, flat=True), centre, look.well)
         if kind == "heading":
-            draw_piece(canvas, Stand(theme, layout.radius, True), centre, 1, 2, 0, None)
+            draw_piece(canvas, Stand(theme, layout.radius, True), centre, look.well, 1, 2, 0, None)
         else:
             _mark(canvas, look, kind, centre, layout.radius)
         shown = fit(text, 610 * unit, round(32 * unit), Weight.MEDIUM)
@@ -122,7 +120,7 @@ def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point
     for place in near:
         if abs(place.column - place.line) <= 2:
             canvas.fill(tile(layout.radius, flat=True), layout.at(place), look.well)
-    draw_piece(canvas, Stand(theme, layout.radius, True), centre, 1, value, 0, None)
+    draw_piece(canvas, Stand(theme, layout.radius, True), centre, look.well, 1, value, 0, None)
     kinds: tuple[tuple[str, tuple[Path, ...]], ...] = (("walk", chart.walk), ("leap", chart.leap), ("arc", chart.arc))
     for kind, paths in kinds:
         for path in paths:

@@ -1,11 +1,11 @@
-"""The line above the arena: whose turn it is and what comes next, or how the game ended."""
+"""The lines above and below the arena: whose turn it is, or how the game ended; and what is reconstructed."""
 
 from __future__ import annotations
 
 from engine.game import Outcome
 from render import icons
 from render.badges import badge
-from render.lettering import Weight, width
+from render.lettering import Weight, fit, width
 from render.replicants.scene import Scene
 from render.replicants.wording import next_text, round_label
 from render.results import result_text
@@ -26,6 +26,16 @@ def draw_status(scene: Scene) -> None:
     left = box.left + 60 * unit
     shown = scene.told_in(next_text(scene.view), right - left - 20 * unit, round(36 * unit))
     canvas.text((left, box.middle), shown, 36 * unit, look.text)
+
+
+def draw_foot(scene: Scene) -> None:
+    """Write what is reconstructed, if anything is."""
+    box, notice, unit = scene.plan.foot, scene.view.reconstruction, scene.unit
+    if box is not None and notice is not None:
+        size = round(28 * unit)
+        shown = fit(scene.told(notice), box.width - 16 * unit, size, Weight.MEDIUM)
+        place = (box.right - 8 * unit, box.middle)
+        scene.canvas.text(place, shown, size, scene.look.text, anchor="r", weight=Weight.MEDIUM)
 
 
 def _steps(scene: Scene, left: float) -> None:

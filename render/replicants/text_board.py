@@ -30,7 +30,8 @@ def text_board(
         piece.hex: f"{piece.value}{LETTERS[piece.seat - 1]}{arrow(piece.heading, oval=view.oval, turn=turn)}"
         for piece in view.pieces
     }
-    words = [headline(view), *(_card(view, each) for each in view.sides)]
+    notice = () if view.reconstruction is None else (view.reconstruction,)
+    words = [headline(view), *notice, *(_card(view, each) for each in view.sides)]
     told = [line for text in words for line in in_lines(text.render(translate, name), PHONE_COLUMNS)]
     return "\n".join([*_arena(view, signs, turn), "", *told])
 
