@@ -20,13 +20,15 @@ from pathlib import Path
 import discord
 import yarl
 from pydantic import ValidationError
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from cogs.client import ArenaBot, DiscordClock
 from cogs.permissions import invitation
 from hosting.clock import Clock
 from settings import Settings, explain
-from store.migrate import UnknownSchemaError
+from store import files
+from store.addresses import shown
+from store.errors import InUseError, StoreError, UnreachableError, is_lasting
 
 __all__ = ["ArenaBot", "main", "make_bot"]
 
@@ -35,9 +37,24 @@ log = logging.getLogger("arena")
 _OUTSPOKEN = ("aiosqlite", "discord")
 """Libraries whose debugging output holds every value that is written, received or sent."""
 
+GARBAGE_AFTER = 10_000
+"""So many more objects than were released are made before garbage is looked for; Python's own choice is 700."""
+
 EXIT_FAILURE = 1
 EXIT_CONFIG = 78
 """EX_CONFIG of sysexits.h: a supervisor should not simply start the program again."""
+
+PRIVILEGED = 4014
+_CLOSED = {
+    4004: "it refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page",
+    4010: "it knows no such shard; this program runs as one process without shards",
+    4011: "the bot is in 2,500 servers or more, where Discord demands shards; this version is one process without "
+    "them, so it has to leave servers, or another application takes some of them over",
+    4012: "it no longer speaks the version of its interface that this program uses; install a newer one",
+    4013: "it knows an intent that this program asks for no more; install a newer version",
+    PRIVILEGED: "it demands that an intent is switched on, though this program needs none; install it anew",
+}
+"""What close codes of the gateway mean after which another start would end the same way."""
 
 
 def make_bot(settings: Settings, clock: Clock | None = None) -> ArenaBot:
@@ -65,6 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     keep_secrets()
+    if files.loose(Path(".env")):
+        log.warning("others may read what holds the token: chmod 600 .env")
     if local_mode or settings.discord_token is None:
         return _local(settings)
     _point_at_double(settings)
@@ -91,6 +110,8 @@ async def serve(settings: Settings) -> int:
         bot.remove_listener(settle, "on_connect")
         gc.collect()
         gc.freeze()
+        # A turn allocates tens of thousands of objects, and next to none of them are in cycles.
+        gc.set_threshold(GARBAGE_AFTER)
 
     bot.add_listener(settle, "on_connect")
     running = asyncio.ensure_future(_run(bot, settings.discord_token.get_secret_value()))
@@ -98,20 +119,37 @@ async def serve(settings: Settings) -> int:
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows, where Ctrl-C raises KeyboardInterrupt instead
             loop.add_signal_handler(name, running.cancel)
+    taken: list[InUseError] = []
+
+    def lost(error: InUseError) -> None:
+        """Stop: another process posts now."""
+        taken.append(error)
+        running.cancel()
+
+    bot.when_store_is_lost = lost
     try:
         await running
     except asyncio.CancelledError:
+        if taken:
+            log.error("stopped: %s", taken[0])
+            return EXIT_CONFIG
         log.info("stopped")
     except discord.LoginFailure:
         log.error("Discord refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page")
         return EXIT_CONFIG
-    except UnknownSchemaError as error:
-        log.error("%s cannot be used: %s", settings.database, error)
+    except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
+        code = error.code if isinstance(error, discord.ConnectionClosed) else PRIVILEGED
+        log.error("Discord closed the connection for good (%s): %s", code, _CLOSED.get(code, "it does not say why"))
+        return EXIT_CONFIG if code in _CLOSED else EXIT_FAILURE
+    except StoreError as error:
+        log.error("the database cannot be used: %s", error)
         return EXIT_CONFIG
+    except UnreachableError as error:
+        log.error("%s", error)
+        return EXIT_FAILURE
     except DBAPIError as error:
-        log.error("%s cannot be used: %s", settings.database, error.orig)
-        # A file that cannot be opened, or is locked, may be free in a moment; what is no database stays none.
-        return EXIT_FAILURE if isinstance(error, OperationalError) else EXIT_CONFIG
+        log.error("%s cannot be used: %s", shown(settings.database), error.orig)
+        return EXIT_CONFIG if is_lasting(error) else EXIT_FAILURE
     finally:
         await bot.close()
     return 0

@@ -2,6 +2,7 @@
 
 EXTENSIONS = (
     "cogs.poster",
+    "cogs.decisions",
     "cogs.sealed",
     "cogs.lobby",
     "cogs.doctor",
@@ -12,6 +13,7 @@ EXTENSIONS = (
     "cogs.legal",
     "cogs.cards",
     "cogs.record",
+    "cogs.verify",
     "cogs.viewer",
     "cogs.replay",
     "cogs.imports",

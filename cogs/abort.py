@@ -8,7 +8,9 @@ from discord.ext import commands
 
 from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
-from cogs.here import known, seat_of
+from cogs.errors import holds
+from cogs.here import seat_of
+from cogs.looking import match_for
 from cogs.resign import KEEP
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
@@ -51,13 +53,14 @@ class AbortCog(commands.Cog):
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Call the match off, if nothing has happened in it since the player was asked."""
-        known(interaction, await self.bot.arena.matches.get(match_id))
+        await match_for(interaction, match_id)
         try:
             await self.bot.arena.requests.abort(match_id, interaction.user.id, seq)
         except (StaleBoard, MatchOver, TooLateToAbort) as error:
             await interaction.response.edit_message(content=shown(error.text, interaction.locale), view=None)
             return
         text = say("You have called the match off.")
+        holds(interaction, text)
         await interaction.response.edit_message(content=shown(text, interaction.locale), view=None)
 
 

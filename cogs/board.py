@@ -12,7 +12,8 @@ from discord.ext import commands
 from cogs.choosing import Choices, seen_choices, seen_match
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
-from cogs.here import for_all, known
+from cogs.here import for_all
+from cogs.looking import match_for
 from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import BOARD
 from cogs.ui.picture import draw_board
@@ -77,7 +78,7 @@ class BoardCog(commands.Cog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now, in private; an old board will do."""
-        await _show(interaction, known(interaction, await self.bot.arena.matches.get(match_id)), None, public=False)
+        await _show(interaction, await match_for(interaction, match_id), None, public=False)
 
 
 async def _show(interaction: Interaction, match: Match, look: Look | None, *, public: bool) -> None:

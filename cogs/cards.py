@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
-from cogs.here import known, latest_match
+from cogs.here import latest_match
+from cogs.looking import match_for
 from cogs.ui.match_buttons import CARDS
 from cogs.ui.picture import draw_deck
 from cogs.ui.reader import Reader, reader_of
@@ -34,7 +35,7 @@ class CardsCog(commands.Cog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the cards as they are now; an old board will do."""
-        await _show(interaction, known(interaction, await self.bot.arena.matches.get(match_id)))
+        await _show(interaction, await match_for(interaction, match_id))
 
 
 async def _show(interaction: Interaction, match: Match) -> None:
@@ -55,7 +56,9 @@ async def _show(interaction: Interaction, match: Match) -> None:
 
 def cards_text(found: CardList, match: Match, reader: Reader, *, brief: bool) -> str:
     """Return the piles of a list of cards, and the odds; `brief` if a picture beside it shows what each card is."""
-    lines = [line for pile in found.piles for line in _lines(pile, match, reader, brief=brief)]
+    notice = match.session.game.info.reconstruction(match.setup.data)
+    lines = [] if notice is None else [shown(notice, reader.locale)]
+    lines += [line for pile in found.piles for line in _lines(pile, match, reader, brief=brief)]
     lines += [shown(text, reader.locale, match.names) for text in found.odds]
     return cut("\n".join(lines), EMBED_LIMIT)
 

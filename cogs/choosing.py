@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import discord
 from discord import app_commands
 
 from cogs.client import Interaction
-from cogs.here import known, latest_match, running_match, seat_of
-from cogs.reach import channel_of
-from cogs.rights import looks_into, organises, sees
+from cogs.here import latest_match, running_match, seat_of
+from cogs.looking import match_for, server_match_for
+from cogs.rights import sees
 from cogs.ui.text import cut, plain
 from engine.registry import get
 from engine.text import Text, say
-from hosting.errors import MatchOver, NoSuchMatch
-from hosting.model import Match, MatchSummary
+from hosting.errors import MatchOver
+from hosting.model import Match, MatchTitle
 
 OPTION_LIMIT = 100
 COMPLETIONS = 25
-LOOKED_THROUGH = 200
-"""So many of a server's matches are looked through for those that somebody may look at."""
 
 Choices = list[app_commands.Choice[int]]
 
@@ -34,7 +31,7 @@ async def own_match(interaction: Interaction, number: int | None) -> Match:
     """
     if number is None:
         return await running_match(interaction)
-    match = known(interaction, await interaction.client.arena.matches.get(number))
+    match = await match_for(interaction, number)
     seat_of(interaction, match)
     if match.over:
         raise MatchOver
@@ -50,10 +47,7 @@ async def server_match(interaction: Interaction, number: int | None) -> Match:
     """
     if number is None:
         return await running_match(interaction)
-    match = known(interaction, await interaction.client.arena.matches.get(number))
-    if match.guild_id != interaction.guild_id:
-        raise NoSuchMatch
-    return match
+    return await server_match_for(interaction, number)
 
 
 async def seen_match(interaction: Interaction, number: int | None) -> Match:
@@ -65,10 +59,7 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
     """
     if number is None:
         return await latest_match(interaction)
-    match = await interaction.client.arena.matches.get(number)
-    if not await _may_look(interaction, match):
-        raise NoSuchMatch
-    return known(interaction, match)
+    return await match_for(interaction, number)
 
 
 async def seen_choices(interaction: Interaction, current: str) -> Choices:
@@ -76,7 +67,7 @@ async def seen_choices(interaction: Interaction, current: str) -> Choices:
     arena, guild = interaction.client.arena, interaction.guild
     if guild is None:
         return []
-    found = await arena.matches.recent(guild.id, interaction.user.id, LOOKED_THROUGH)
+    found = await arena.lists.recent(guild.id, interaction.user.id)
     # Threads in the archive are not known; whoever looks into the channel that they were opened in finds them.
     unknown = [each.id for each, own in found if not own and guild.get_channel_or_thread(each.channel_id) is None]
     homes = await arena.housing.homes(unknown) if unknown else {}
@@ -101,17 +92,17 @@ def chosen(interaction: Interaction) -> int | None:
 
 async def own_choices(interaction: Interaction, current: str) -> Choices:
     """Offer a person's own matches: also those whose channel is gone, where nothing can be typed any more."""
-    return _fitting(
-        interaction, await interaction.client.arena.matches.of_user(interaction.user.id, interaction.guild_id), current
-    )
+    found = await interaction.client.arena.lists.own_titles(interaction.user.id, interaction.guild_id)
+    return _fitting(interaction, found, current)
 
 
 async def server_choices(interaction: Interaction, current: str) -> Choices:
     """Offer the matches of a server."""
-    return _fitting(interaction, await interaction.client.arena.matches.in_guild(interaction.guild_id or 0), current)
+    found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current)
+    return _fitting(interaction, found, current)
 
 
-def title(summary: MatchSummary) -> Text:
+def title(summary: MatchTitle) -> Text:
     """Return a match in a few words."""
     info = get(summary.game).info
     mode = info.mode(summary.mode)
@@ -123,23 +114,7 @@ def title(summary: MatchSummary) -> Text:
     )
 
 
-async def _may_look(interaction: Interaction, match: Match) -> bool:
-    """Return whether somebody plays or played in a match, or can look into its channel."""
-    user, guild = interaction.user, interaction.guild
-    if match.seat_of(user.id) is not None or any(each.user_id == user.id for each in match.former):
-        return True
-    if guild is None or match.guild_id != guild.id or not isinstance(user, discord.Member):
-        return False
-    channel = await channel_of(guild, match.channel_id)
-    if channel is None and match.over:
-        home = await interaction.client.arena.housing.home(match)
-        channel = await channel_of(guild, home) if home is not None else None
-    if channel is None:
-        return await organises(interaction.client, user)
-    return looks_into(channel, user)
-
-
-def _numbered(summary: MatchSummary) -> Text:
+def _numbered(summary: MatchTitle) -> Text:
     if summary.status == "over":
         return say(
             "{number}: {match}, ended on {day}",
@@ -150,7 +125,7 @@ def _numbered(summary: MatchSummary) -> Text:
     return say("{number}: {match}", number=summary.id, match=title(summary))
 
 
-def _fitting(interaction: Interaction, summaries: Iterable[MatchSummary], current: str) -> Choices:
+def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices:
     wanted = current.casefold()
     named = [(plain(title(each), interaction.locale), each.id) for each in summaries]
     return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import logging
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -15,13 +16,16 @@ from discord.ext import commands
 from discord.http import Route
 
 from cogs import EXTENSIONS
-from cogs.errors import report
+from cogs.errors import in_time, report
+from cogs.network import be_brief, is_broken
+from cogs.paces import Pace, Paces, pace_of_command
 from cogs.translation import CatalogueTranslator
 from cogs.ui.custom_ids import TableId
 from hosting.arena import Arena
 from hosting.clock import Clock
 from locales import languages
 from settings import Settings
+from store.errors import InUseError
 
 if TYPE_CHECKING:
     from cogs.poster import Occasion
@@ -56,9 +60,18 @@ class DiscordClock:
         """Return the present moment."""
         return discord.utils.utcnow()
 
+    def monotonic(self) -> float:
+        """Return seconds since some moment."""
+        return time.monotonic()
+
 
 class ArenaTree(app_commands.CommandTree["ArenaBot"]):
     """The slash commands; whatever goes wrong in one is reported to whoever used it, in private."""
+
+    async def interaction_check(self, interaction: discord.Interaction[ArenaBot], /) -> bool:
+        """Let commands and completion through that do not come too thick and fast."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        return await in_time(interaction, Pace.TYPE if typing else pace_of_command(interaction.data))
 
     async def on_error(
         self, interaction: discord.Interaction[ArenaBot], error: app_commands.AppCommandError, /
@@ -119,11 +132,14 @@ class ArenaBot(commands.Bot):
     Attributes:
         settings: What the operator set.
         clock: Where all time comes from.
+        paces: How much people and servers have asked for lately.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
         deliveries: Who posts what is no board and no status, by kind of post; cogs add theirs when they are loaded.
         presses: What the buttons `m:<match>:<seq>:<action>` do, by action; cogs add theirs when they are loaded.
+        leaving: Whether the program is about to end.
         default_where: Where a match takes place if nobody says: "thread", or "here".
+        when_store_is_lost: Told that another process has taken the database.
     """
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
@@ -141,17 +157,23 @@ class ArenaBot(commands.Bot):
         )
         self.settings = settings
         self.clock = clock
+        self.paces = Paces(clock, settings.pace)
         self.arena: Arena
         self.table_press: TablePress = _nothing_to_press
         self.presses: dict[str, Press] = {}
         self.deliveries: dict[str, Delivery] = {}
         self.default_where = "thread"
+        self.when_store_is_lost: Callable[[InUseError], None] | None = None
         self._opened = False
+        self.leaving = False
+        be_brief()
 
     async def setup_hook(self) -> None:
         """Open the arena, load the cogs, register changed commands, and begin to post what is left to post."""
-        self.settings.database.parent.mkdir(parents=True, exist_ok=True)
         self.arena = await Arena.open(self.settings.database, self.clock)
+        self.clock = self.arena.clock
+        if self.when_store_is_lost is not None:
+            self.arena.db.when_lost(self.when_store_is_lost)
         self._opened = True
         for extension in EXTENSIONS:
             # `load_extension` would run a module anew that another one has imported: two classes of the same name.
@@ -159,7 +181,7 @@ class ArenaBot(commands.Bot):
         tree = self.tree
         if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
             log.info("registered %d commands with Discord", len(tree.get_commands()))
-        await self.arena.start()
+        await self.arena.start(reachable=False)
 
     async def language(self, guild_id: int) -> str:
         """Return the language of what everybody in a server reads."""
@@ -167,7 +189,7 @@ class ArenaBot(commands.Bot):
 
     async def close(self) -> None:
         """Leave Discord and close the store; a second call does nothing."""
-        opened, self._opened = self._opened, False
+        opened, self._opened, self.leaving = self._opened, False, True
         if opened:
             # Before the connection goes, so that nothing is posted into a closed one.
             await self.arena.schedule.close()
@@ -176,13 +198,30 @@ class ArenaBot(commands.Bot):
         if opened:
             await self.arena.close()
 
+    async def on_connect(self) -> None:
+        """Have the time of players go on, now that they reach the bot."""
+        await self.arena.outages.found()
+
+    async def on_resumed(self) -> None:
+        """Have the time of players go on."""
+        await self.arena.outages.found()
+
+    async def on_disconnect(self) -> None:
+        """Pause the time of players while nothing they do arrives."""
+        if self._opened:
+            self.arena.outages.lost()
+
     async def on_ready(self) -> None:
         """Say in the log who the bot is and how many servers it serves."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
         """Log what a listener failed at; the bot stays, and stays in the server."""
-        log.error("a listener failed: %s", event_method, exc_info=sys.exc_info())
+        error = sys.exc_info()[1]
+        if error is not None and (self.leaving or is_broken(error)):
+            log.warning("a listener was cut off: %s: %r", event_method, error)
+            return
+        log.error("a listener failed: %s", event_method, exc_info=error)
 
 
 Interaction: TypeAlias = discord.Interaction[ArenaBot]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import discord
 from discord import app_commands
@@ -21,6 +21,9 @@ from hosting.frozen import resting
 from hosting.model import Match, Vacation
 from hosting.standing import playing
 
+LATELY = timedelta(days=7)
+"""So far back it is told for how long the bot was away."""
+
 
 class ClockCog(commands.Cog):
     """Shows clocks; pausing and more time are asked for with `/offer`, or are an organiser's."""
@@ -38,7 +41,18 @@ class ClockCog(commands.Cog):
             for each in found.seats
             if found.terms.vacation
         }
-        lines = clock_lines(found, self.bot.clock.now(), away, found.seat_of(interaction.user.id))
+        now = self.bot.clock.now()
+        lines = clock_lines(found, now, away, found.seat_of(interaction.user.id))
+        if found.clock is not None and (
+            missed := self.bot.arena.outages.between(max(found.started_at, now - LATELY), now)
+        ):
+            lines.append(
+                say(
+                    "In the last {days} days I was away for {time}. No clock ran in that time.",
+                    days=LATELY.days,
+                    time=write_duration(missed),
+                )
+            )
         await interaction.response.send_message(
             cut("\n".join(shown(line, interaction.locale, found.names) for line in lines), MESSAGE_LIMIT),
             ephemeral=True,

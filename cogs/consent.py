@@ -12,24 +12,31 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import tell
-from cogs.here import home, known
+from cogs.here import home, link
+from cogs.looking import match_for
 from cogs.poster import LOOK_BACK, Occasion
 from cogs.rights import organises
 from cogs.silence import renamed
 from cogs.takeover import ask_taker, take_over
-from cogs.ui.items import Guarded
-from cogs.ui.request import request_content
+from cogs.ui.custom_ids import MatchId
+from cogs.ui.items import EARLIER, Guarded, MatchButton
+from cogs.ui.request import request_content, wish
+from cogs.ui.terms import moment
 from cogs.ui.text import Locale, plain, shown
+from engine.game import Json
 from engine.text import Text, say
 from hosting.asking import CALL, Answer, waiting
-from hosting.model import Match, Request
-from hosting.refusals import RequestClosed
+from hosting.errors import NoSuchMatch
+from hosting.model import Match, Request, dump_text
+from hosting.refusals import NoSuchRequest, RequestClosed
 from hosting.substitutes import WELCOME
 
 log = logging.getLogger(__name__)
 
 AGREE, REFUSE, WITHDRAW, TAKE, TAKE_OVER = "agree", "refuse", "withdraw", "take", "takeyes"
-TEMPLATE = r"q:(?P<request>\d{1,19}):(?P<action>[a-z]{1,16})"
+UNASK = "unask"
+"""The button of a match under the answer to a player whose wish waits to be announced."""
+TEMPLATE = r"q:(?P<request>\d{1,18}):(?P<action>[a-z]{1,16})"
 
 NOT_TO_BE_EDITED = frozenset({50083, 30046})
 """Discord's codes for messages in archived threads, and for old ones edited too often: a press there is answered."""
@@ -77,11 +84,30 @@ class RequestButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], tem
         await press(interaction, self.pressed)
 
 
-def request_view(request: Request, locale: Locale) -> discord.ui.View | None:
+def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.View | None:
     """Return the buttons of a request; None once it is decided."""
     if request.status != "open":
         return None
-    return buttons(request.id, (TAKE, WITHDRAW) if request.kind == CALL else (AGREE, REFUSE, WITHDRAW), locale)
+    if request.kind == CALL:
+        return buttons(request.id, (TAKE, WITHDRAW), locale)
+    # R29: what partners ask for is not taken back.
+    return buttons(request.id, (AGREE, REFUSE) if match.silent else (AGREE, REFUSE, WITHDRAW), locale)
+
+
+async def tell_asked(interaction: Interaction, answer: Answer) -> None:
+    """Tell somebody what came of asking, with a button that has it not asked for as long as that is possible."""
+    if answer.due is None:
+        await tell(interaction, told(answer), names=answer.match.names)
+        return
+    view = discord.ui.View(timeout=None)
+    pressed = MatchId(answer.match.id, answer.match.seq, UNASK)
+    view.add_item(MatchButton(pressed, label=plain(say("Do not ask"), interaction.locale)))
+    await interaction.response.send_message(
+        shown(told(answer), interaction.locale, answer.match.names),
+        view=view,
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
 
 
 def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discord.ui.View:
@@ -97,7 +123,10 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
     """Do what a button of a request says; a request that is closed loses its buttons."""
     arena, user_id = interaction.client.arena, interaction.user.id
     request = await arena.requests.get(pressed.request)
-    match = known(interaction, await arena.matches.get(request.match_id))
+    try:
+        match = await match_for(interaction, request.match_id)
+    except NoSuchMatch:
+        raise NoSuchRequest from None
     try:
         match pressed.action:
             case "agree" | "refuse":
@@ -113,8 +142,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
             case "takeyes":
                 await take_over(interaction, match, request)
             case _:
-                text = say("This button belongs to an earlier version of me and does nothing any more.")
-                await tell(interaction, text)
+                await tell(interaction, EARLIER)
     except RequestClosed as closed:
         await _show_closed(interaction, match, closed.request)
         raise
@@ -123,6 +151,14 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
 def told(answer: Answer) -> Text:
     """Return what whoever asked or answered is told."""
     request = answer.request
+    if answer.due is not None:
+        return say(
+            "The others are asked with the next turn, {when} at the latest: in a match of silent teams nobody chooses "
+            "the moment (R29). Until then you can change your mind; asking for something else takes its place.",
+            when=moment(answer.due),
+        )
+    if request is None and answer.turns > 1:
+        return say("Your turn is taken back, with what followed by itself: {count} turns in all.", count=answer.turns)
     if request is None:
         return say("Your turn is taken back.")
     if request.status == "accepted":
@@ -161,7 +197,9 @@ class RequestPosts:
             return None  # it was decided while this waited, and what came of it is posted elsewhere
         named, called = await self._called(occasion, request)
         content = request_content(occasion.match, request, occasion.reader.locale, named)
-        return await self._post(occasion, content, called, request_view(request, occasion.reader.locale))
+        return await self._post(
+            occasion, content, called, request_view(occasion.match, request, occasion.reader.locale)
+        )
 
     async def sent_before(self, occasion: Occasion) -> int | None:
         """Look for the request among the latest messages of the channel."""
@@ -192,7 +230,7 @@ class RequestPosts:
                 .get_partial_message(message_id)
                 .edit(
                     content=request_content(occasion.match, request, locale),
-                    view=request_view(request, locale),
+                    view=request_view(occasion.match, request, locale),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             )
@@ -229,19 +267,28 @@ class RequestPosts:
         return message.id
 
     async def _called(self, occasion: Occasion, request: Request) -> tuple[frozenset[int], frozenset[int]]:
-        """Return whom a request mentions in a channel, and which of them it calls.
+        """Return whom a request mentions in a channel, and which of them it calls; call the others aside (R29).
 
         Those who are asked are called, each in their own channel, unless they wish not. Where partners are silent they
         are mentioned all the same, as in the status (R29).
         """
         match = occasion.match
         asked = {match.user_of(seat) for seat in waiting(request)}
-        if match.silent:
-            asked -= renamed(self.bot, match.id)
         here = {each for each in asked if home(match, each) == occasion.post.channel_id}
         settings = self.bot.arena.settings
         called = frozenset({each for each in here if (await settings.player(each)).ping})
-        return frozenset(here) if match.silent else called, called
+        if not match.silent:
+            return called, called
+        unnamed = await renamed(self.bot, match)
+        text = say(
+            "{wish} [To the match]({link})",
+            wish=wish(match, request),
+            link=link(match.guild_id, occasion.post.channel_id),
+        )
+        for user_id in sorted(called & unnamed):
+            payload: dict[str, Json] = {"text": dump_text(text)}
+            await self.bot.arena.reminders.aside(match, user_id, payload, occasion.post.created_at)
+        return frozenset(here) - unnamed, called - unnamed
 
     def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
@@ -262,6 +309,14 @@ class Consent(commands.Cog):
         """Offer its services."""
         self.bot.add_dynamic_items(RequestButton)
         self.bot.deliveries["request"] = RequestPosts(self.bot)
+        self.bot.presses[UNASK] = self.unask
+
+    async def unask(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Have nothing asked for that was not announced yet."""
+        match = await match_for(interaction, match_id)
+        forgotten = await self.bot.arena.announcing.forget(match.id, interaction.user.id)
+        text = say("It is not asked for.") if forgotten else say("There is nothing left of that to be asked for.")
+        await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -13,11 +13,10 @@ from cogs.errors import tell
 from cogs.here import playable
 from cogs.permissions import FEATURES, invitation, labels
 from cogs.resume import resume_if_open
-from cogs.rights import looks_after, sees
+from cogs.rights import organises, sees
 from cogs.ui.text import mark, safe
 from engine.text import Text, say
 from hosting.housing import to_do
-from hosting.model import Match
 
 
 class Doctor(commands.Cog):
@@ -32,10 +31,12 @@ class Doctor(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         server = interaction.guild.me.guild_permissions
         report = [*findings(_granted(interaction), server, interaction.client.application_id)]
-        for match in await _parked(interaction):
-            here = any(place.channel_id == interaction.channel_id for place in match.places)
-            if here and await resume_if_open(interaction.client, interaction.guild, match):
-                report.append(say("The match in this channel was interrupted; it goes on now."))
+        here = await interaction.client.arena.lists.parked_in(interaction.channel_id or 0)
+        report += [
+            say("The match in this channel was interrupted; it goes on now.")
+            for match in await playable(interaction.client, here)
+            if await resume_if_open(interaction.client, interaction.guild, match)
+        ]
         await tell(interaction, *report, *await interrupted(interaction))
 
 
@@ -78,26 +79,42 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
 
 async def interrupted(interaction: Interaction) -> list[Text]:
     """Return a line for each interrupted match that concerns the person: why, and what is to be done."""
+    organiser = await organises(interaction.client, interaction.user)
+    lines = []
+    for each in await interaction.client.arena.lists.interrupted(interaction.guild_id or 0):
+        match, own = each.match, each.seat_of(interaction.user.id) is not None
+        concerned = own or organiser or match.organiser_id == interaction.user.id
+        if each.parked is None or not (concerned or sees(interaction.user, interaction.guild, match.channel_id)):
+            continue
+        lines.append(
+            say(
+                "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
+                number=match.id,
+                names=", ".join(map(safe, each.names)),
+                reason=each.parked.text,
+                remedy=to_do(each.parked),
+            )
+        )
+    return [*lines, *await unreadable(interaction, organiser=organiser)]
+
+
+async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]:
+    """Return a line for each match of the server that was found not to be readable and concerns the person."""
+    matches = interaction.client.arena.matches
+    if not matches.unreadable:
+        return []
+    mine = {each.id for each in await matches.of_user(interaction.user.id, interaction.guild_id)}
     return [
         say(
-            "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
-            number=match.id,
-            names=", ".join(map(safe, match.names)),
-            reason=match.parked.text,
-            remedy=to_do(match.parked),
+            "⏸️ Match {number} ({names}) is paused: this version of me cannot read what was played, and my log says "
+            "why. An organiser can call it off with `/organise void match:{number}`.",
+            number=each.id,
+            names=", ".join(map(safe, each.names)),
         )
-        for match in await _parked(interaction)
-        if match.parked is not None and (await looks_after(interaction, match) or _sees(interaction, match))
+        for each in await matches.in_guild(interaction.guild_id or 0)
+        if each.id in matches.unreadable
+        and (organiser or each.id in mine or sees(interaction.user, interaction.guild, each.channel_id))
     ]
-
-
-async def _parked(interaction: Interaction) -> list[Match]:
-    found = await interaction.client.arena.matches.in_guild(interaction.guild_id or 0)
-    return await playable(interaction.client, (each.id for each in found if each.status == "parked"))
-
-
-def _sees(interaction: Interaction, match: Match) -> bool:
-    return sees(interaction.user, interaction.guild, match.channel_id)
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -5,24 +5,30 @@
 from __future__ import annotations
 
 import logging
+import math
+import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
+from cogs.network import ALREADY_ANSWERED, BROKEN, cause_of, is_broken, is_too_late
+from cogs.paces import Pace
 from cogs.permissions import labels
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, safe, shown
 from engine.errors import ArenaError, MoveError, RecordError, TurnError
-from engine.text import Text, say
-from hosting.errors import HostingError, MatchParked
+from engine.text import Quote, Text, Value, say
+from hosting.errors import MatchParked, MatchPaused
 from hosting.housing import to_do
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
 
 SUGGESTIONS = 5
+_COUNT = re.compile(r" x\d{1,9}(?=[/,]?$)")
 ECHO = 60
 """So many characters of what somebody typed are repeated."""
 
@@ -36,8 +42,10 @@ _USEFUL = (
 )
 """What most of what the bot does takes."""
 
-UNKNOWN_INTERACTION = 10062
-ALREADY_ANSWERED = 40060
+_BROKE_OFF = say(
+    "The connection to Discord broke off in the middle of this. Please look whether it was done, and ask again if not."
+)
+_SAID = {True: "what holds was said again", False: "nothing more could be said"}
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 
@@ -47,6 +55,19 @@ class Refusal(ArenaError):
 
     def __init__(self, text: Text, *, code: str) -> None:
         super().__init__(text, code=code)
+
+
+class TooMuch(Refusal):
+    """Somebody, or a server, asked for more in a short time than is done."""
+
+    def __init__(self, again: datetime, *, server: bool) -> None:
+        when = discord.utils.format_dt(again, "R")
+        super().__init__(
+            say("Much is asked of me in this server just now, so nothing was done. Try again {when}.", when=when)
+            if server
+            else say("That was much in a short time, so nothing was done. Try again {when}.", when=when),
+            code="too-much",
+        )
 
 
 class MissingPermission(ArenaError):
@@ -67,17 +88,38 @@ class MissingPermission(ArenaError):
         self.permissions = permissions
 
 
+THREADS_FULL = 160006
+"""Discord's code for a server that has as many active threads as it may."""
+
+LIMITS: Mapping[int, Text] = {
+    THREADS_FULL: say(
+        "This server has as many active threads as Discord allows (1,000), so no other can be opened. A match can be "
+        "played in an ordinary channel (`where: here`), or threads that nobody needs are closed first."
+    ),
+    30013: say(
+        "This server has as many channels as Discord allows (500), so no other can be made. Remove some that nobody "
+        "needs, or choose a place that exists already."
+    ),
+    30033: say("This thread has as many members as Discord allows (1,000), so nobody else can be added."),
+}
+"""What limits of Discord's that a server has reached mean, by its error codes, and what works instead."""
+
+
 async def report(interaction: AnyInteraction, error: BaseException) -> None:
     """Tell whoever pressed or typed what went wrong, and log what is the bot's own fault.
 
     Errors that speak of players find their names in `interaction.extras["names"]`.
     """
     cause = cause_of(error)
-    if interaction.client.is_closed():
+    if interaction.client.is_closed() or interaction.client.leaving:
         log.info("an interaction was cut off by the end of the program: %r", cause)
         return
-    if _too_late(cause):
+    if is_too_late(cause):
         log.warning("an interaction was answered too late: %s", cause)
+        return
+    if is_broken(cause):
+        said = await _say_what_holds(interaction)
+        log.warning("the connection broke while an interaction was answered (%r); %s", cause, _SAID[said])
         return
     lines = explain(interaction, cause)
     if lines is None:
@@ -94,12 +136,64 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         log.error("match %d cannot be read", cause.match_id, exc_info=cause)
     try:
         await tell(interaction, *lines, names=interaction.extras.get("names", ()))
+    except (discord.HTTPException, *BROKEN) as failure:
+        log.warning("could not tell a person about an error: %r", failure)
+
+
+def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
+    """Note what was done for somebody, before they are told: should that fail, this is what they are told."""
+    interaction.extras["holds"] = lines
+    interaction.extras["names"] = names or interaction.extras.get("names", ())
+
+
+async def _say_what_holds(interaction: AnyInteraction) -> bool:
+    """Tell somebody what was done although the answer broke off; return whether that could still be said."""
+    lines: tuple[Text, ...] = interaction.extras.get("holds", (_BROKE_OFF,))
+    names: tuple[str, ...] = interaction.extras.get("names", ())
+    try:
+        await tell(interaction, *lines, names=names)
     except discord.HTTPException as failure:
-        log.warning("could not tell a person about an error: %s", failure)
+        if failure.code != ALREADY_ANSWERED or interaction.response.is_done():
+            return False
+        # The answer arrived, and perhaps it only said that there would be one.
+        return await _follow_up(interaction, lines, names)
+    except BROKEN:
+        return False
+    return True
+
+
+async def _follow_up(interaction: AnyInteraction, lines: tuple[Text, ...], names: tuple[str, ...]) -> bool:
+    content = cut("\n".join(shown(line, interaction.locale, names) for line in lines), MESSAGE_LIMIT)
+    try:
+        await interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    except (discord.HTTPException, *BROKEN):
+        return False
+    return True
+
+
+async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
+    """Return whether somebody may ask for something now; who may not is told when, in private.
+
+    Nothing was read or parsed yet. Half-typed options beyond the limit are offered nothing.
+    """
+    bot = interaction.client
+    wait, server = bot.paces.spend(pace, interaction.user.id, interaction.guild_id)
+    if not wait:
+        return True
+    if interaction.type is discord.InteractionType.autocomplete:
+        try:
+            await interaction.response.autocomplete([])
+        except (discord.HTTPException, *BROKEN) as failure:
+            log.debug("an answer to what is typed came too late: %r", failure)
+        return False
+    again = bot.clock.now() + timedelta(seconds=math.ceil(wait))
+    await report(interaction, TooMuch(again, server=server))
+    return False
 
 
 async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
     """Say something to the person behind an interaction, and to nobody else."""
+    interaction.extras["holds"] = lines
     content = cut("\n".join(shown(line, interaction.locale, names) for line in lines), MESSAGE_LIMIT)
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done():
@@ -115,21 +209,12 @@ async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...]
 
 def explain(interaction: AnyInteraction, error: BaseException) -> list[Text] | None:
     """Return what to say about an error, or None if nobody foresaw it. The first that fits in the list counts."""
+    if isinstance(error, discord.HTTPException) and error.code in LIMITS:
+        return [LIMITS[error.code]]
     for kind, words in _EXPLANATIONS:
         if isinstance(error, kind):
             return words(interaction, error)
     return None
-
-
-def cause_of(error: BaseException) -> BaseException:
-    """Return what discord.py wrapped on its way to the error handler."""
-    while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
-        error = error.__cause__
-    return error
-
-
-def _too_late(error: BaseException) -> bool:
-    return isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
 
 
 def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narrowed by the table below
@@ -147,15 +232,25 @@ def _nothing_played(error: TurnError) -> Text:
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    lines = [
-        _brief(error.text) if isinstance(error, MoveError | TurnError | RecordError | HostingError) else error.text
-    ]
+    lines = [_brief(error)]
     if error.rule:
         lines.append(say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
     if error.suggestions:
-        shown_first = ", ".join(f"`{code(text)}`" for text in error.suggestions[:SUGGESTIONS])
-        lines.append(say("Possible here: {moves}", moves=shown_first))
+        found = various(error.suggestions)
+        moves = ", ".join(f"`{code(text)}`" for text in found[:SUGGESTIONS])
+        # Of moves an error names some that come near; of modes and the like, all.
+        some = isinstance(error, MoveError | TurnError | RecordError) or len(found) > SUGGESTIONS
+        examples = say("Possible here, for example: {moves}", moves=moves)
+        lines.append(examples if some else say("Possible here: {moves}", moves=moves))
     return lines
+
+
+def various(suggestions: Sequence[str]) -> list[str]:
+    """Return suggestions without those that differ from an earlier one only by a count at the end."""
+    found: dict[str, str] = {}
+    for each in suggestions:
+        found.setdefault(_COUNT.sub("", each), each)
+    return list(found.values())
 
 
 def _parked(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
@@ -181,7 +276,8 @@ def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN4
 def _unreadable(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
     return [
         say(
-            "This version of me cannot read what was played in match {number}: it stands still, and my log says why.",
+            "This version of me cannot read what was played in match {number}: it is paused, and my log says why. "
+            "An organiser can call it off with `/organise void match:{number}`.",
             number=error.match_id,
         )
     ]
@@ -195,18 +291,32 @@ def _server_only(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
     return [say("This works in a server only.")]
 
 
-def _busy(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    return [say("Please wait {seconds} seconds before you do that again.", seconds=max(1, round(error.retry_after)))]
-
-
 def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
     return [say("You may not do that here.")]
 
 
-def _brief(text: Text) -> Text:
-    """Return a text whose echoes of what somebody typed or is called are short and plain."""
-    values = ((key, safe(cut(value, ECHO)) if isinstance(value, str) else value) for key, value in text.values)
-    return Text(text.template, tuple(values))
+def _brief(error: ArenaError) -> Text:
+    """Return an error's text, in which echoes of what somebody typed or is called are short and plain.
+
+    The cogs' own refusals hold mentions and links among their values; what of theirs is somebody's is a `Quote`.
+    """
+    own = isinstance(error, Refusal | MissingPermission)
+
+    def brief(text: Text) -> Text:
+        return Text(text.template, tuple((key, value_of(value)) for key, value in text.values))
+
+    def value_of(value: Value | Text) -> Value | Text:
+        match value:
+            case Quote(words):
+                return Quote(cut(words, ECHO))
+            case str() if not own:
+                return safe(cut(value, ECHO))
+            # Why a match is paused was written down as a text of its own: an organiser's reason, times, mentions.
+            case Text() if not isinstance(error, MatchPaused):
+                return brief(value)
+        return value
+
+    return brief(error.text)
 
 
 _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], list[Text]]], ...] = (
@@ -217,7 +327,6 @@ _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], 
     (app_commands.BotMissingPermissions, _bot_permissions),
     (app_commands.MissingPermissions, _user_permissions),
     (app_commands.NoPrivateMessage, _server_only),
-    (app_commands.CommandOnCooldown, _busy),
     (app_commands.CheckFailure, _check),
     (app_commands.CommandNotFound, _outdated),
     (app_commands.CommandSignatureMismatch, _outdated),

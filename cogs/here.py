@@ -11,7 +11,7 @@ from cogs.errors import Refusal
 from engine.game import Seat
 from engine.text import say
 from hosting.errors import NotSeated
-from hosting.model import Match, MatchSummary
+from hosting.model import Match
 from store.replay import ReplayError
 
 MOST_LINKS = 10
@@ -72,8 +72,8 @@ async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
     for match_id in match_ids:
         try:
             out.append(await bot.arena.matches.get(match_id))
-        except ReplayError:
-            log.exception("match %d stands still", match_id)
+        except ReplayError as error:
+            log.warning("match %d cannot be read: %s", match_id, error)
     return out
 
 
@@ -110,9 +110,9 @@ def link(guild_id: int, channel_id: int) -> str:
     return f"https://discord.com/channels/{guild_id}/{channel_id}"
 
 
-def links(matches: Iterable[MatchSummary]) -> str:
-    """Return the addresses of some matches as a list."""
-    return ", ".join(link(match.guild_id, match.channel_id) for match in islice(matches, MOST_LINKS))
+def links(places: Iterable[tuple[int, int]]) -> str:
+    """Return the addresses of channels, each with its server, as a list."""
+    return ", ".join(link(guild_id, channel_id) for guild_id, channel_id in islice(places, MOST_LINKS))
 
 
 def _channel(interaction: Interaction) -> int:
@@ -122,10 +122,14 @@ def _channel(interaction: Interaction) -> int:
 
 
 async def _nothing_here(interaction: Interaction) -> Refusal:
-    mine = await interaction.client.arena.matches.of_user(interaction.user.id, interaction.guild_id)
+    mine = await interaction.client.arena.lists.own_titles(interaction.user.id, interaction.guild_id, MOST_LINKS)
     if mine:
         return Refusal(
-            say("No match is played in this channel. You play here: {links}", links=links(mine)), code="no-match-here"
+            say(
+                "No match is played in this channel. You play here: {links}",
+                links=links((each.guild_id, each.channel_id) for each in mine),
+            ),
+            code="no-match-here",
         )
     return Refusal(
         say("No match is played in this channel. `/new` opens a table, `/matches` shows what is played."),

@@ -161,11 +161,11 @@ class Housing(commands.Cog):
                 log.info("match %d is interrupted: the bot is not in server %d any more", summary.id, guild_id)
 
     async def _park(self, match_id: int, reason: Text, code: str) -> None:
-        """Interrupt a match; one that this version cannot read stands still anyway, and keeps none of the others."""
+        """Interrupt a match; one that this version cannot read waits anyway, and keeps none of the others."""
         try:
             await self.bot.arena.matches.park(match_id, reason, code)
-        except ReplayError:
-            log.exception("match %d stands still", match_id)
+        except ReplayError as error:
+            log.warning("match %d cannot be read: %s", match_id, error)
 
 
 def _seems_open(guild: discord.Guild, channel_id: int) -> bool:

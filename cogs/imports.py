@@ -29,18 +29,12 @@ TYPED_LIMIT = 4000
 
 ECHO = 60
 
-MOST, PER_S = 12, 60.0
-"""So many records may somebody bring in so many seconds: each is replayed, which takes a moment."""
-
 
 class Importing(commands.Cog):
     """Takes records in."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self._paces = commands.CooldownMapping[Interaction].from_cooldown(
-            MOST, PER_S, lambda interaction: interaction.user.id
-        )
 
     @app_commands.command(
         name="import", description=mark("Bring the record of a game, to look at it or to play on from its end")
@@ -48,7 +42,6 @@ class Importing(commands.Cog):
     @app_commands.describe(file=mark("A text file; leave it out to type or paste the record"))
     async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Read a record from a file, or ask for its text."""
-        self._pace(interaction)
         if file is None:
             await interaction.response.send_modal(RecordDialog(interaction.locale))
             return
@@ -59,13 +52,6 @@ class Importing(commands.Cog):
             )
         await interaction.response.defer(ephemeral=True, thinking=True)
         await take_in(interaction, _decoded(await file.read()))
-
-    def _pace(self, interaction: Interaction) -> None:
-        """Count a use. A check of discord.py would count for every bot of the process together."""
-        now = interaction.created_at.timestamp()
-        pace = self._paces.get_bucket(interaction, now)
-        if pace is not None and (wait := pace.update_rate_limit(now)) is not None:
-            raise app_commands.CommandOnCooldown(pace, wait)
 
 
 class RecordDialog(ArenaModal):

@@ -7,9 +7,11 @@ from discord.ext import commands
 
 from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
+from cogs.consent import tell_asked
 from cogs.errors import tell
 from cogs.ui.text import mark
 from engine.text import say
+from hosting.substitutes import what_passes
 
 
 class LeaveCog(commands.Cog):
@@ -23,15 +25,18 @@ class LeaveCog(commands.Cog):
     async def leave(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Post a call for a substitute."""
         found = await own_match(interaction, match)
+        if found.silent:  # R29
+            await tell_asked(interaction, await self.bot.arena.announcing.seek(found.id, interaction.user.id))
+            return
         await self.bot.arena.substitutes.leave(found.id, interaction.user.id)
-        await tell(
-            interaction,
-            say(
-                "Somebody is sought in {channel} who takes over your seat. Until then it is yours, with its clock and "
-                "its turns; you can take the call back there.",
-                channel=f"<#{found.channel_id}>",
-            ),
+        text = say(
+            "A substitute is being sought in {channel}. Until then it is yours, with its clock and "
+            "its turns; you can take the call back there.",
+            channel=f"<#{found.channel_id}>",
         )
+        if (passes := what_passes(found)) is not None:
+            text = say("{told} {passes}", told=text, passes=passes)
+        await tell(interaction, text)
 
     @leave.autocomplete("match")
     async def _matches(self, interaction: Interaction, current: str) -> Choices:

@@ -11,8 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
-from cogs.errors import Refusal
-from cogs.here import known, running_match
+from cogs.errors import Refusal, various
+from cogs.here import running_match
+from cogs.looking import match_for
 from cogs.ui.builder_layout import PAGE
 from cogs.ui.items import ArenaView, Guarded
 from cogs.ui.match_buttons import LEGAL
@@ -28,6 +29,8 @@ from hosting.model import Match
 OPTION_LIMIT = 100
 COMPLETIONS = 25
 EXAMPLES = 8
+LOOKED_AT = 200
+"""So many ways to begin a turn are looked at for examples that differ by more than a count."""
 ROOM = 400
 """Characters of a message kept for what stands around the list of moves."""
 
@@ -67,13 +70,13 @@ class LegalCog(commands.Cog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now with a menu of its pieces; an old board will do."""
-        await _open(interaction, known(interaction, await self.bot.arena.matches.get(match_id)), "")
+        await _open(interaction, await match_for(interaction, match_id), "")
 
 
 class PieceControl(
     Guarded,
     discord.ui.DynamicItem[Item],
-    template=r"l:(?P<match>\d{1,19}):(?P<kind>[mt])(?P<page>\d{1,3})",
+    template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?P<page>\d{1,3})",
 ):
     """The menu of pieces, or a button that turns to another page of it."""
 
@@ -94,12 +97,12 @@ class PieceControl(
 
     async def act(self, interaction: Interaction) -> None:
         """Show the piece that was picked, or another page of the menu."""
-        match = known(interaction, await interaction.client.arena.matches.get(self.match))
+        match = await match_for(interaction, self.match)
         _require_running(match)
         await interaction.response.defer()
         reader = await reader_of(interaction)
         if isinstance(self.item, discord.ui.Select):
-            reach = _reach(match, interaction.user.id, self.item.values[0])
+            reach = _reach(match, interaction.user.id, "".join(self.item.values))
             board = await _draw(match, interaction.user.id, reach, reader)
             await interaction.edit_original_response(
                 content=_content(match, interaction.user.id, reach, reader),
@@ -201,7 +204,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
             yield say("Pick a piece to see what it can do.")
         acting = _acting(match, seat)
         if acting is not None:
-            beginnings = match.session.complete(acting, "")
+            beginnings = various(match.session.complete(acting, "", LOOKED_AT))
             yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
         elif not isinstance(match.session.game, Reaching):
             yield say("There is nothing for you to decide now.")
@@ -251,9 +254,9 @@ def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
     last = pages(subjects) - 1
     number = min(number, last)
     prompt = (
-        say("Another piece")
+        say("Pick a piece")
         if last == 0
-        else say("Another piece (page {page} of {pages})", page=number + 1, pages=last + 1)
+        else say("Pick a piece (page {page} of {pages})", page=number + 1, pages=last + 1)
     )
     options = [
         discord.SelectOption(label=cut(plain(choice.text, reader.locale, match.names), OPTION_LIMIT), value=choice.key)

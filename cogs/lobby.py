@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 
 import discord
@@ -13,19 +14,21 @@ from cogs.errors import Refusal
 from cogs.here import hushed
 from cogs.new import Wish, new_group
 from cogs.places import choose, open_places, welcome
+from cogs.rights import looks_into, organises
 from cogs.silence import warnings
 from cogs.ui import lobby as ui
 from cogs.ui.custom_ids import TableId
+from cogs.ui.items import EARLIER
 from cogs.ui.lobby import LobbyControl, is_drawn, lobby_content, lobby_view, mode_of
 from cogs.ui.picture import draw_board
 from cogs.ui.reader import server_reader
 from engine import registry
 from engine.chance import Chance
 from engine.errors import ArenaError
-from engine.game import Setup
+from engine.game import Seat, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.errors import NotSeated, TableClosed, TooFewPlayers
+from hosting.errors import NoSuchTable, NotSeated, TableClosed, TooFewPlayers
 from hosting.model import Match, Person, Table
 
 log = logging.getLogger(__name__)
@@ -91,6 +94,9 @@ class Lobby(commands.Cog):
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
         """Do what a control says, and show the table as it is then: also when nothing came of it."""
         tables = self.bot.arena.tables
+        # A lobby is pressed where it stands; the number in an id could be that of any other one.
+        if (await tables.get(pressed.table)).channel_id != interaction.channel_id:
+            raise NoSuchTable
         lock = tables.lock(pressed.table)
         if lock.locked() or pressed.action in (ui.START, ui.DRAW):
             await interaction.response.defer()
@@ -114,16 +120,14 @@ class Lobby(commands.Cog):
             case ui.DECLINE:
                 return await tables.decline(table_id, user.id)
             case ui.SEAT:
-                return await self._sit(table_id, person(user), int(values[0]))
+                return await self._sit(table_id, person(user), _seat(values))
             case ui.SHUFFLE:
                 return await tables.shuffle(table_id, user.id)
             case ui.CANCEL:
-                return await tables.cancel(table_id, user.id)
+                return await tables.cancel(table_id, user.id, organiser=await organises(self.bot, user))
             case ui.START | ui.DRAW:
                 return await self._start(interaction, pressed)
-        raise Refusal(
-            say("This button belongs to an earlier version of me and does nothing any more."), code="unknown-button"
-        )
+        raise Refusal(EARLIER, code="unknown-button")
 
     async def _leave(self, table_id: int, user_id: int) -> Table:
         tables = self.bot.arena.tables
@@ -155,6 +159,8 @@ class Lobby(commands.Cog):
         except BaseException:
             await opened.undo()
             raise
+        if opened.note is not None:
+            await self.bot.arena.outbox.notice(match, match.channel_id, opened.note)
         await self._greet(table, match)
         return await tables.get(table.id)
 
@@ -169,7 +175,7 @@ class Lobby(commands.Cog):
             raise TooFewPlayers(sum(not seat.taken for seat in table.seats))
 
     async def _greet(self, table: Table, match: Match) -> None:
-        if table.where == "thread":
+        if table.where == "thread" and match.channel_id != table.channel_id:
             await welcome(match.channel_id, self.bot, [seat.user_id for seat in match.seats])
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
@@ -210,6 +216,10 @@ class Lobby(commands.Cog):
 
 
 def _check_opponents(interaction: Interaction, opponents: Sequence[discord.Member]) -> None:
+    guild, channel_id = interaction.guild, interaction.channel_id or 0
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    # Discord tells nobody who was let into a private thread.
+    open_to = None if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()) else channel
     for index, member in enumerate(opponents):
         if member.bot:
             raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
@@ -217,11 +227,27 @@ def _check_opponents(interaction: Interaction, opponents: Sequence[discord.Membe
             raise Refusal(say("You sit at your table already: challenge somebody else."), code="own-opponent")
         if member in opponents[:index]:
             raise Refusal(say("You named {player} twice.", player=member.mention), code="same-opponent")
+        if open_to is not None and not looks_into(open_to, member):
+            raise Refusal(
+                say(
+                    "{player} cannot look into this channel, so they could neither accept nor play. Open the table in "
+                    "a channel that they see, or have View Channel given to them here.",
+                    player=member.mention,
+                ),
+                code="unseeing-opponent",
+            )
 
 
 def person(user: discord.User | discord.Member) -> Person:
     """Return a user as hosting knows people: by the name that this server shows."""
     return Person(user.id, user.display_name)
+
+
+def _seat(values: Sequence[str]) -> Seat:
+    """Return the seat that was picked. Raises Refusal for what no menu offers."""
+    if len(values) != 1 or not re.fullmatch("[1-9]", values[0]):
+        raise Refusal(say("There is no such seat."), code="no-such-seat")
+    return int(values[0])
 
 
 def _drawn(message: discord.Message | None) -> bool:

@@ -6,13 +6,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
-from cogs.here import known, running_match, seat_of
+from cogs.here import running_match, seat_of
+from cogs.looking import match_for
 from cogs.ui.builder_press import BuilderControl, acknowledge, open_builder
 from cogs.ui.completion import Words, named, untangled
 from cogs.ui.match_buttons import PLAY
 from cogs.ui.text import mark, plain
 from engine.errors import ArenaError, TurnError
 from engine.game import Event
+from engine.text import Text, say
 from hosting.errors import MatchOver, StaleBoard
 from hosting.model import Match
 
@@ -40,10 +42,12 @@ class MoveCog(commands.Cog):
         try:
             after = await matches.play(match.id, interaction.user.id, text)
         except TurnError as error:
-            if error.code != "turn-incomplete":
+            if error.code not in ("turn-incomplete", "barrier"):
                 raise
-            begun = await matches.preview(match.id, interaction.user.id, text)
-            await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), error.text)
+            # What comes behind something hidden waits: the part before it stands ready to be played.
+            begun_text = error.suggestions[0] if error.code == "barrier" else text
+            begun = await matches.preview(match.id, interaction.user.id, begun_text)
+            await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), _notice(error))
             return
         await acknowledge(interaction, after, seat)
 
@@ -54,7 +58,7 @@ class MoveCog(commands.Cog):
             match = await running_match(interaction)
             seat = seat_of(interaction, match)
             words = _words(interaction, match)
-            text = untangled(match.session, seat, current, words)
+            text = untangled(match.session, seat, current, words, half=True)
             found = await self.bot.arena.matches.complete(match.id, interaction.user.id, text, COMPLETIONS)
         except ArenaError:
             return []
@@ -62,13 +66,20 @@ class MoveCog(commands.Cog):
 
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Open the builder, from the latest board only."""
-        match = known(interaction, await self.bot.arena.matches.get(match_id))
+        match = await match_for(interaction, match_id)
         seat_of(interaction, match)
         if match.over:
             raise MatchOver
         if match.seq != seq:
             raise StaleBoard(match)
         await open_builder(interaction, match)
+
+
+def _notice(error: TurnError) -> Text:
+    """Return why a turn was not played, by which rule."""
+    if not error.rule:
+        return error.text
+    return say("{reason} The rule is {rule}: see `/rules topic:{rule}`.", reason=error.text, rule=error.rule)
 
 
 def _words(interaction: Interaction, match: Match) -> Words:

@@ -9,8 +9,8 @@ from discord.ext import commands
 
 from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
-from cogs.consent import told
-from cogs.errors import Refusal, tell
+from cogs.consent import tell_asked
+from cogs.errors import Refusal
 from cogs.ui.choices import offered
 from cogs.ui.text import mark
 from engine.game import Json
@@ -95,7 +95,7 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
 
     async def _ask(self, interaction: Interaction, match: Match, kind: Kind, **detail: Json) -> None:
         answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, kind, detail)
-        await tell(interaction, told(answer), names=answer.match.names)
+        await tell_asked(interaction, answer)
 
 
 def seat_choices(match: Match, current: str) -> list[app_commands.Choice[str]]:

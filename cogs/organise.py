@@ -27,6 +27,8 @@ from hosting.model import Match
 from hosting.organiser import by_winner
 from hosting.refusals import OwnMatch
 from hosting.standing import takes_sides
+from hosting.substitutes import what_passes
+from store.replay import ReplayError
 
 LINES = 12
 """So many lines of the log are shown; the file that goes with them has all."""
@@ -106,6 +108,10 @@ class OrganiseCog(
             new=Quote(new.name),
             old=Player(number),
         )
+        if (passes := what_passes(found)) is not None:
+            text = say("{question}\n{passes} The table is told so now.", question=text, passes=passes)
+        # Before it can be confirmed: so the notice is posted before what comes of it.
+        await self.bot.arena.substitutes.announce(found.id, number, new)
         await self.questions.ask(interaction, found, text, say("Replace"), deed)
 
     @app_commands.command(description=mark("Ask in the match's channel for somebody who takes over a seat"))
@@ -114,7 +120,7 @@ class OrganiseCog(
         """Post a call for a substitute."""
         found = await organised_match(interaction, match)
         await self.bot.arena.organiser.call(found.id, interaction.user.id, seat_named(found, seat))
-        await tell(interaction, say("Somebody is sought in {channel}.", channel=f"<#{found.channel_id}>"))
+        await tell(interaction, say("A substitute is being sought in {channel}.", channel=f"<#{found.channel_id}>"))
 
     @app_commands.command(description=mark("Decide a match: name the winner, or a rank for each seat"))
     @app_commands.describe(
@@ -157,7 +163,11 @@ class OrganiseCog(
         self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
     ) -> None:
         """Call a match off, after asking once more."""
-        found = await organised_match(interaction, match)
+        try:
+            found = await organised_match(interaction, match)
+        except ReplayError as error:
+            await self._void_unread(interaction, error.match_id, reason, words)
+            return
         _check_running(found)
         why, user_id = reason_of(found, reason, words), interaction.user.id
 
@@ -166,6 +176,24 @@ class OrganiseCog(
             return say("The match is called off.")
 
         text = say("Shall the match end and not count? {reason} It cannot be undone.", reason=why)
+        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+
+    async def _void_unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
+        """Call a match off that this version cannot play through, after asking once more."""
+        found, _ = await self.bot.arena.matches.as_far_as_read(match_id)
+        if takes_sides(found, interaction.user.id):
+            raise OwnMatch
+        why, user_id = reason_of(found, reason, words), interaction.user.id
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.void_unread(match_id, user_id, why)
+            return say("The match is called off.")
+
+        text = say(
+            "This version of me cannot read all that was played in this match; another one may. Shall it end and not "
+            "count? The record goes as far as it can be read. {reason} It cannot be undone.",
+            reason=why,
+        )
         await self.questions.ask(interaction, found, text, say("Call it off"), deed)
 
     @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
@@ -184,9 +212,11 @@ class OrganiseCog(
 
         async def deed() -> Text:
             await self.bot.arena.organiser.back(found.id, user_id, to, found.seq)
-            return say("The turns are taken back.")
+            return (
+                say("The turn is taken back.") if count == 1 else say("The {count} turns are taken back.", count=count)
+            )
 
-        count, player = len(found.history) - index, Player(found.history[index].seat or 0)
+        count, player = changes.turns_after(found, to), Player(found.history[index].seat or 0)
         text = (
             say("Shall the last turn be taken back, that of {player}?", player=player)
             if count == 1

@@ -13,11 +13,11 @@ from discord.ext import commands
 
 from cogs.choosing import server_match
 from cogs.client import ArenaBot, Interaction
-from cogs.errors import Refusal
+from cogs.errors import Refusal, holds
 from cogs.rights import organises
 from cogs.ui.items import Guarded
 from cogs.ui.text import mark, plain, shown
-from engine.text import Quote, Text, say
+from engine.text import Quote, Text, say, without_nul
 from hosting.model import Match
 from hosting.recent import Recent
 from hosting.refusals import OwnMatch
@@ -57,11 +57,13 @@ class Question:
 
     Attributes:
         user_id: Who was asked.
+        guild_id: In which server, where they must be an organiser when they answer, too.
         deed: What to do.
         names: Of the match's players.
     """
 
     user_id: int
+    guild_id: int | None
     deed: Deed
     names: tuple[str, ...]
 
@@ -80,7 +82,7 @@ class Questions(commands.Cog):
     async def ask(self, interaction: Interaction, match: Match, text: Text, label: Text, deed: Deed) -> None:
         """Ask an organiser in private whether they really want something."""
         token = secrets.token_hex(8)
-        self._asked.put(token, Question(interaction.user.id, deed, match.names))
+        self._asked.put(token, Question(interaction.user.id, match.guild_id, deed, match.names))
         view = discord.ui.View(timeout=None)
         for action, words, style in (
             ("yes", label, discord.ButtonStyle.danger),
@@ -98,16 +100,17 @@ class Questions(commands.Cog):
     async def answer(self, interaction: Interaction, token: str, *, yes: bool) -> None:
         """Do what was asked about, or not."""
         question = self._asked.get(token)
-        self._asked.forget(token)
         names: tuple[str, ...] = ()
-        if question is None or question.user_id != interaction.user.id:
+        asked = (interaction.user.id, interaction.guild_id)
+        if question is None or (question.user_id, question.guild_id) != asked:
             text = say("This question is out of date. Please give the command again.")
-        elif yes:
-            interaction.extras["names"] = names = question.names
-            await require_organiser(interaction)
-            text = await question.deed()
         else:
-            text = say("Nothing was changed.")
+            self._asked.forget(token)
+            interaction.extras["names"] = names = question.names
+            if yes:
+                await require_organiser(interaction)
+            text = await question.deed() if yes else say("Nothing was changed.")
+            holds(interaction, text, names=names)
         await interaction.response.edit_message(
             content=shown(text, interaction.locale, names),
             view=None,
@@ -172,7 +175,7 @@ def reason_of(match: Match, reason: Reason, words: str | None) -> Text:
             say("Nobody's own words reach silent partners (R29): choose one of the reasons and leave out `words`."),
             code="silent-words",
         )
-    return say("{words}", words=Quote(words))
+    return say("{words}", words=Quote(without_nul(words)))
 
 
 async def _who_is(bot: ArenaBot, guild_id: int) -> Text:

@@ -10,12 +10,12 @@ from typing import Literal
 import discord
 
 from cogs.client import ArenaBot, Interaction
-from cogs.errors import MissingPermission, Refusal
+from cogs.errors import THREADS_FULL, MissingPermission, Refusal
 from cogs.here import hushed
 from cogs.silence import create_places, undo_places
 from cogs.ui.text import cut
 from engine import registry
-from engine.text import say
+from engine.text import Text, say
 from hosting.errors import ChannelBusy
 from hosting.model import Place, Table, Where
 
@@ -39,10 +39,12 @@ class Opened:
     Attributes:
         places: What `hosting.tables.Tables.start` needs.
         undo: Takes back what was created, if the match does not start after all.
+        note: What its players are told, where it is not played as was agreed.
     """
 
     places: tuple[Place, ...]
     undo: Callable[[], Awaitable[None]]
+    note: Text | None = None
 
 
 async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) -> Where:
@@ -118,12 +120,31 @@ async def open_places(interaction: Interaction, table: Table, message: discord.M
         return Opened(places, lambda: undo_places(bot, guild, places))
     if table.where == "thread":
         _require(interaction, *_OPENING_THREADS)
-        thread = await _thread(bot, table, message)
+        try:
+            thread = await _thread(bot, table, message)
+        except discord.HTTPException as error:
+            if error.code != THREADS_FULL or not await _can_play_here(interaction, table):
+                raise
+            log.warning("server %d has no room for another thread; table %d is played here", table.guild_id, table.id)
+            return Opened((Place("board", table.channel_id),), _nothing, _NO_THREAD)
         return Opened((Place("board", thread.id),), lambda: discard(thread))
     _require(interaction, *_posting(interaction.channel))
     if running := await bot.arena.matches.running_in(table.channel_id):
         raise ChannelBusy(running.id)
     return Opened((Place("board", table.channel_id),), _nothing)
+
+
+_NO_THREAD = say(
+    "This server has as many active threads as Discord allows (1,000), so no other could be opened: the match is "
+    "played in this channel."
+)
+
+
+async def _can_play_here(interaction: Interaction, table: Table) -> bool:
+    """Return whether a match that finds no thread can be played where its table was opened."""
+    if not can_post(interaction.app_permissions, interaction.channel):
+        return False
+    return await interaction.client.arena.matches.running_in(table.channel_id) is None
 
 
 async def welcome(thread_id: int, bot: ArenaBot, user_ids: Sequence[int]) -> None:

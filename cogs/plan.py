@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.here import running_match, seat_of
-from cogs.ui.completion import BESIDE, NAME_LIMIT
+from cogs.ui.completion import BESIDE, NAME_LIMIT, not_understood
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, mark, shown
 from engine.errors import ArenaError
 from engine.session import Session
@@ -22,7 +22,7 @@ COMPLETIONS = 25
 JOINT = "; "
 """Stands between the turns of a line."""
 
-_SPLIT = re.compile(r"\s*[;>\n]\s*")
+_SPLIT = re.compile(r"[;>\n]")
 
 
 class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turns to be played at once if…")):
@@ -100,8 +100,11 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
 
 
 def split(line: str) -> list[str]:
-    """Return the turns of a line as somebody typed it."""
-    turns = _SPLIT.split(line.partition(BESIDE)[0].strip().rstrip(";>").strip())
+    """Return the turns of a line as somebody typed it. Raises Refusal where words stand beside the notation."""
+    notation, beside, rest = line.partition(BESIDE)
+    if beside:
+        raise not_understood(notation, rest)
+    turns = (turn.strip() for turn in _SPLIT.split(line))
     return [turn for turn in turns if turn]
 
 
@@ -111,7 +114,7 @@ def completions(session: Session, typed: str) -> list[str]:
     Raises:
         PlanError: A turn of it that is followed by another one is illegal or may not be foreseen.
     """
-    *before, last = _SPLIT.split(typed) if typed.strip() else [""]
+    *before, last = (turn.strip() for turn in _SPLIT.split(typed))
     then = hypothetical(session, [turn for turn in before if turn])
     if len(then.to_act) != 1:
         return []

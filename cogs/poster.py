@@ -6,7 +6,7 @@ import io
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import aiohttp
 import discord
@@ -18,6 +18,7 @@ from cogs.record import record_name
 from cogs.silence import renamed
 from cogs.ui.card import make_card
 from cogs.ui.custom_ids import MatchId
+from cogs.ui.hashes import opening_content
 from cogs.ui.items import MatchButton
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.picture import draw_board
@@ -25,17 +26,20 @@ from cogs.ui.reader import Reader, server_reader
 from cogs.ui.status import board_content, ended_content, public, status_content
 from cogs.ui.story import story_of
 from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
-from engine.game import Seat
+from engine.game import Json, Seat
 from engine.session import Session
 from engine.text import Text, say
 from hosting.errors import Retry, Undeliverable
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
 from hosting.model import Match, Post, awaited, load_text
-from hosting.reminders import calls_here
-from hosting.status import EDIT
+from hosting.reminders import REMINDER, calls_here
+from hosting.status import EDIT, QUIET
+from hosting.stored import CALLS, OPENS
 
 log = logging.getLogger(__name__)
 
+ARCHIVED = 50083
+"""Discord's code for what cannot be done in an archived thread; the next post there ends that."""
 LOOK_BACK = 50
 """So many messages are searched for one that was posted before a crash."""
 
@@ -85,6 +89,7 @@ class Poster(commands.Cog):
         """Offer its services to the outbox, and answer the buttons under what it posted in earlier runs."""
         self.bot.add_dynamic_items(MatchButton)
         self.bot.arena.outbox.set_poster(self)
+        self.bot.arena.leftovers.set_remover(self.remove)
 
     async def deliver(self, post: Post) -> int | None:
         """Post a message, once; return its id.
@@ -105,17 +110,21 @@ class Poster(commands.Cog):
             standing = await self._standing(post) if post.kind == "status" and EDIT in post.payload else None
             if standing is not None and (post.payload[EDIT] or not needed):
                 return await self._update(occasion, standing) if needed else standing
-            delivery = self.bot.deliveries.get(post.kind)
+            delivery = self.bot.deliveries.get(CALLS if CALLS in post.payload else post.kind)
             message_id = None
             if post.attempts:
-                message_id = await (self._posted_before if delivery is None else delivery.sent_before)(occasion)
+                message_id = await (self.posted_before if delivery is None else delivery.sent_before)(occasion)
                 message_id = None if message_id == standing else message_id
             if message_id is None and needed:
                 message_id = (await self._send(occasion)).id if delivery is None else await delivery.send(occasion)
             if message_id is not None and post.kind in ("status", "ended"):
                 await self._tidy(post, standing)
         except discord.HTTPException as error:
-            raise _failure(error) from error
+            failure = _failure(error)
+            if post.kind == "ended" and isinstance(failure, Undeliverable):
+                # No other message will come; whose turn it was can be removed where the bot may not post, too.
+                await self._tidy(post, None)
+            raise failure from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Retry from error
         return message_id
@@ -142,32 +151,36 @@ class Poster(commands.Cog):
     async def _board(self, occasion: Occasion) -> discord.Message:
         match, note = occasion.match, occasion.note
         content = board_content(match, occasion.session, occasion.reader.locale, occasion.audience, note)
-        return await self._channel(occasion).send(
+        content = await self.opening(occasion, content)
+        return await self.channel(occasion).send(
             content,
-            files=[await _picture(occasion)],
+            files=[await picture(occasion)],
             nonce=occasion.post.id,
             silent=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
 
     async def _status(self, occasion: Occasion) -> discord.Message:
-        post = occasion.post
-        content, called = await self._status_content(occasion)
-        return await self._channel(occasion).send(
+        post, match = occasion.post, occasion.match
+        content, called = await self.status_words(occasion)
+        if QUIET in post.payload:
+            called = frozenset()
+        else:
+            await self.call_aside(occasion)
+        return await self.channel(occasion).send(
             content,
-            view=match_view(
-                occasion.match, occasion.session, post.seq, occasion.reader.locale, onlookers=not occasion.audience
-            ),
+            view=match_view(match, occasion.session, post.seq, occasion.reader.locale, onlookers=not occasion.audience),
             nonce=post.id,
-            allowed_mentions=_only(called),
+            allowed_mentions=only(called),
             suppress_embeds=True,
         )
 
-    async def _status_content(self, occasion: Occasion) -> tuple[str, frozenset[int]]:
-        """Return what a status says, and whom it calls."""
+    async def status_words(self, occasion: Occasion, *, linked: bool = True) -> tuple[str, frozenset[int]]:
+        """Return what a status says, with the address of the board if `linked`, and whom it calls."""
         post, match = occasion.post, occasion.match
         named, called = await self._called(occasion)
-        board = await self.bot.arena.outbox.previous(post.channel_id, "board", post.seq + 1, match.id)
+        latest = self.bot.arena.outbox.latest
+        board = await latest(match.id, post.channel_id, "board", post.seq + 1) if linked else None
         address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
         content = status_content(
             match,
@@ -176,8 +189,18 @@ class Poster(commands.Cog):
             board=address,
             pinged=named,
             deadlines=_deadlines(occasion),
+            away=await self._away(occasion),
         )
         return content, called
+
+    async def _away(self, occasion: Occasion) -> timedelta:
+        """Return for how long the bot was away since the turn before the one that a status is about."""
+        post, match, arena = occasion.post, occasion.match, self.bot.arena
+        if match.clock is None or not arena.outages.between(match.started_at, self.bot.clock.now()):
+            return timedelta()
+        before = await arena.outbox.previous(post.channel_id, "board", post.seq, match.id)
+        since = match.started_at if before is None else discord.utils.snowflake_time(before)
+        return arena.outages.between(since, self.bot.clock.now())
 
     async def _standing(self, post: Post) -> int | None:
         """Return the message that is the status of an event already, or None."""
@@ -188,10 +211,10 @@ class Poster(commands.Cog):
 
     async def _update(self, occasion: Occasion, message_id: int) -> int:
         """Have a status say what holds now; nobody is called by that."""
-        content, called = await self._status_content(occasion)
-        message = self._channel(occasion).get_partial_message(message_id)
+        content, called = await self.status_words(occasion)
+        message = self.channel(occasion).get_partial_message(message_id)
         try:
-            await message.edit(content=content, allowed_mentions=_only(called))
+            await message.edit(content=content, allowed_mentions=only(called))
         except discord.HTTPException as error:
             if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
                 raise
@@ -204,30 +227,43 @@ class Poster(commands.Cog):
         outcome = occasion.session.outcome
         if outcome is None:
             raise AssertionError(f"match {match.id} is said to have ended at {post.seq} and has not")
-        unnamed = renamed(self.bot, match.id) if match.silent else frozenset()
-        mentioned = frozenset(seat.user_id for seat in match.seats) - unnamed
+        mentioned = frozenset(seat.user_id for seat in match.seats)
         record = await self.bot.arena.matches.record(match.id, None)
         embedded = self._may_embed(occasion)
         card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
-        files = [await _picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
-        return await self._channel(occasion).send(
-            ended_content(match, occasion.session, outcome, locale, mentioned=mentioned),
+        files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
+        content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned)
+        return await self.channel(occasion).send(
+            await self.opening(occasion, content),
             files=files,
             embeds=card.embeds,
             view=match_view(match, occasion.session, post.seq, locale),
             nonce=post.id,
-            allowed_mentions=_only(mentioned),
+            allowed_mentions=only(mentioned),
         )
+
+    async def opening(self, occasion: Occasion, content: str, room: int = MESSAGE_LIMIT) -> str:
+        """Return what a board says, cut to some characters, and what opens the choices that it shows, never cut."""
+        post, match = occasion.post, occasion.match
+        decision = post.payload.get(OPENS)
+        if not isinstance(decision, int):
+            return cut(content, room)
+        sealing = await self.bot.arena.commitments.sealing(match.id, decision)
+        payload = {"decision": decision}
+        there = await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", payload)
+        address = None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
+        opening = opening_content(match, sealing, occasion.reader.locale, address)
+        return f"{cut(content, room - len(opening) - 1)}\n{opening}"
 
     async def _notice(self, occasion: Occasion) -> discord.Message:
         content, none = _notice_content(occasion), discord.AllowedMentions.none()
         label = _NOTICE_BUTTONS.get(str(occasion.post.payload.get("button")))
         if label is None:
-            return await self._channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
+            return await self.channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
         view = discord.ui.View(timeout=None)
         pressed = MatchId(occasion.post.match_id, occasion.post.seq, str(occasion.post.payload["button"]))
         view.add_item(MatchButton(pressed, label=plain(label, occasion.reader.locale)))
-        return await self._channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
+        return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
         """Return whom the status mentions and which of them it calls.
@@ -235,6 +271,24 @@ class Poster(commands.Cog):
         Those who must decide are called in one channel each, unless they wish otherwise. Where partners are silent they
         are mentioned all the same: what a player sets for themselves would be a sign that the partner reads (R29).
         """
+        here, called = await self._wanted(occasion)
+        if not occasion.match.silent:
+            return called, called
+        unnamed = await renamed(self.bot, occasion.match)
+        return here - unnamed, called - unnamed
+
+    async def call_aside(self, occasion: Occasion) -> None:
+        """Call those in private whom a silent match does not mention, for their name is another one now (R29)."""
+        match, post = occasion.match, occasion.post
+        if not match.silent:
+            return
+        _, called = await self._wanted(occasion)
+        for user_id in sorted(called & await renamed(self.bot, match)):
+            payload: dict[str, Json] = {REMINDER: "turn", "seat": match.seat_of(user_id)}
+            await self.bot.arena.reminders.aside(match, user_id, payload, post.created_at)
+
+    async def _wanted(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
+        """Return who must decide and is told so in this channel, and who of them wants to be called."""
         match = occasion.match
         here, called = set(), set()
         for seat in awaited(match, occasion.session):
@@ -244,30 +298,52 @@ class Poster(commands.Cog):
             here.add(user_id)
             if calls_here(await self.bot.arena.settings.player(user_id), occasion.post.created_at):
                 called.add(user_id)
-        if not match.silent:
-            return frozenset(called), frozenset(called)
-        unnamed = renamed(self.bot, match.id)
-        return frozenset(here - unnamed), frozenset(called - unnamed)
+        return frozenset(here), frozenset(called)
 
     async def _tidy(self, post: Post, standing: int | None) -> None:
         """Remove the status before this one, which may be one of the same event: its buttons have had their day."""
-        old = standing or await self.bot.arena.outbox.previous(post.channel_id, "status", post.seq, post.match_id)
-        if old is None:
-            return
-        try:
-            await self.bot.get_partial_messageable(post.channel_id).get_partial_message(old).delete()
-        except discord.NotFound:
-            log.debug("status %d is gone already", old)
-        except discord.HTTPException as error:
-            # It still says what it says, and a press on it is answered: not worth posting the new one again.
-            log.warning("could not remove status %d: %s", old, error)
+        outbox = self.bot.arena.outbox
+        old = standing or await outbox.latest(post.match_id, post.channel_id, "status", post.seq)
+        if old is not None:
+            await self.discard(post.channel_id, old)
+        board = await outbox.latest_board(post.match_id, post.channel_id, post.seq) if post.kind == "ended" else None
+        if board is not None and CALLS in board.payload:
+            await self.discard(post.channel_id, board.message_id, buttons=True)
 
-    async def _posted_before(self, occasion: Occasion) -> int | None:
+    async def discard(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
+        """Remove a message of the bot's own, or only its buttons, in time if not now."""
+        try:
+            await self.remove(channel_id, message_id, buttons=buttons)
+        except Retry as error:
+            # It is not worth posting the new one again.
+            log.info("message %d is removed later: %s", message_id, error.__cause__)
+            await self.bot.arena.leftovers.keep(channel_id, message_id, error.after, buttons=buttons)
+
+    async def remove(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
+        """Remove a message of the bot's own, or only its buttons (`hosting.leftovers.Remove`).
+
+        Raises:
+            Retry: It may work later.
+        """
+        message = self.bot.get_partial_messageable(channel_id).get_partial_message(message_id)
+        try:
+            await (message.edit(view=None) if buttons else message.delete())
+        except discord.NotFound:
+            log.debug("message %d is gone already", message_id)
+        except discord.HTTPException as error:
+            if error.status == 429 or error.status >= 500 or error.code == ARCHIVED:
+                raise Retry(_pause(error)) from error
+            # It still says what it says, and a press on it is answered.
+            log.warning("may not remove message %d in channel %d: %s", message_id, channel_id, error)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise Retry from error
+
+    async def posted_before(self, occasion: Occasion) -> int | None:
         """Return the message that an attempt left behind which died before it could note so, or None."""
         is_it = _recognises(occasion)
         me = self.bot.user
         try:
-            async for message in self._channel(occasion).history(limit=LOOK_BACK):
+            async for message in self.channel(occasion).history(limit=LOOK_BACK):
                 if message.author == me and is_it(message):
                     return message.id
         except discord.Forbidden:
@@ -282,7 +358,8 @@ class Poster(commands.Cog):
         # Without the permission Discord would refuse the whole message.
         return guild is not None and channel is not None and channel.permissions_for(guild.me).embed_links
 
-    def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
+    def channel(self, occasion: Occasion) -> discord.PartialMessageable:
+        """Return where an occasion's message goes."""
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
 
 
@@ -291,13 +368,14 @@ def picture_name(match: Match, seq: int) -> str:
     return f"{match.game}-{match.id}-{seq}.png"
 
 
-async def _picture(occasion: Occasion) -> discord.File:
+async def picture(occasion: Occasion) -> discord.File:
+    """Return the board that an occasion shows, under a name that tells which post it is."""
     match, session = occasion.match, occasion.session
     events = [] if session.last is None else public(session.last.events, occasion.audience)
     board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
-    picture = board.files[0]
-    picture.filename = picture_name(match, occasion.post.seq)
-    return picture
+    file = board.files[0]
+    file.filename = picture_name(match, occasion.post.seq)
+    return file
 
 
 def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
@@ -318,18 +396,18 @@ def _notice_content(occasion: Occasion) -> str:
 def _recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
     """Return a function that tells whether one of the bot's messages is the post in question."""
     post, match = occasion.post, occasion.match
-    picture = picture_name(match, post.seq)
+    name = picture_name(match, post.seq)
 
     def ids(message: discord.Message) -> set[MatchId | None]:
         rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
         return {MatchId.parse(str(getattr(item, "custom_id", ""))) for row in rows for item in row.children}
 
     def is_it(message: discord.Message) -> bool:
-        pictured = any(file.filename == picture for file in message.attachments)
+        pictured = any(file.filename == name for file in message.attachments)
         controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids(message))
         match post.kind:
             case "board":
-                return pictured and not controlled
+                return pictured and controlled == (CALLS in post.payload)
             case "status":
                 return controlled and not pictured
             case "ended":
@@ -342,7 +420,8 @@ def _recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
     return is_it
 
 
-def _only(user_ids: frozenset[int]) -> discord.AllowedMentions:
+def only(user_ids: frozenset[int]) -> discord.AllowedMentions:
+    """Return that a message calls these people and nobody else."""
     users = [discord.Object(user_id) for user_id in sorted(user_ids)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.choosing import Choices, seen_choices, seen_match
 from cogs.client import ArenaBot, Interaction
-from cogs.here import known
+from cogs.looking import match_for
 from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import RECORD
 from cogs.ui.story import check_turns, story_of
@@ -64,7 +64,7 @@ class RecordCog(commands.Cog):
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Send the record of a board's match; an old board will do."""
-        await send_record(interaction, known(interaction, await self.bot.arena.matches.get(match_id)))
+        await send_record(interaction, await match_for(interaction, match_id))
 
 
 async def send_record(interaction: Interaction, match: Match) -> None:

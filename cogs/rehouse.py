@@ -92,8 +92,7 @@ class Rehouse(commands.Cog):
         raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
 
     async def _mine(self, interaction: Interaction) -> Sequence[Match]:
-        here = await self.bot.arena.matches.in_guild(interaction.guild_id or 0)
-        found = await playable(self.bot, (each.id for each in here if each.status == "parked"))
+        found = await playable(self.bot, await self.bot.arena.lists.parked(interaction.guild_id or 0))
         return [
             each
             for each in found

@@ -10,13 +10,15 @@ import discord
 from discord.abc import Messageable
 from discord.ext import commands
 
+from cogs.absent import look_again
 from cogs.client import ArenaBot
 from cogs.here import link
 from cogs.poster import LOOK_BACK, Occasion
 from cogs.silence import renamed
+from cogs.silence_aside import call_aside
 from cogs.ui.reminder import reminder_content
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
-from cogs.ui.waiting import by_urgency, list_pages
+from cogs.ui.waiting import LINES, page_text
 from engine.game import Seat
 from engine.text import Text, say
 from hosting.digest import DIGEST
@@ -49,17 +51,24 @@ class Reminders(commands.Cog):
         nonce = occasion.post.id
         try:
             place = await self._place(occasion)
-            return (
-                await place.send(message.content, nonce=nonce, allowed_mentions=message.mentions, suppress_embeds=True)
-            ).id
+            sent = await place.send(
+                message.content, nonce=nonce, allowed_mentions=message.mentions, suppress_embeds=True
+            )
+            if REMINDER in occasion.post.payload:
+                await look_again(self.bot, occasion.match)
+            return sent.id
         except discord.Forbidden:
             if not _is_private(occasion):
                 raise
-        # Whoever takes no direct messages is called in the channel of the match; secrets are not said there.
+        # Who takes no direct messages is called in the channel of the match; secrets are not said there.
         # Nor does the log say who: only those are reminded who have not chosen.
         log.info("somebody in match %d takes no direct messages", occasion.post.match_id)
-        payload = occasion.post.payload
+        payload, match = occasion.post.payload, occasion.match
+        if match.silent and not match.over and DIGEST not in payload:
+            return await call_aside(self.bot, match, occasion.post.channel_id, message.content)
         if REMINDER in payload:
+            # Nor does a player who left.
+            await look_again(self.bot, occasion.match)
             stage = cast("Stage", payload[REMINDER])
             await self.bot.arena.reminders.instead(occasion.match, cast("Seat", payload["seat"]), stage)
         return None
@@ -98,7 +107,7 @@ class Reminders(commands.Cog):
         private = _is_private(occasion)
         if not is_waiting(match, seat) or (private and occasion.post.channel_id != user_id):
             return None
-        hidden = match.silent and user_id in renamed(self.bot, match.id)
+        hidden = user_id in await renamed(self.bot, match)
         called = not (private or hidden or stage == "told")
         content = reminder_content(
             match,
@@ -113,13 +122,12 @@ class Reminders(commands.Cog):
 
     async def _digest(self, occasion: Occasion) -> _Message | None:
         user_id = occasion.post.channel_id
-        found = await self.bot.arena.matches.of_user(user_id)
-        waiting = [each for each in by_urgency(found, user_id) if user_id in each.to_act and not each.paused]
-        if not waiting:
+        page = await self.bot.arena.lists.of_user(user_id, 0, LINES, waiting=True)
+        if not page.lines:
             return None
         title = say("These matches wait for you")
         locale = await self._locale(occasion)
-        content = (await list_pages(self.bot, title, waiting, user_id, locale))[0]
+        content, _ = page_text(title, page, 0, user_id, locale)
         return _Message(content, discord.AllowedMentions.none())
 
     async def _text(self, occasion: Occasion, text: Text) -> _Message:

@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from cogs.choosing import Choices, seen_choices, seen_match
 from cogs.client import ArenaBot, Interaction
-from cogs.here import for_all, known
+from cogs.here import for_all
+from cogs.looking import match_for
 from cogs.turns import complete_side, complete_turn_number
 from cogs.ui.card import card_in_words, draw_card
 from cogs.ui.match_buttons import REPLAY
@@ -118,7 +119,7 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Open the viewer at the start of a match; an old board will do."""
-        match = known(interaction, await self.bot.arena.matches.get(match_id))
+        match = await match_for(interaction, match_id)
         await open_viewer(interaction, await story_of(self.bot, match), 0)
 
 

@@ -8,7 +8,9 @@ from discord.ext import commands
 
 from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
-from cogs.here import known, seat_of
+from cogs.errors import holds
+from cogs.here import seat_of
+from cogs.looking import match_for
 from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import ArenaView, MatchButton
 from cogs.ui.match_buttons import RESIGN
@@ -39,7 +41,7 @@ class ResignCog(commands.Cog):
 
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Ask whether the player really wants to give up; an old board asks nothing."""
-        match = known(interaction, await self.bot.arena.matches.get(match_id))
+        match = await match_for(interaction, match_id)
         seat_of(interaction, match)
         if match.over:
             raise MatchOver
@@ -49,13 +51,15 @@ class ResignCog(commands.Cog):
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Give up, if the board is still the one on which the player was asked."""
-        known(interaction, await self.bot.arena.matches.get(match_id))
+        await match_for(interaction, match_id)
         try:
             match = await self.bot.arena.matches.forfeit(match_id, interaction.user.id, seq)
         except (StaleBoard, MatchOver) as error:
             await interaction.response.edit_message(content=shown(error.text, interaction.locale), view=None)
             return
-        text = shown(say("You have resigned."), interaction.locale, match.names)
+        resigned = say("You have resigned.")
+        holds(interaction, resigned)
+        text = shown(resigned, interaction.locale, match.names)
         await interaction.response.edit_message(content=text, view=None)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:

@@ -52,8 +52,7 @@ class Resume(commands.Cog):
 
 async def look(bot: ArenaBot, guild: discord.Guild) -> None:
     """Resume what can go on in a server."""
-    found = await bot.arena.matches.in_guild(guild.id)
-    for match in await playable(bot, (each.id for each in found if each.status == "parked")):
+    for match in await playable(bot, await bot.arena.lists.parked(guild.id)):
         await resume_if_open(bot, guild, match)
 
 

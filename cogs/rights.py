@@ -6,7 +6,7 @@ import discord
 
 from cogs.client import ArenaBot, Interaction
 from engine import registry
-from hosting.model import Match, MatchSummary
+from hosting.model import Match, MatchSummary, MatchTitle
 
 
 async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> bool:
@@ -43,18 +43,25 @@ def looks_into(channel: discord.abc.GuildChannel | discord.Thread, member: disco
     return granted.view_channel and (granted.manage_threads or not private)
 
 
-async def seen_matches(interaction: Interaction) -> list[MatchSummary]:
-    """Return the running matches of a server that a person plays in, or whose channel they can look into."""
-    matches, guild_id = interaction.client.arena.matches, interaction.guild_id or 0
-    mine = {each.id for each in await matches.of_user(interaction.user.id, guild_id)}
+def seen_channels(user: discord.User | discord.Member, guild: discord.Guild | None) -> list[int]:
+    """Return the channels and threads of a server that a member can look into, as far as the bot knows it."""
+    if guild is None or not isinstance(user, discord.Member):
+        return []
+    return [each.id for each in (*guild.channels, *guild.threads) if looks_into(each, user)]
+
+
+async def seen_titles(interaction: Interaction) -> list[MatchTitle]:
+    """Return the latest running matches of a server that a person plays in, or whose channel they can look into."""
+    lists, guild_id = interaction.client.arena.lists, interaction.guild_id or 0
+    own = {each.id for each in await lists.own_titles(interaction.user.id, guild_id)}
     return [
         each
-        for each in await matches.in_guild(guild_id)
-        if each.id in mine or sees(interaction.user, interaction.guild, each.channel_id)
+        for each in await lists.titles(guild_id)
+        if each.id in own or sees(interaction.user, interaction.guild, each.channel_id)
     ]
 
 
-def is_silent(summary: MatchSummary) -> bool:
+def is_silent(summary: MatchSummary | MatchTitle) -> bool:
     """Return whether teammates of a match may not communicate."""
     mode = registry.get(summary.game).info.mode(summary.mode)
     return mode is not None and mode.silent

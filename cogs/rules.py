@@ -92,9 +92,13 @@ class TopicMenu(
     async def act(self, interaction: Interaction) -> None:
         """Turn to the page that was picked."""
         game = get(self.game)
-        topic = _find(interaction, game, self.item.values[0])
+        topic = _find(interaction, game, "".join(self.item.values))
         await interaction.response.defer()
-        embed, files, view = await _page(game, topic, self.data, await reader_of(interaction))
+        try:
+            embed, files, view = await _page(game, topic, self.data, await reader_of(interaction))
+        except LookupError:  # data of a version that has gone, or that never was
+            text = say("These rules belong to another version of me: please use `/rules` again.")
+            raise Refusal(text, code="other-rules") from None
         await interaction.edit_original_response(embed=embed, attachments=files, view=view)
 
 

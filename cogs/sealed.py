@@ -1,6 +1,7 @@
-"""The message that tells how many have chosen, and holds them to it: a hash for each sealed choice, opened at the end.
+"""The message that tells how many have chosen, and holds them to it: a hash for each sealed choice.
 
-It is posted with the first choice of a decision and edited, without a sound, with every other one.
+It is posted with the first choice of a decision and edited, without a sound, with every other one, the last one too.
+What opens the choices is another message, the board that follows (`cogs.poster`).
 """
 
 from __future__ import annotations
@@ -12,10 +13,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot
 from cogs.poster import LOOK_BACK, Occasion
-from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
-from engine.text import Player, say
-from hosting.commitments import Sealing, digest
-from hosting.model import Match
+from cogs.ui.hashes import hashes_content
 
 
 class Sealed(commands.Cog):
@@ -29,13 +27,15 @@ class Sealed(commands.Cog):
         """Post the message of a decision, or edit it if it is there."""
         post, match = occasion.post, occasion.match
         sealing = await self.bot.arena.commitments.sealing(match.id, cast("int", post.payload["decision"]))
-        content = sealed_content(match, sealing, occasion.reader.locale)
+        content = hashes_content(match, sealing, occasion.reader.locale)
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
         there = await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", post.payload)
         quiet = discord.AllowedMentions.none()
         if there is not None:
             try:
-                await place.get_partial_message(there).edit(content=content, allowed_mentions=quiet)
+                # An edit leaves a time that all can see: one that changes nothing must not come after the opening.
+                if not post.attempts or not await _says(place, there, content):
+                    await place.get_partial_message(there).edit(content=content, allowed_mentions=quiet)
             except discord.NotFound:
                 there = None
         if there is None:
@@ -46,45 +46,25 @@ class Sealed(commands.Cog):
         """Return the message of the decision that an attempt left behind; None has it posted or edited again."""
         post, match = occasion.post, occasion.match
         if await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", post.payload) is not None:
-            return None  # editing it once more does no harm
+            return None  # editing it once more does no harm: nothing is opened before this post is done
         sealing = await self.bot.arena.commitments.sealing(match.id, cast("int", post.payload["decision"]))
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
         async for message in place.history(limit=LOOK_BACK):
             fresh = message.author == self.bot.user and message.created_at >= post.created_at
             if fresh and any(each in message.content for each in sealing.digests):
-                content = sealed_content(match, sealing, occasion.reader.locale)
-                await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+                content = hashes_content(match, sealing, occasion.reader.locale)
+                if message.content != content:
+                    await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
                 return message.id
         return None
 
 
-def sealed_content(match: Match, sealing: Sealing, locale: Locale) -> str:
-    """Return how many have chosen and what they are held to; at the end who chose what, and how to check it."""
-    if sealing.opened:
-        lines = [say("-# All choices are open. Each hash is the SHA-256 of `match:decision:seat:salt:choice`.")]
-        lines += [
-            say(
-                "-# {player}: `{text}` → `{digest}`",
-                player=Player(each.seat),
-                text=code(f"{each.match_id}:{each.decision}:{each.seat}:{each.salt.hex()}:{each.text}"),
-                digest=digest(each),
-            )
-            for each in sealing.opened
-        ]
-    elif sealing.deciding == 0:
-        lines = [say("-# The choices of this decision were never opened.")]
-    else:
-        lines = [
-            say(
-                "{count} of {all} have chosen. Nobody sees what, until all have; a choice can be changed until then.",
-                count=len(sealing.digests),
-                all=sealing.deciding,
-            ),
-            *(say("-# {player} has chosen.", player=Player(seat)) for seat in sealing.chosen),
-            say("-# A hash of each choice (SHA-256), in an order that says nothing. What is opened must fit it:"),
-            *(say("-# `{digest}`", digest=each) for each in sealing.digests),
-        ]
-    return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
+async def _says(place: discord.PartialMessageable, message_id: int, content: str) -> bool:
+    """Return whether a message says this already; False where the bot may not read it."""
+    try:
+        return (await place.fetch_message(message_id)).content == content
+    except discord.Forbidden:
+        return False
 
 
 async def setup(bot: ArenaBot) -> None:

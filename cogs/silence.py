@@ -187,10 +187,12 @@ class Silence(commands.Cog):
             await self._appoint(match_id, SOON)
 
 
-def renamed(bot: ArenaBot, match_id: int) -> frozenset[int]:
+async def renamed(bot: ArenaBot, match: Match) -> frozenset[int]:
     """Return the players of a match whom nobody should mention: a mention shows the name of the moment (R29)."""
     cog = bot.get_cog(Silence.__cog_name__)
-    return cog.watch.renamed.get(match_id, frozenset()) if isinstance(cog, Silence) else frozenset()
+    if not match.silent or match.over or not isinstance(cog, Silence):
+        return frozenset()
+    return await cog.watch.renamed_in(match.id)
 
 
 async def may_go_on(bot: ArenaBot, match: Match) -> bool:

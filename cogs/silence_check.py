@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 import discord
 
 from cogs.client import ArenaBot
+from cogs.silence_aside import tell_aside
 from cogs.silence_places import above_policy
 from cogs.silence_tell import on_board, tell_organisers, tell_players
 from cogs.silence_terms import as_discord, by_voice, fetch_members, found_in, held
@@ -118,6 +119,13 @@ class Watch:
     def lock(self, match_id: int) -> asyncio.Lock:
         """Return the lock that is held while something is done about a match's silence."""
         return self._locks[match_id]
+
+    async def renamed_in(self, match_id: int) -> frozenset[int]:
+        """Return the players of a match whose name is not that of the start, as far as that was noticed."""
+        if match_id not in self.renamed:
+            match = await self.bot.arena.matches.get(match_id)
+            self.renamed.setdefault(match_id, renamed_in(await Diary.of(self.bot, match)))
+        return self.renamed[match_id]
 
     def forget(self, match_id: int) -> None:
         """Drop what is remembered of a match that is over."""
@@ -317,17 +325,37 @@ class Watch:
             names = entry.detail.get("names")
             if entry.code in (Code.STARTED, Code.HANDED) and isinstance(names, Mapping):
                 then |= names
-        other = {key for key, name in now.items() if then.get(key, name) != name}
-        self.renamed[look.match.id] = frozenset(map(int, other))
-        for key in sorted(other):
-            if look.diary.last(Code.RENAMED, user_id=int(key), name=now[key]) is None:
-                await look.diary.note(Code.RENAMED, {"name": now[key]}, user_id=int(key))
-                text = say(
-                    "{player} goes by another name than at the start. A name can carry words, so I mention it no more.",
-                    player=_player(look, int(key)),
-                )
-                await tell_organisers(self.bot, look.match, text)
-                await tell_players(self.bot, look.match, (int(key),), text)
+        before = renamed_in(look.diary)
+        other = {int(key) for key, name in now.items() if then.get(key, name) != name}
+        here = {int(key) for key in now}
+        self.renamed[look.match.id] = after = frozenset(other | (before - here))
+        for user_id in sorted(other):
+            last, name = look.diary.last(Code.RENAMED, Code.NAMED, user_id=user_id), now[str(user_id)]
+            if last is None or last.code == Code.NAMED or last.detail.get("name") != name:
+                await look.diary.note(Code.RENAMED, {"name": name}, user_id=user_id)
+        for user_id in sorted(before - after):
+            await look.diary.note(Code.NAMED, user_id=user_id)
+        if before != after:
+            # A mention that stands shows the name of the moment, too.
+            await self.bot.arena.statuses.refresh(look.match.id)
+        for user_id in sorted(after - before):
+            await self._tell_renamed(look, user_id)
+
+    async def _tell_renamed(self, look: Round, user_id: int) -> None:
+        """Tell a player how to be mentioned again, and the organisers, the first time."""
+        text = say(
+            "You go by another name than when you came into the match {link}. A name can carry words to your partner "
+            "(R29), so nobody is shown it there: I no longer mention you, and call you here instead. Take back the "
+            "name that you had then, and I mention you again from the next turn on.",
+            link=f"<#{look.match.channel_id}>",
+        )
+        await tell_aside(self.bot, look.match, user_id, text)
+        if sum(entry.code == Code.RENAMED and entry.user_id == user_id for entry in look.diary.entries) == 1:
+            text = say(
+                "{player} goes by another name than at the start. A name can carry words, so I call them in private.",
+                player=_player(look, user_id),
+            )
+            await tell_organisers(self.bot, look.match, text, or_board=False)
 
     async def _messages(self, look: Round) -> None:
         for place in look.match.places:
@@ -394,6 +422,12 @@ class Watch:
         text = say("The match is interrupted. {reason}", reason=reason)
         await tell_organisers(self.bot, parked, text)
         await tell_players(self.bot, parked, {seat.user_id for seat in match.seats}, text)
+
+
+def renamed_in(diary: Diary) -> frozenset[int]:
+    """Return the players who go by another name than at the start, as a match's log says."""
+    latest = {entry.user_id: entry.code for entry in diary.entries if entry.code in (Code.RENAMED, Code.NAMED)}
+    return frozenset(user_id for user_id, code in latest.items() if code == Code.RENAMED and user_id is not None)
 
 
 def _player(look: Round, user_id: int) -> Player | str:

@@ -13,6 +13,7 @@ from discord.ext import commands
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.here import playable
+from cogs.looking import server_match_for
 from cogs.permissions import label, labels
 from cogs.rights import is_silent
 from cogs.silence_check import Diary, Watch
@@ -188,8 +189,8 @@ class SilenceCommands(
     async def _chosen(self, interaction: Interaction, match_id: int | None) -> Match:
         matches = self.bot.arena.matches
         if match_id is not None:
-            match = await matches.get(match_id)
-            if match.guild_id != interaction.guild_id or not match.silent:
+            match = await server_match_for(interaction, match_id)
+            if not match.silent:
                 raise NoSuchMatch
             return match
         here = await matches.latest_in(interaction.channel_id or 0)

@@ -18,10 +18,11 @@ async def tell_players(bot: ArenaBot, match: Match, user_ids: Iterable[int], tex
         await on_board(bot, match, text)
 
 
-async def tell_organisers(bot: ArenaBot, match: Match, text: Text) -> None:
+async def tell_organisers(bot: ArenaBot, match: Match, text: Text, *, or_board: bool = True) -> None:
     """Tell those who look after the match: in the server's channel for that, else its host, else the server's owner.
 
-    A host or owner who plays is not asked to judge their own match; if nobody is left, the board says it to everybody.
+    A host or owner who plays is not asked to judge their own match; if nobody is left, the board says it to everybody,
+    unless it is nothing that a partner should be made to look at.
     """
     about = say("Match {link}: {text}", link=f"<#{match.channel_id}>", text=text)
     channel_id = await organisers_channel(bot, match.guild_id)
@@ -34,14 +35,13 @@ async def tell_organisers(bot: ArenaBot, match: Match, text: Text) -> None:
     for user_id in candidates:
         if match.seat_of(user_id) is None and await _whisper(bot, match, user_id, about):
             return
-    await on_board(bot, match, text)
+    if or_board:
+        await on_board(bot, match, text)
 
 
 async def on_board(bot: ArenaBot, match: Match, text: Text) -> None:
-    """Have a text posted on the match's board, where everybody reads it."""
-    board = match.place(BOARD)
-    if board is not None:
-        await bot.arena.outbox.notice(match, board.channel_id, text)
+    """Have a text posted on the match's board, where everybody reads it, above whose turn it is."""
+    await bot.arena.statuses.above(match.id, BOARD, text)
 
 
 async def organisers_channel(bot: ArenaBot, guild_id: int) -> int | None:

@@ -31,6 +31,7 @@ _SENTENCES: dict[str, Text] = {
         "{player} took over the seat of {former}: the channels were opened to one and closed to the other."
     ),
     Code.RENAMED: say("{player} goes by another name than at the start."),
+    Code.NAMED: say("{player} goes by the name of the start again."),
     Code.REMOVED: say('A message that was not mine was removed from "{place}".'),
     Code.UNREACTED: say('Reactions were removed from "{place}".'),
     Code.MET: say("Players of team {letter} met in the voice channel {channel}."),

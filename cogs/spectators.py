@@ -17,16 +17,15 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import MissingPermission, Refusal, tell
-from cogs.here import known, latest_match
+from cogs.here import latest_match
+from cogs.looking import match_for
 from cogs.places import WEEK, discard
 from cogs.reach import channel_of
-from cogs.rights import seen_matches
 from cogs.silence_places import remake_places, remaking
 from cogs.silence_terms import fetch_members
 from cogs.ui.match_buttons import SPECTATE
 from cogs.ui.text import mark, plain, shown
 from engine.text import Player, Text, say
-from hosting.errors import NoSuchMatch
 from hosting.housing import housed, unhoused
 from hosting.model import Match, Place
 from hosting.silence import SPECTATORS
@@ -57,13 +56,11 @@ class Spectators(commands.Cog):
         if match is None:
             await self._let_in(interaction, await latest_match(interaction))
             return
-        if match not in {each.id for each in await seen_matches(interaction)}:
-            raise NoSuchMatch
-        await self._let_in(interaction, known(interaction, await self.bot.arena.matches.get(match)))
+        await self._let_in(interaction, await match_for(interaction, match))
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Let whoever pressed the button into the spectators' place; an old board will do."""
-        await self._let_in(interaction, known(interaction, await self.bot.arena.matches.get(match_id)))
+        await self._let_in(interaction, await match_for(interaction, match_id))
 
     async def changed(self, match: Match) -> None:
         """Keep a new player out, and open the place after the end."""

@@ -16,6 +16,7 @@ from cogs.ui.text import shown
 from engine.text import Text, say
 from hosting.model import Match, Person, Request
 from hosting.refusals import RequestClosed
+from hosting.substitutes import what_passes
 
 
 async def ask_taker(interaction: Interaction, match: Match, request: Request, view: discord.ui.View) -> None:
@@ -39,6 +40,8 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
                 "channel until then."
             )
         )
+    if (passes := what_passes(match)) is not None:
+        lines.append(passes)
     content = "\n".join(shown(line, interaction.locale, match.names) for line in lines)
     await interaction.response.send_message(
         content, view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()

@@ -7,9 +7,9 @@ from discord.ext import commands
 
 from cogs.choosing import Choices, own_choices, own_match
 from cogs.client import ArenaBot, Interaction
-from cogs.consent import told
-from cogs.errors import tell
-from cogs.here import known
+from cogs.consent import tell_asked, told
+from cogs.errors import holds
+from cogs.looking import match_for
 from cogs.ui.match_buttons import UNDO
 from cogs.ui.text import mark, shown
 from engine.text import say
@@ -29,14 +29,15 @@ class UndoCog(commands.Cog):
         """Take back a turn, or ask the others."""
         found = await own_match(interaction, match)
         answer = await self.bot.arena.requests.ask(found.id, interaction.user.id, "undo")
-        await tell(interaction, told(answer), names=answer.match.names)
+        await tell_asked(interaction, answer)
 
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
-        match = known(interaction, await self.bot.arena.matches.get(match_id))
+        match = await match_for(interaction, match_id)
         try:
             answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, "undo", seen=seq)
             text = told(answer)
+            holds(interaction, text, names=answer.match.names)
         except StaleBoard:
             text = say("The match has gone on since. `/undo` takes your turn back if the others agree.")
         await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)

@@ -9,12 +9,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
-from cogs.here import links, playable
+from cogs.here import links
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.text import Text, say
 from hosting.calendars import UTC_NAME
 from hosting.frozen import zone_of
-from hosting.model import MatchSummary
+from hosting.listing import LOOKED_THROUGH, Line
 from hosting.vacations import DAYS_A_YEAR, Days, days_of, read_day
 
 Choices = list[app_commands.Choice[int]]
@@ -53,7 +53,10 @@ class VacationCog(
         without = await self._without(user_id)
         if without:
             lines.append(
-                say("These tables agreed on no vacations, so the clock runs there: {links}", links=links(without))
+                say(
+                    "These tables agreed on no vacations, so the clock runs there: {links}",
+                    links=links((each.match.guild_id, each.match.channel_id) for each in without),
+                )
             )
         await _answer(interaction, lines)
 
@@ -99,12 +102,10 @@ class VacationCog(
         zone = (await self.bot.arena.settings.player(user_id)).zone or UTC_NAME
         return zone, self.bot.clock.now().astimezone(zone_of(zone)).date()
 
-    async def _without(self, user_id: int) -> list[MatchSummary]:
+    async def _without(self, user_id: int) -> list[Line]:
         """Return a player's matches with a clock that no vacation stops."""
-        found = await self.bot.arena.matches.of_user(user_id)
-        clocked = await playable(self.bot, (each.id for each in found if each.clock is not None))
-        terms = {each.id: each.terms for each in clocked}
-        return [each for each in found if each.id in terms and not terms[each.id].vacation]
+        page = await self.bot.arena.lists.of_user(user_id, 0, LOOKED_THROUGH)
+        return [each for each in page.lines if each.clock is not None and not each.terms.vacation]
 
 
 def _days(days: Days) -> Text:

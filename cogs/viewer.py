@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Self
 
 import discord
@@ -13,15 +14,18 @@ from cogs.errors import Refusal
 from cogs.lobby import Lobby
 from cogs.new import Wish
 from cogs.ui.film import make_reel
-from cogs.ui.items import ArenaView, Guarded
+from cogs.ui.items import EARLIER, ArenaView, Guarded
 from cogs.ui.reader import Reader, reader_of
-from cogs.ui.story import Story, check_turns, find_story
+from cogs.ui.story import Story, check_side, check_turns, find_story
 from cogs.ui.text import shown
 from cogs.ui.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
 from cogs.ui.viewer_view import Item, Viewing, content, controls, draw_position
 from engine.game import Seat
 from engine.history import at
 from engine.text import say
+
+NO_SIDE = -1
+"""A seat of no game."""
 
 _filming: set[int] = set()
 """Those for whom a film is being made: one at a time for each."""
@@ -46,18 +50,23 @@ class ViewerControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
         """Do what was pressed or chosen."""
         pressed = ViewerId.parse(self.custom_id)
         if pressed is None:
-            raise ValueError(f"no id of the viewer: {self.custom_id!r}")
+            raise Refusal(EARLIER, code="unknown-button")
         story = await find_story(interaction, pressed.kind, pressed.story)
-        side = pressed.side or None
+        side = check_side(story, pressed.side or None)
         if pressed.verb is ViewerVerb.ANIMATE:
             await send_reel(interaction, story, *check_turns(story, None, None), side=side)
         elif pressed.verb is ViewerVerb.OPEN:
             await open_table(interaction, story, pressed.turn)
         else:
             if isinstance(self.item, discord.ui.Select):
-                side = int(self.item.values[0]) or None
+                side = check_side(story, picked_side(self.item.values))
             number = story.last if pressed.verb is ViewerVerb.LAST else pressed.turn
             await _turn_to(interaction, story, number, side)
+
+
+def picked_side(values: Sequence[str]) -> int | None:
+    """Return the seat that was picked in the menu of sides, None for the board's own orientation."""
+    return int(values[0]) or None if len(values) == 1 and re.fullmatch("[0-9]", values[0]) else NO_SIDE
 
 
 async def open_viewer(interaction: Interaction, story: Story, number: int, side: Seat | None = None) -> None:

@@ -11,17 +11,18 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, tell
-from cogs.here import hushed, known, latest_match, link, playable
+from cogs.here import hushed, latest_match, link, playable
+from cogs.looking import match_for
 from cogs.permissions import labels
 from cogs.reach import channel_of
-from cogs.rights import looks_into, organises, seen_matches
+from cogs.rights import looks_into, organises, seen_titles
 from cogs.ui.choices import offered
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, safe, shown
 from cogs.watch_posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Text, say
-from hosting.errors import MatchOver, NoSuchMatch
-from hosting.model import Match, MatchSummary, Watch
+from hosting.errors import MatchOver
+from hosting.model import Match, MatchTitle, Watch
 from store.replay import ReplayError
 
 ALL = "all"
@@ -90,7 +91,7 @@ class WatchCog(commands.Cog):
 
     @match_.autocomplete("match")
     async def _matches(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        return offered([(_label(each), each.id) for each in await seen_matches(interaction)], current)
+        return offered([(_label(each), each.id) for each in await seen_titles(interaction)], current)
 
     @watch.command(description=mark("Follow every match of a player in this server"))
     @app_commands.describe(player=mark("Whose matches"), channel=_HERE, quiet=_QUIET)
@@ -215,9 +216,7 @@ class WatchCog(commands.Cog):
         if number is None:
             match = await latest_match(interaction)
         else:
-            if number not in {each.id for each in await seen_matches(interaction)}:
-                raise NoSuchMatch
-            match = known(interaction, await self.bot.arena.matches.get(number))
+            match = await match_for(interaction, number)
         if match.over:
             raise MatchOver
         return match
@@ -292,7 +291,7 @@ def _names(match: Match) -> str:
     return ", ".join(map(safe, match.names))
 
 
-def _label(summary: MatchSummary) -> str:
+def _label(summary: MatchTitle) -> str:
     return f"{summary.id}: {registry.get(summary.game).info.name}, {', '.join(summary.names)}"
 
 

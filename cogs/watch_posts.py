@@ -111,6 +111,8 @@ class WatchPosts:
             if session.outcome is None
             else ended_content(match, session, session.outcome, locale, mentioned=())
         )
+        if session.last is not None and session.last.together and not await self.bot.arena.commitments.stand(match):
+            raise Retry  # nothing is opened anywhere before the hashes of all stand in the match's own channel
         channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         return await channel.send(
             cut(f"{shown(_title(match), locale)}\n{told}", MESSAGE_LIMIT),

@@ -44,11 +44,28 @@ def person_text(match: Match, user_id: int) -> Value | Text:
 
 def _kind(detail: Mapping[str, Json]) -> Text:
     kind = str(detail.get("kind", ""))
+    if kind == "undo" and _turns(detail) > 1:
+        return say("taking back {count} turns", count=_turns(detail))
     return _KINDS.get(kind, say("{kind}", kind=kind))
 
 
 def _number(detail: Mapping[str, Json], key: str) -> int:
     return cast("int", detail[key])
+
+
+def _turns(detail: Mapping[str, Json]) -> int:
+    """Return how many turns were taken back, or were to be; 0 in lines of versions that did not count them."""
+    return cast("int", detail.get("turns", 0))
+
+
+def _taken_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    if (count := _turns(detail)) > 1:
+        return say("{who} took back {count} turns.", who=who, count=count)
+    return say("{who} took back a turn.", who=who)
+
+
+def _forced_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    return _taken_back(who, detail) if "turns" in detail else say("{who} took turns back.", who=who)
 
 
 def _extended(who: Value | Text, detail: Mapping[str, Json]) -> Text:
@@ -75,7 +92,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     Code.REFUSED: lambda who, detail: say("{who} refused {kind}.", who=who, kind=_kind(detail)),
     Code.WITHDRAWN: lambda who, detail: say("{who} no longer asked for {kind}.", who=who, kind=_kind(detail)),
     Code.OUTDATED: lambda _, detail: say("The match went on without {kind}.", kind=_kind(detail)),
-    Code.TAKEN_BACK: lambda who, _: say("{who} took back a turn.", who=who),
+    Code.TAKEN_BACK: _taken_back,
     Code.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
     Code.CALLED: lambda who, detail: say(
         "{who} sought somebody for the seat of {player}.", who=who, player=Player(_number(detail, "seat"))
@@ -93,7 +110,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     Code.VOIDED: lambda who, detail: say(
         "{who} called the match off. {reason}", who=who, reason=load_text(detail["reason"])
     ),
-    Code.FORCED_BACK: lambda who, _: say("{who} took turns back.", who=who),
+    Code.FORCED_BACK: _forced_back,
     Code.SET_UP: lambda who, detail: say(
         "{who} set up a position: {position}", who=who, position=Quote(str(detail["position"]))
     ),

@@ -1,5 +1,8 @@
 """The custom ids of the turn builder: `b:<match>:<seq>:<verb><page>:<steps>:<turn so far>`, at most 100 characters.
 
+Where several choose in secret, a choice changes no `seq`: behind it stands a mark of what the player had sealed, as in
+`<seq>.<mark>`.
+
 A turn too long to be written out is given by the places of its actions among the legal ones, with a check that the
 order of the legal moves is still the same: `~3.1z.0~5f2a`.
 """
@@ -21,9 +24,10 @@ LONGEST = 100
 """Characters in a custom id."""
 
 TEMPLATE = re.compile(
-    r"b:(?P<match>\d{1,19}):(?P<seq>\d{1,9}):(?P<verb>[a-z])(?P<page>\d{0,3}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
+    r"b:(?P<match>\d{1,18}):(?P<seq>\d{1,9})(?:\.(?P<chosen>[0-9a-f]{6}))?:(?P<verb>[a-z])(?P<page>\d{0,3}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
 )
 
+_PACKED = re.compile(r"~(?P<places>[0-9a-z.]*)~(?P<check>[0-9a-f]{8})")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -46,10 +50,11 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a custom id says; `text` is the turn so far, perhaps packed."""
+    """What a custom id says; `text` is the turn so far, perhaps packed, `chosen` what was sealed (`Session.mark`)."""
 
     match: int
     seq: int
+    chosen: str
     verb: Verb
     page: int
     steps: tuple[int, ...]
@@ -62,7 +67,8 @@ def encode(session: Session, seat: Seat, match: int, seq: int, verb: Verb, draft
     Raises:
         DraftError: The draft does not fit the position.
     """
-    head = f"b:{match}:{seq}:{verb}{page or ''}:{'.'.join(map(_base36, draft.steps))}:"
+    mark = session.mark(seat)
+    head = f"b:{match}:{seq}{'.' if mark else ''}{mark}:{verb}{page or ''}:{'.'.join(map(_base36, draft.steps))}:"
     text = draft.text
     if len(head) + len(text) > LONGEST or text.startswith("~"):
         places = ".".join(map(_base36, action_indices(session, seat, draft.actions)))
@@ -77,7 +83,13 @@ def decode(custom_id: str) -> Press | None:
         return None
     steps = tuple(int(step, 36) for step in found["steps"].split(".") if step)
     return Press(
-        int(found["match"]), int(found["seq"]), Verb(found["verb"]), int(found["page"] or 0), steps, found["text"]
+        int(found["match"]),
+        int(found["seq"]),
+        found["chosen"] or "",
+        Verb(found["verb"]),
+        int(found["page"] or 0),
+        steps,
+        found["text"],
     )
 
 
@@ -85,13 +97,15 @@ def draft_of(press: Press, session: Session, seat: Seat) -> Draft:
     """Return the draft that a press speaks of.
 
     Raises:
-        DraftError: The turn so far was packed and the order of the legal moves has changed since.
+        DraftError: The turn so far was packed and the order of the legal moves has changed since, or is no turn.
     """
     if not press.text.startswith("~"):
         return Draft(tuple(press.text.split(SEPARATOR)) if press.text else (), press.steps)
-    _, places, check = press.text.split("~", 2)
-    actions = actions_at(session, seat, [int(place, 36) for place in places.split(".") if place])
-    if _check(actions) != check:
+    packed = _PACKED.fullmatch(press.text)
+    if packed is None:
+        raise DraftError(f"no turn: {press.text!r}")
+    actions = actions_at(session, seat, [int(place, 36) for place in packed["places"].split(".") if place])
+    if _check(actions) != packed["check"]:
         raise DraftError("the order of the legal moves has changed")
     return Draft(actions, press.steps)
 

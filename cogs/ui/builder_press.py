@@ -8,26 +8,31 @@ from typing import Any, Self
 import discord
 
 from cogs.client import Interaction
-from cogs.here import known, seat_of
+from cogs.errors import Refusal, holds
+from cogs.here import seat_of
+from cogs.looking import match_for
 from cogs.ui.builder import Draft, DraftError, back, pick, stage
 from cogs.ui.builder_controls import Item, controls
 from cogs.ui.builder_ids import TEMPLATE, Press, Verb, decode, draft_of
 from cogs.ui.builder_layout import Building
 from cogs.ui.builder_view import content
 from cogs.ui.custom_ids import MatchId
-from cogs.ui.items import ArenaView, Guarded, MatchButton
+from cogs.ui.hashes import own_hash
+from cogs.ui.items import EARLIER, ArenaView, Guarded, MatchButton
 from cogs.ui.match_buttons import PLAY, undo_view
 from cogs.ui.picture import Board, draw_board, draw_hand, has_hands, overlay_of
-from cogs.ui.played import played, sealed_text
+from cogs.ui.played import cautions, choice_of, played, sealed_text
 from cogs.ui.reader import reader_of
 from cogs.ui.text import plain, shown
 from engine.game import Seat
 from engine.reach import Reaching
+from engine.sealing import own_mark
 from engine.text import Text, say
 from hosting.errors import MatchOver, StaleBoard
 from hosting.model import Match
 
 OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")
+CHOSEN = say("You have chosen since you opened this menu; this press changed nothing. Press Play to choose again.")
 UNFIT = say("This menu does not fit the game any more; nothing was changed. Press Play again.")
 
 
@@ -50,7 +55,7 @@ class BuilderControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
         """Do what was pressed or chosen."""
         press = decode(self.custom_id)
         if press is None:
-            raise ValueError(f"no id of the builder: {self.custom_id!r}")
+            raise Refusal(EARLIER, code="unknown-button")
         values = self.item.values if isinstance(self.item, discord.ui.Select) else []
         await _pressed(interaction, press, values[0] if values else "")
 
@@ -63,7 +68,8 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
         match: As it stands now.
         seat: Theirs.
     """
-    content = shown(played(match, seat), interaction.locale, match.names)
+    holds(interaction, played(match, seat), names=match.names)
+    content = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
         none, undo = discord.AllowedMentions.none(), await _undo(interaction, match, seat)
         if undo is None:
@@ -97,8 +103,14 @@ async def open_builder(
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))
     board = await _preview(building)
-    if notice is None and (sealed := sealed_text(match, seat)):
-        notice = say("Your choice is `{choice}`; another one takes its place.", choice=sealed)
+    if notice is None and (chosen := choice_of(match, seat, sealed=True)) is not None:
+        held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
+        notice = say(
+            "Your choice is `{choice}`; another one takes its place. Its hash: `{mark}` → `{digest}`",
+            choice=chosen.text,
+            mark=own_mark(match.id, chosen.turn, seat),
+            digest=held,
+        )
     await interaction.followup.send(
         content(building, notice), embeds=board.embeds, files=board.files, view=_view(building), ephemeral=True
     )
@@ -108,7 +120,7 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     if press.verb is Verb.CANCEL:
         await _close(interaction, say("Cancelled; nothing was played."))
         return
-    match = known(interaction, await interaction.client.arena.matches.get(press.match))
+    match = await match_for(interaction, press.match)
     if press.verb is Verb.CONFIRM:
         await _confirm(interaction, match, press)
         return
@@ -117,6 +129,9 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
         return
     seat = seat_of(interaction, match)
     await interaction.client.arena.matches.preview(match.id, interaction.user.id, "")
+    if match.session.mark(seat) != press.chosen:
+        await _close(interaction, CHOSEN)
+        return
     try:
         draft = _next(match, seat, press, key)
         building = await _building(interaction, match, seat, draft, press.page if press.verb is Verb.SHOW else 0)
@@ -144,31 +159,50 @@ def _next(match: Match, seat: Seat, press: Press, key: str) -> Draft:
 
 async def _confirm(interaction: Interaction, match: Match, press: Press) -> None:
     """Play the turn that was built, once: a second press only hears that it was played."""
-    seat = seat_of(interaction, match)
+    seat, text = seat_of(interaction, match), ""
     try:
         if match.seq != press.seq:
             raise StaleBoard(match)
         text = draft_of(press, match.session, seat).text
-        match = await interaction.client.arena.matches.play(match.id, interaction.user.id, text, press.seq)
+        match = await interaction.client.arena.matches.play(
+            match.id, interaction.user.id, text, press.seq, press.chosen
+        )
     except (StaleBoard, MatchOver):
         match = await interaction.client.arena.matches.get(match.id)
-        if match.seq != press.seq + 1 or not await _was_played(interaction, match, press, seat):
+        if match.seq == press.seq and not match.over:
+            if sealed_text(match, seat) != text:
+                await _close(interaction, CHOSEN)
+                return
+        elif match.seq != press.seq + 1 or not await _was_played(interaction, match, press, seat):
             await _close(interaction, OUTDATED)
             return
     except DraftError:
         await _close(interaction, UNFIT)
         return
+    holds(interaction, played(match, seat), names=match.names)
     if not sealed_text(match, seat):
-        await _close(interaction, played(match, seat), match.names, await _undo(interaction, match, seat))
+        undo = await _undo(interaction, match, seat)
+        await interaction.response.edit_message(
+            content=await _said(interaction, match, seat), embeds=[], attachments=[], view=undo
+        )
         return
     await interaction.response.defer()
     hand = await _sealed_hand(interaction, match, seat)
     await interaction.edit_original_response(
-        content=shown(played(match, seat), interaction.locale, match.names),
+        content=await _said(interaction, match, seat),
         embeds=hand.embeds,
         attachments=hand.files,
         view=_changing(interaction, match),
     )
+
+
+async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
+    """Return what a player has just played or sealed, and what they are held to by it."""
+    lines = [played(match, seat), *cautions(match, seat)]
+    if (chosen := choice_of(match, seat)) is not None:
+        held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
+        lines += [own_hash(match, chosen.turn, seat, held)] if held else []
+    return "\n".join(shown(line, interaction.locale, match.names) for line in lines)
 
 
 async def _was_played(interaction: Interaction, match: Match, press: Press, seat: Seat) -> bool:

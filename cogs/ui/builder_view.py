@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from cogs.ui.builder import Stage, latest
 from cogs.ui.builder_layout import Building, pages
+from cogs.ui.played import warned
 from cogs.ui.text import MESSAGE_LIMIT, cut
-from engine.asking import Asking, Question
+from engine.asking import Asking, Cautious, Question
 from engine.game import Choice
 from engine.text import Text, say
 from engine.turn import listing
@@ -37,6 +38,11 @@ def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
         yield say("**Your choice:** {choice}", choice=_way(steps))
     elif (untold and steps) or (steps and question is None):
         yield _way(steps)
+    if here.ready and here.turn.moves and isinstance(building.match.session.game, Cautious):
+        game, state = building.match.session.game, building.match.session.state
+        caution = game.caution(state, building.seat, here.turn.moves[-1]) if len(here.turn.moves) == 1 else None
+        if caution is not None:
+            yield warned(caution)
     yield _next(here, question, secret=secret, unfinished=_unfinished(building))
     yield from _notes(building)
     if here.turn.text:

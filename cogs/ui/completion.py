@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from cogs.errors import ECHO, Refusal
+from cogs.ui.text import code, cut
 from engine.errors import TurnError
 from engine.game import Event, Seat
 from engine.session import Session
+from engine.text import Quote, say
 from engine.turn import SEPARATOR
 
 NAME_LIMIT = 100
@@ -29,13 +32,42 @@ def named(session: Session, seat: Seat, turns: Iterable[str], words: Words) -> l
     return [(_name(session, seat, turn, words), turn) for turn in turns if len(turn) <= NAME_LIMIT]
 
 
-def untangled(session: Session, seat: Seat, typed: str, words: Words) -> str:
-    """Return the notation in what was typed, without the words of a completion that was picked on the way."""
-    turn, beside, _ = typed.partition(BESIDE)
+def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: bool = False) -> str:
+    """Return the notation in what was typed, without the words of a completion that was picked on the way.
+
+    Args:
+        session: The game.
+        seat: Whose turn.
+        typed: What stands in the field.
+        words: The reader's words, as they stood in the completion.
+        half: Whether it is still being typed: then words that are no longer whole are passed over.
+
+    Raises:
+        Refusal: What stands beside the notation is not what a completion says of it: it may mean something else.
+    """
+    turn, beside, rest = typed.partition(BESIDE)
     if not beside:
         return typed
     name = _name(session, seat, turn, words)
-    return turn + typed[len(name) :] if name != turn and typed.startswith(name) else turn
+    if name != turn and typed.startswith(name):
+        return turn + typed[len(name) :]
+    if half:
+        return turn
+    raise not_understood(turn, rest)
+
+
+def not_understood(turn: str, beside: str) -> Refusal:
+    """Return what somebody is told who typed something beside a turn that is neither notation nor a completion."""
+    return Refusal(
+        say(
+            "Nothing was played: from character {place} on I do not understand what you typed, “{words}”. Only "
+            "notation is read, and the words of a completion that was picked. Write `{turn}` alone if you mean that.",
+            place=len(turn) + len(BESIDE) + 1,
+            words=Quote(beside.strip() or "…"),
+            turn=code(cut(turn, ECHO)) or "…",
+        ),
+        code="words-beside",
+    )
 
 
 def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:

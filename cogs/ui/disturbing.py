@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.client import Interaction
 from cogs.errors import Refusal
 from cogs.ui.terms import write_minute
-from engine.text import Quote, Text, say
+from engine.text import Quote, Text, say, shortened
 from hosting.calendars import UTC_NAME
 from hosting.frozen import Quiet
 from hosting.model import PlayerSettings
@@ -20,8 +20,8 @@ from hosting.model import PlayerSettings
 NEVER = "never"
 COMPLETIONS = 25
 
-_HOURS = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?\s*(?:-|–|to|until)\s*(\d{1,2})(?:[:.h](\d{2}))?")
-_HOUR = re.compile(r"(\d{1,2})(?:[:.h]?00)?")
+_HOURS = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))?\s*(?:-|–|to|until)\s*([0-9]{1,2})(?:[:.h]([0-9]{2}))?")
+_HOUR = re.compile(r"([0-9]{1,2})(?:[:.h]?00)?")
 _FIRST = ("UTC", "Europe/London", "Europe/Paris", "Europe/Berlin", "America/New_York", "America/Los_Angeles")
 
 WHERE: dict[str, Text] = {
@@ -52,7 +52,9 @@ def with_zone(settings: PlayerSettings, text: str) -> PlayerSettings:
     name = next((each for each in zones() if each.casefold() == wanted), None)
     if name is None:
         raise Refusal(
-            say("There is no time zone {zone}. Pick one from the list, like Europe/Paris.", zone=Quote(text)),
+            say(
+                "There is no time zone {zone}. Pick one from the list, like Europe/Paris.", zone=Quote(shortened(text))
+            ),
             code="no-zone",
         )
     return replace(settings, zone=name)
@@ -73,7 +75,7 @@ def with_quiet(settings: PlayerSettings, text: str) -> PlayerSettings:
         raise Refusal(
             say(
                 "{text} are no quiet hours. Write them like `22-7` or `22:30-07:00`, twelve hours at most, or `never`.",
-                text=Quote(text),
+                text=Quote(shortened(text)),
             ),
             code="no-quiet-hours",
         ) from error
@@ -88,7 +90,8 @@ def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
     found = _HOUR.fullmatch(plain)
     if found is None or int(found[1]) > 23:
         raise Refusal(
-            say("{text} is no hour. Write a number from 0 to 23, or `never`.", text=Quote(text)), code="no-hour"
+            say("{text} is no hour. Write a number from 0 to 23, or `never`.", text=Quote(shortened(text))),
+            code="no-hour",
         )
     return replace(settings, digest_hour=int(found[1]))
 

@@ -9,15 +9,23 @@ from typing import Any, Self
 import discord
 
 from cogs.client import Interaction
-from cogs.errors import report, tell
+from cogs.errors import in_time, report, tell
+from cogs.paces import DIALOGS, Pace, pace_of_control
 from cogs.ui.custom_ids import MATCH_TEMPLATE, MatchId
 from engine.text import say
 
 log = logging.getLogger(__name__)
 
+EARLIER = say("This button belongs to an earlier version of me and does nothing any more.")
+
 
 class Guarded:
-    """A mixin for items: write `act` instead of `callback`; its errors reach the presser."""
+    """A mixin for items: write `act` instead of `callback`; its errors reach the presser, and so does a limit."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let presses through that do not come too thick and fast."""
+        data: Any = interaction.data
+        return await in_time(interaction, pace_of_control(data["custom_id"]))
 
     async def act(self, interaction: Interaction) -> None:
         """Do what the item is for."""
@@ -57,7 +65,7 @@ class MatchButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], templ
         """Hand the press over to whoever registered for the action."""
         press = interaction.client.presses.get(self.pressed.action)
         if press is None:
-            await tell(interaction, say("This button belongs to an earlier version of me and does nothing any more."))
+            await tell(interaction, EARLIER)
             return
         await press(interaction, self.pressed.match, self.pressed.seq)
 
@@ -72,6 +80,10 @@ class ArenaView(discord.ui.View):
 
 class ArenaModal(discord.ui.Modal):
     """A dialog."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let through what does not come too thick and fast."""
+        return await in_time(interaction, DIALOGS.get(type(self).__name__, Pace.HEAVY))
 
     async def on_error(  # type: ignore[override]  # discord.py's own Modal has this signature, too
         self, interaction: discord.Interaction[Any], error: Exception, /

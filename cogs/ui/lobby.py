@@ -105,6 +105,8 @@ def lobby_content(
         *(_seat(seat, table, mode) for seat in table.seats),
         *(_option(table, key, value) for key, value in table.options),
     ]
+    if (notice := info.reconstruction()) is not None:
+        lines.append(say("-# {notice}", notice=notice))
     if table.position:
         position = code(cut(table.position, POSITION_LIMIT))
         lines.append(say("The match starts from a set-up position: `{position}`", position=position))

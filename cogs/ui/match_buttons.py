@@ -17,7 +17,7 @@ from hosting.model import Match
 from hosting.undo import way_back
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
-REPLAY, CARDS, UNDO = "replay", "cards", "undo"
+REPLAY, CARDS, UNDO, VERIFY = "replay", "cards", "undo", "verify"
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play"), discord.ButtonStyle.primary),
@@ -29,10 +29,11 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     REPLAY: (say("Replay"), discord.ButtonStyle.secondary),
     CARDS: (say("Cards"), discord.ButtonStyle.secondary),
     UNDO: (say("Take back"), discord.ButtonStyle.secondary),
+    VERIFY: (say("Verify"), discord.ButtonStyle.secondary),
 }
 
 RUNNING = (PLAY, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
-OVER = (BOARD, REPLAY, RECORD)
+OVER = (BOARD, REPLAY, RECORD, VERIFY)
 
 _CHOOSE = say("Choose in secret")
 
@@ -48,7 +49,7 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlo
         onlookers: Whether others than players read the message.
     """
     view = discord.ui.View(timeout=None)
-    for action in OVER if session.outcome is not None else _running(session, onlookers=onlookers):
+    for action in _over(session) if session.outcome is not None else _running(session, onlookers=onlookers):
         text, style = _LABELS[action]
         if action == PLAY and len(session.deciding) > 1:
             text = _CHOOSE
@@ -74,6 +75,12 @@ def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | Non
     view = discord.ui.View(timeout=None)
     view.add_item(MatchButton(MatchId(match.id, match.seq, UNDO), label=plain(text, locale), style=style))
     return view
+
+
+def _over(session: Session) -> tuple[str, ...]:
+    """Return what the buttons of a match do that is over: where nothing was secret there is nothing to verify."""
+    info = session.game.info
+    return tuple(action for action in OVER if action != VERIFY or info.uses_chance or info.together)
 
 
 def _running(session: Session, *, onlookers: bool) -> tuple[str, ...]:

@@ -51,8 +51,9 @@ async def draw_board(
     artist, translate = renderer(game), translator(reader.locale)
     if reader.text_boards:
         text = artist.text_board(view, names=names, side=side, translate=translate)
-        # An embed, as a message's own text would leave too little room beside the board.
-        return Board(embeds=[discord.Embed(description=f"```\n{text}\n```")])
+        # An embed, as a message's own text would leave too little room beside the board. Names could end the quotation.
+        quoted = text.replace("`", "'")
+        return Board(embeds=[discord.Embed(description=f"```\n{quoted}\n```")])
 
     def drawn() -> discord.File:
         picture = artist.draw(

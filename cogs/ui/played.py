@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
+from engine.asking import Cautious
+from engine.game import Entry, Seat
 from engine.session import Played
 from engine.text import Player, Text, say
 from hosting.model import Match
@@ -28,9 +29,41 @@ def sealed_text(match: Match, seat: Seat) -> str:
     return next((entry.text for each, _, entry in match.session.sealed if each == seat), "")
 
 
+def choice_of(match: Match, seat: Seat, *, sealed: bool = False) -> Entry | None:
+    """Return a seat's choice that is sealed, or was just opened with others; for its own player.
+
+    Args:
+        match: As it stands.
+        seat: Whose.
+        sealed: Only if it is sealed still.
+    """
+    last = match.session.last
+    now = [entry for _, _, entry in match.session.sealed]
+    opened = last.together if not (sealed or now) and last is not None else ()
+    return next((entry for entry in (*now, *opened) if entry.seat == seat), None)
+
+
+def cautions(match: Match, seat: Seat) -> list[Text]:
+    """Return what a seat's own player should know of what they have sealed and can still change."""
+    session = match.session
+    moves = [move for each, move, _ in session.sealed if each == seat]
+    if not isinstance(session.game, Cautious):
+        return []
+    found = (session.game.caution(session.state, seat, move) for move in moves)
+    return [warned(each) for each in found if each is not None]
+
+
+def warned(caution: Text) -> Text:
+    """Return a caution as it is shown."""
+    return say("⚠️ {warning}", warning=caution)
+
+
 def count_text(match: Match) -> Text:
     """Return how many of those who choose at once have chosen."""
-    return say("{count} of {all} have chosen.", count=len(match.session.sealed), all=len(match.session.deciding))
+    count, deciding = len(match.session.sealed), len(match.session.deciding)
+    if count == 1:
+        return say("1 of {all} has chosen.", all=deciding)
+    return say("{count} of {all} have chosen.", count=count, all=deciding)
 
 
 def played(match: Match, seat: Seat) -> Text:

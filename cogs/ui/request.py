@@ -13,6 +13,7 @@ from engine.text import Player, Quote, Text, Value, say
 from hosting.asking import CALL, waiting
 from hosting.changes import BOT
 from hosting.model import Match, Request
+from hosting.substitutes import what_passes
 
 _CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ Everybody agreed."),
@@ -46,6 +47,8 @@ def request_content(match: Match, request: Request, locale: Locale, called: Coll
             if match.paused is None
             else say("Whoever takes it over plays on from here. Until then the match stands still.")
         )
+        if (passes := what_passes(match)) is not None:
+            lines.append(passes)
         lines.append(say("[To the match]({link})", link=link(match.guild_id, match.channel_id)))
     else:
         lines += _answers(match, request, called)

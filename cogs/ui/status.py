@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
 from cogs.ui.played import turn_text
 from cogs.ui.terms import moment
@@ -13,12 +14,19 @@ from engine.game import RULINGS, Event, Outcome, Seat, Termination
 from engine.session import Played, Session
 from engine.text import Player, Text, say
 from hosting.calendars import tells_days
+from hosting.clock_text import write_duration
 from hosting.model import Match, awaited, is_secret
 from render.registry import renderer
 
 
 def board_content(
-    match: Match, session: Session, locale: Locale, audience: Collection[Seat] = (), note: Text | None = None
+    match: Match,
+    session: Session,
+    locale: Locale,
+    audience: Collection[Seat] = (),
+    note: Text | None = None,
+    *,
+    headline: bool = True,
 ) -> str:
     """Return what stands above a board: who plays, or what was played, in notation and in words.
 
@@ -28,6 +36,7 @@ def board_content(
         locale: The server's.
         audience: The seats of those who read the channel, if nobody else does.
         note: What happened, where it was not a turn.
+        headline: Whether to say how far the game is; a status below does so itself.
     """
     if note is not None:
         lines = [note]
@@ -38,9 +47,14 @@ def board_content(
             say("{seat}: {player}", seat=seat_label(match.mode, seat.seat), player=Player(seat.seat))
             for seat in match.seats
         ]
+        if (notice := info.reconstruction(match.setup.data)) is not None:
+            lines.append(say("-# {notice}", notice=notice))
+        if info.uses_chance:
+            lines.append(seed_hash(match))
     else:
         lines = _played(session.last, audience)
-    lines.append(say("-# {headline}", headline=renderer(match.game).headline(session.view(None))))
+    if headline:
+        lines.append(say("-# {headline}", headline=renderer(match.game).headline(session.view(None))))
     return _joined(lines, locale, match.names)
 
 
@@ -52,6 +66,7 @@ def status_content(
     board: str | None,
     pinged: Collection[int],
     deadlines: Mapping[Seat, datetime] | None = None,
+    away: timedelta = timedelta(),
 ) -> str:
     """Return who must decide now, and what; or that nobody does, as the match is paused.
 
@@ -62,6 +77,7 @@ def status_content(
         board: Address of the latest board's message, if it is known.
         pinged: The users who are called; the others are named.
         deadlines: Until when they have time; without those who have no clock that runs.
+        away: For how long the bot was away since the turn before.
     """
     paused = match.paused
     lines = [] if paused is None else [say("⏸️ The match is paused. {reason}", reason=paused.text)]
@@ -71,6 +87,8 @@ def status_content(
         player = f"<@{user}>" if user in pinged else Player(seat)
         called[due] = say("{players}, {player}", players=called[due], player=player) if due in called else player
     lines += [_called(session, players, due) for due, players in called.items()]
+    if away and deadlines:
+        lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=write_duration(away)))
     lines.append(renderer(match.game).headline(session.view(None)))
     if is_secret(match, session):
         lines.append(say("Nobody sees who has chosen, or what, until all have."))

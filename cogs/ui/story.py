@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
-from cogs.here import known
+from cogs.looking import match_for
 from cogs.ui.played import choices_text
 from engine.game import RULINGS, Event, Seat
 from engine.history import Moment, at, moments
@@ -133,9 +133,9 @@ async def find_story(interaction: Interaction, kind: str, story_id: int) -> Stor
     """
     arena = interaction.client.arena
     if kind == MATCH:
-        match = known(interaction, await arena.matches.get(story_id))
+        match = await match_for(interaction, story_id)
         return await story_of(interaction.client, match)
-    brought = await arena.imports.get(story_id)
+    brought = await arena.imports.get(story_id, interaction.user.id)
     interaction.extras["names"] = brought.names
     history = await asyncio.to_thread(moments, brought.session)
     return Story(IMPORT, brought.id, brought.session, history, brought.names)

@@ -17,25 +17,53 @@ Names: TypeAlias = Sequence[str] | Callable[[int], str]
 ALT_LIMIT = 1024
 MESSAGE_LIMIT = 2000
 
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
-"""Control characters, line breaks among them, and those that turn the direction of what follows."""
+_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+"""Control characters and line breaks: a space takes their place."""
+
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff"
+    "\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+"
+)
+"""What has no shape of its own, and what turns the direction of the text behind it."""
+
+_JOINERS = re.compile("[\u200c\u200d]{2,}|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])")
+"""Joiners where they join nothing; between letters beyond ASCII, and in pictures made of several, they belong."""
+
+_UNPAIRED = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which no message can carry."""
+
+_MEANT = re.compile(r"[\\*_~|`<>:/@\[\]()]")
+"""What Discord could read as more than a character: formatting, spoilers, quotes, code, links with and without words,
+invitations, mentions, times, emoji, commands."""
+
+_BEGINNING = re.compile(r"\A(?:(?=[#+-])|(\d+)(?=\.))")
+"""What makes a heading, small print or a list of a line that begins with it."""
+
+_QUOTATIONS = re.compile(r"\\.|`[^`]*(`?)", re.DOTALL)
+
+_CALLS = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
+"""Discord looks for calls behind a backslash and between backticks, too (who may be called stands beside a message)."""
 
 
 def safe(name: str) -> str:
-    """Return somebody's name so that Markdown, mentions and addresses in it stay plain text, on one line."""
-    plain_text = discord.utils.escape_markdown(line(name), ignore_links=False)
-    # Discord makes links and invitations of addresses, and marks of what stands between angle brackets.
-    return discord.utils.escape_mentions(plain_text).replace("/", "/\u200b").replace("<", "\\<")
+    """Return somebody's words, such as a name, so that they stay plain text on one line, wherever they stand.
+
+    Sign by sign, as a pattern for whole constructs misses what stands inside another one. Read by Discord, the text is
+    `line(name)` again, but for an invisible space behind the `@` of what could be a call.
+    """
+    escaped = _BEGINNING.sub(r"\1\\", _MEANT.sub(r"\\\g<0>", line(name)))
+    return _CALLS.sub("@\u200b", escaped)
 
 
 def code(text: str) -> str:
     """Return what somebody typed or is called so that it can stand between backticks."""
-    return discord.utils.escape_mentions(line(text).replace("`", "'"))
+    return _CALLS.sub("@\u200b", line(text).replace("`", "'"))
 
 
 def line(text: str) -> str:
-    """Return a text on one line, without characters that reach beyond it."""
-    return " ".join(_UNSEEN.sub(" ", text).split())
+    """Return a text on one line, without characters that reach beyond it or that nobody sees."""
+    seen = _JOINERS.sub("", _UNSEEN.sub("", _BREAKS.sub(" ", text)))
+    return " ".join(_UNPAIRED.sub("\ufffd", seen).split())
 
 
 def shown(text: Text, locale: Locale, names: Names = ()) -> str:
@@ -52,12 +80,20 @@ def shown(text: Text, locale: Locale, names: Names = ()) -> str:
 
 def plain(text: Text, locale: Locale, names: Names = ()) -> str:
     """Return a text for places without Markdown: alt texts, labels of buttons and menus."""
-    return text.render(translator(_code(locale)), _naming(names, str))
+    return text.render(translator(_code(locale)), _naming(names, line), line)
 
 
 def cut(text: str, limit: int) -> str:
-    """Return a text shortened to a number of characters; what was cut is marked by an ellipsis."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    """Return a text shortened to a number of characters; what was cut is marked by an ellipsis.
+
+    Nothing comes alive by it: an escape is not cut in two, and a quotation between backticks is closed.
+    """
+    if len(text) <= limit:
+        return text
+    kept = _whole(text[: limit - 1])
+    if _is_open(kept):
+        return f"{_whole(text[: limit - 2])}…`"
+    return f"{kept}…"
 
 
 def mark(english: str) -> str:
@@ -69,10 +105,21 @@ def _code(locale: Locale) -> str | None:
     return locale.value if isinstance(locale, discord.Locale) else locale
 
 
+def _whole(text: str) -> str:
+    """Return a text without spaces at its end, and without a backslash there that escapes what no longer follows."""
+    ended = text.rstrip()
+    backslashes = len(ended) - len(ended.rstrip("\\"))
+    return ended[:-1] if backslashes % 2 else ended
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a text ends between backticks, which count unless they are escaped."""
+    return any(found[0][0] == "`" and not found[1] for found in _QUOTATIONS.finditer(text))
+
+
 def _naming(names: Names, form: Callable[[str], str]) -> Callable[[int], str]:
     def name(seat: int) -> str:
-        if callable(names):
-            return form(names(seat))
-        return form(names[seat - 1]) if 0 < seat <= len(names) else str(Player(seat))
+        given = names(seat) if callable(names) else names[seat - 1] if 0 < seat <= len(names) else ""
+        return form(given) or str(Player(seat))
 
     return name

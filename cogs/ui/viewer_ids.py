@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
-TEMPLATE = r"v:(?P<kind>[mi])(?P<story>\d{1,19}):(?P<turn>\d{1,6}):(?P<side>\d):(?P<verb>[a-z])"
+TEMPLATE = r"v:(?P<kind>[mi])(?P<story>\d{1,18}):(?P<turn>\d{1,6}):(?P<side>\d):(?P<verb>[a-z])"
 _TEMPLATE = re.compile(TEMPLATE)
 
 

@@ -1,0 +1,59 @@
+"""What Discord or the way to it can do to an answer, told from the bot's own faults: it takes a line of the log."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+
+import aiohttp
+import discord
+from discord import app_commands
+
+UNKNOWN_INTERACTION = 10062
+ALREADY_ANSWERED = 40060
+
+BROKEN = (aiohttp.ClientError, ConnectionError, TimeoutError, ssl.SSLError, discord.DiscordServerError)
+"""The connection, or the other end of it."""
+
+_SPEAKING = ("discord.app_commands.tree", "discord.ui.view", "discord.ui.modal", "discord.client")
+"""Loggers of discord.py that tell of errors with a traceback, whatever they are: in completion, for instance."""
+
+
+def cause_of(error: BaseException) -> BaseException:
+    """Return what discord.py wrapped on its way to the error handler."""
+    while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
+        error = error.__cause__
+    return error
+
+
+def is_broken(error: BaseException) -> bool:
+    """Return whether the connection broke, or Discord had trouble of its own: what was asked for may have been done."""
+    return isinstance(error, BROKEN)
+
+
+def is_too_late(error: BaseException) -> bool:
+    """Return whether Discord waits for no answer any more, or has one already."""
+    return isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
+
+
+class Brief(logging.Filter):
+    """Has a library tell of a failure of the network in one line."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Take the traceback away, and the severity of an error, where the network is to blame."""
+        error = record.exc_info[1] if record.exc_info else None
+        cause = None if error is None else cause_of(error)
+        if cause is not None and (is_broken(cause) or is_too_late(cause)):
+            record.msg, record.args = "%s: %r", (record.getMessage(), cause)
+            record.exc_info = record.exc_text = None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
+_BRIEF = Brief()
+
+
+def be_brief() -> None:
+    """Have discord.py tell of failures of the network in one line each; once is enough."""
+    for name in _SPEAKING:
+        logging.getLogger(name).addFilter(_BRIEF)

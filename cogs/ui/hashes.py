@@ -1,0 +1,120 @@
+"""What is said of hashes of sealed choices: while they are sealed, when all are in, and when they are opened.
+
+The parts in code marks are the same in every language: `engine.pasted` reads them from copied messages.
+"""
+
+from __future__ import annotations
+
+from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
+from engine.sealing import dropped_mark, list_mark, own_mark, seed_mark
+from engine.text import Player, Text, say
+from hosting.commitments import Sealing, digest, opened_line, shown_seat
+from hosting.model import Dropped, Match
+
+
+def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
+    """Return the message of a decision: how many have chosen and what they are held to. Nothing is opened in it."""
+    count, deciding = len(sealing.digests), sealing.deciding
+    stood = sealing.digests
+    if sealing.opened:
+        lines = [
+            say("All {all} have chosen.", all=count),
+            say(
+                "-# `{mark}`: a hash of each choice (SHA-256), in an order that says nothing. They stay as they are; "
+                "another message opens the choices.",
+                mark=list_mark(match.id, sealing.decision, count, count),
+            ),
+        ]
+    elif deciding == 0:
+        # Whose each was would tell who had chosen.
+        gone = [each for each in sealing.dropped if each.cause == "never-opened"]
+        stood = tuple(sorted(each.digest for each in gone))
+        lines = [
+            say("The choices of this decision were never opened."),
+            say("-# `{mark}`: hashes of choices that nobody will know.", mark=f"{match.id}:{sealing.decision}"),
+        ]
+    else:
+        lines = [
+            say("1 of {all} has chosen. Nobody sees what, until all have; it can be changed until then.", all=deciding)
+            if count == 1
+            else say(
+                "{count} of {all} have chosen. Nobody sees what, until all have; a choice can be changed until then.",
+                count=count,
+                all=deciding,
+            ),
+            *(say("-# {player} has chosen.", player=Player(seat)) for seat in sealing.chosen),
+            say(
+                "-# `{mark}`: a hash of each choice (SHA-256), in an order that says nothing. What is opened must fit "
+                "it.",
+                mark=list_mark(match.id, sealing.decision, count, deciding),
+            ),
+        ]
+    lines += [say("-# `{digest}`", digest=each) for each in stood]
+    lines += [_dropped(each) for each in sealing.dropped if each.cause != "never-opened"]
+    return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
+
+
+def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str | None) -> str:
+    """Return what opens a decision: of each choice all that its hash was made from.
+
+    Args:
+        match: Which match.
+        sealing: The decision.
+        locale: The server's.
+        hashes: Address of the message in which the hashes stand; None if it could not be posted.
+    """
+    mark = f"{match.id}:{sealing.decision}"
+    lines = [
+        say(
+            "-# Opened: `{mark}`. Each hash is the SHA-256 of `match:decision:seat:salt:choice`, and stood in "
+            "[the message with the hashes]({link}) before.",
+            mark=mark,
+            link=hashes,
+        )
+        if hashes is not None
+        else say(
+            "-# Opened: `{mark}`. Each hash is the SHA-256 of `match:decision:seat:salt:choice`. They stood nowhere "
+            "before: the message with the hashes could not be posted here.",
+            mark=mark,
+        )
+    ]
+    lines += [
+        say(
+            "-# {player}: `{line}` → `{digest}`",
+            player=Player(each.seat),
+            line=code(opened_line(each)),
+            digest=digest(each),
+        )
+        for each in sealing.opened
+    ]
+    return "\n".join(shown(line, locale, match.names) for line in lines)
+
+
+def own_hash(match: Match, decision: int, seat: int, digest: str) -> Text:
+    """Return what a player is told in private of the hash that they are held to."""
+    return say(
+        "-# Your hash: `{mark}` → `{digest}`. It stands in the message with the hashes; when all is opened, it must "
+        "stand there and beside your choice.",
+        mark=own_mark(match.id, decision, seat),
+        digest=digest,
+    )
+
+
+def seed_hash(match: Match) -> Text:
+    """Return what holds the bot to the seed of a match, for its beginning."""
+    return say(
+        "-# `{mark}` → `{digest}`: the SHA-256 of the seed from which all is drawn here; the record at the end has the "
+        "seed.",
+        mark=seed_mark(match.id),
+        digest=match.session.chance.commitment,
+    )
+
+
+def _dropped(dropped: Dropped) -> Text:
+    seat = shown_seat(dropped)
+    values = {"mark": dropped_mark(dropped.match_id, dropped.decision, seat), "digest": dropped.digest}
+    if dropped.cause == "handed-over":
+        return say("-# `{mark}` → `{digest}`: dropped unseen, as seat {seat} was handed over.", seat=seat, **values)
+    if dropped.cause == "gave-up":
+        return say("-# `{mark}` → `{digest}`: dropped unseen, as {player} gave up.", player=Player(seat), **values)
+    return say("-# `{mark}` → `{digest}`: dropped unseen, as turns were taken back.", **values)
