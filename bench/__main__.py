@@ -10,9 +10,24 @@ from collections.abc import Sequence
 
 from bench.report import Row, table
 
-PARTS = ("engine", "apex", "pictures", "replays", "commit", "storage", "load", "secrets", "kills")
-LONG = ("soak",)
-"""Only measured when named: it takes half an hour."""
+PARTS = (
+    "engine",
+    "apex",
+    "pictures",
+    "replays",
+    "commit",
+    "storage",
+    "flips",
+    "lists",
+    "turn_cost",
+    "backlog",
+    "load",
+    "secrets",
+    "kills",
+    "hostile",
+)
+LONG = ("soak", "fuzz")
+"""Only measured when named: each takes half an hour."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

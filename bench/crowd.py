@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sqlite3
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.filling import FIRST_ID, fill
+from bench.filling import FIRST_ID, Seating, fill
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.clock import SystemClock
-from tests.wire import Double, Guild, Interaction, User
+from hosting.model import Person
+from tests.wire import Double, Interaction, User
 from tests.wire.match import Table, UnexpectedAnswerError
 
 DRAINED_S = 120.0
-_RESEATED = (
-    "UPDATE matches SET guild_id = :guild, channel_id = :channel WHERE id = :match",
-    "UPDATE places SET channel_id = :channel WHERE match_id = :match",
-    "UPDATE match_seats SET user_id = :first, name = :first_name WHERE match_id = :match AND seat = 1",
-    "UPDATE match_seats SET user_id = :second, name = :second_name WHERE match_id = :match AND seat = 2",
-    "DELETE FROM outbox WHERE match_id = :match",
-)
 
 
 async def seated(double: Double, path: Path, *, people: int, running: int, over: int = 0) -> list[Table]:
@@ -33,31 +25,24 @@ async def seated(double: Double, path: Path, *, people: int, running: int, over:
 
     As long as there are enough people, nobody sits at two tables; beyond that everybody sits at about as many.
     """
-    await fill(path, over=over, running=running)
-    arena = await Arena.open(path, SystemClock())
-    session = (await arena.matches.get(2)).session
-    await arena.close()
     guild = double.add_guild("Arena")
     users = [double.add_user(f"player{number}", guild) for number in range(people)]
     tables = []
-    with closing(sqlite3.connect(path)) as connection, connection:
-        query = "SELECT id FROM matches WHERE ended_at IS NULL AND id > ? ORDER BY id"
-        for number, (match_id,) in enumerate(connection.execute(query, (FIRST_ID,)).fetchall()):
-            first = 2 * number + number // (people // 2)
-            pair = users[first % people], users[(first + 1) % people]
-            table = Table(double, guild.add_channel(f"table {match_id}"), pair)
-            table.sit_down(match_id, session)
-            _reseat(connection, guild, table)
-            tables.append(table)
+    for number in range(running):
+        first = 2 * number + number // (people // 2)
+        pair = users[first % people], users[(first + 1) % people]
+        tables.append(Table(double, guild.add_channel(f"table {number + 1}"), pair))
+    seatings = [
+        Seating(guild.id, table.channel.id, tuple(Person(user.id, user.name) for user in table.people))
+        for table in tables
+    ]
+    await fill(path, over=over, running=running, seatings=seatings)
+    arena = await Arena.open(path, SystemClock())
+    session = (await arena.matches.get(2)).session
+    await arena.close()
+    for match_id, table in enumerate(tables, FIRST_ID + over + 1):
+        table.sit_down(match_id, session)
     return tables
-
-
-def _reseat(connection: sqlite3.Connection, guild: Guild, table: Table) -> None:
-    first, second = table.people
-    values: dict[str, str | int] = {"guild": guild.id, "channel": table.channel.id, "match": table.match_id}
-    values |= {"first": first.id, "first_name": first.name, "second": second.id, "second_name": second.name}
-    for statement in _RESEATED:
-        connection.execute(statement, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +71,19 @@ class Crowd:
         completing: Whether each asks once how a half-typed turn could go on before they send it.
         moves: What was played, in the order of the answers.
         refused: Why turns were not taken that should have been.
+        by_channel: The milliseconds that the boards of each channel took, as `posted` found them.
     """
 
-    def __init__(self, double: Double, tables: Sequence[Table], seed: int, *, completing: bool) -> None:
+    def __init__(
+        self, double: Double, tables: Sequence[Table], seed: int, *, completing: bool, thinking: float = 0.0
+    ) -> None:
+        """Gather people who think for so many seconds, on average, once it is their turn."""
         self.double, self.tables, self.rng, self.completing = double, tables, random.Random(seed), completing
         self.moves: list[Move] = []
         self.refused: list[str] = []
+        self.by_channel: dict[int, list[float]] = {}
+        self._thinking = thinking
+        self._thinks_until: dict[Table, float] = {}
         self._acting: set[User] = set()
 
     async def play(self, *, turns: int, per_second: float) -> None:
@@ -109,6 +101,7 @@ class Crowd:
     async def posted(self) -> list[float]:
         """Wait until the board of each turn is posted; return the milliseconds each took from sending the turn."""
         waiting, took = self.moves, list[float]()
+        self.by_channel.clear()
 
         def none_waits() -> bool:
             nonlocal waiting
@@ -119,6 +112,7 @@ class Crowd:
                     still.append(move)
                 else:
                     took.append(1000 * (at - move.reply.created))
+                    self.by_channel.setdefault(move.table.channel.id, []).append(took[-1])
             waiting = still
             return not waiting
 
@@ -144,6 +138,8 @@ class Crowd:
         for table in self.rng.sample(self.tables, len(self.tables)):
             if len(tasks) == count:
                 break
+            if self._thinks_until.get(table, 0.0) > time.perf_counter():
+                continue
             if table.goes_on and table.acting not in self._acting:
                 self._acting.add(table.acting)
                 tasks.append(asyncio.create_task(self._turn(table, table.acting)))
@@ -162,3 +158,5 @@ class Crowd:
             self.moves.append(Move(table, match_id, seq, completed, reply))
         finally:
             self._acting.discard(user)
+            if self._thinking:
+                self._thinks_until[table] = time.perf_counter() + self.rng.expovariate(1 / self._thinking)

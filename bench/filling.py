@@ -1,42 +1,77 @@
-"""Stores with many matches in them, made by copying two in SQL: one that was played to its end and one that goes on."""
+"""Stores with many matches in them, copies of two: one that was played to its end and one that goes on.
+
+What differs between copies is who plays where, and so every row's checksum: a copy is as good as a match that was
+played, to `store.check`, too.
+"""
 
 from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, select
 
 from bench.playing import any_turn, begin
 from hosting.arena import Arena
 from hosting.clock import SystemClock
+from hosting.model import Person
+from store import checksums
+from store.schema import metadata
 
 TURNS_OF_A_RUNNING_MATCH = 10
 FIRST_ID = 100
 FIRST_CHANNEL = 1_000_000
 
-# One statement a table: the rows of a match, once for each number from 1 to `count`, moved to ids of their own.
-_NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)"
-_COPIES = {
-    "matches": {"id": ":id + i", "channel_id": ":channel + i", "guild_id": "i % 50"},
-    "match_seats": {"match_id": ":id + i", "user_id": "1000 + seat * 100000 + i % 5000"},
-    "places": {"match_id": ":id + i", "channel_id": ":channel + i"},
-    "events": {"match_id": ":id + i"},
-    "outbox": {"id": "NULL", "match_id": ":id + i", "channel_id": ":channel + i"},
-}
+_TABLES = ("matches", "match_seats", "places", "events", "outbox")
+"""What is copied, in the order of the references."""
+_AT_ONCE = 500
+"""So many matches are copied by one statement a table."""
+
+Rows: TypeAlias = list[tuple[dict[str, Any], dict[str, Any]]]
+"""Rows of a match, each as the database holds it and as it is read."""
 
 
-async def fill(path: Path, *, over: int, running: int) -> None:
-    """Make a store with so many matches, besides the two that are copied; nothing in it waits to be posted."""
-    await _templates(path)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        first = FIRST_ID
-        for template, count in ((1, over), (2, running)):
-            _copy(connection, template, first, count)
-            first += count
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who plays a copy of the match that goes on, and where; nothing is known of what was posted there.
+
+    Attributes:
+        guild_id: In which server.
+        channel_id: In which channel.
+        people: By seat, from 1.
+    """
+
+    guild_id: int
+    channel_id: int
+    people: tuple[Person, ...]
 
 
-async def _templates(path: Path) -> None:
+async def fill(
+    path: Path, *, over: int, running: int, guild_id: int | None = None, seatings: Sequence[Seating] = ()
+) -> None:
+    """Make a store with so many matches, besides the two that are copied; nothing in it waits to be posted.
+
+    Args:
+        path: Where; there is nothing yet.
+        over: How many that were played to their end, numbered from `FIRST_ID` + 1.
+        running: How many that go on, numbered from there.
+        guild_id: The server of all of them; fifty servers by default.
+        seatings: Who plays those that go on, as far as that matters.
+    """
+    arena = await _templates(path)
+    async with arena.db.write() as connection:
+        await connection.run_sync(_copy, 1, FIRST_ID, over, guild_id, ())
+        await connection.run_sync(_copy, 2, FIRST_ID + over, running, guild_id, seatings)
+    await arena.close()
+
+
+async def _templates(path: Path) -> Arena:
     """Play match 1 to its end and match 2 for a while."""
     arena = await Arena.open(path, SystemClock())
     rng = random.Random(4)
@@ -48,50 +83,84 @@ async def _templates(path: Path) -> None:
         match = await arena.matches.play(match.id, match.to_act[0], any_turn(match.session, rng))
     async with arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")
-    await arena.close()
+    return arena
 
 
-def damaged(path: Path, *, over: int) -> list[str]:
-    """Return which of the copies that `fill` made of the match that is over are not as it made them, a line a table."""
-    values = _values(1, FIRST_ID, over)
-    found = []
+def state(path: Path, *, over: int) -> dict[str, str]:
+    """Return a digest of the copies that `fill` made of the match that is over, by table: are they as they were?"""
+    found = {}
     with closing(sqlite3.connect(path)) as connection:
-        for table, changed in _COPIES.items():
-            columns = ", ".join(name for name in _columns(connection, table) if changed.get(name) != "NULL")
-            meant = f"SELECT {columns} FROM ({_NUMBERS} {_made(connection, table)})"  # noqa: S608 - names from above
-            there = f"SELECT {columns} FROM {table} WHERE {_key(table)} BETWEEN :id + 1 AND :id + :count"  # noqa: S608
-            for one, other, what in ((meant, there, "gone or changed"), (there, meant, "new or changed")):
-                query = f"SELECT count(*) FROM ({one} EXCEPT {other})"  # noqa: S608
-                ((rows,),) = connection.execute(query, values)
-                if rows:
-                    found.append(f"{table}: {rows} rows of stored matches are {what}")
+        for table in _TABLES:
+            key = ", ".join(_key(table))
+            query = f"SELECT * FROM {table} WHERE {_match(table)} BETWEEN ? AND ? ORDER BY {key}"  # noqa: S608 - names
+            digest = blake2b()
+            for row in connection.execute(query, (FIRST_ID + 1, FIRST_ID + over)):
+                digest.update(repr(row).encode())
+            found[table] = digest.hexdigest()
     return found
 
 
-def _copy(connection: sqlite3.Connection, template: int, first: int, count: int) -> None:
-    if not count:
-        return
-    for table in _COPIES:
-        connection.execute(
-            f"INSERT INTO {table} {_NUMBERS} {_made(connection, table)}",
-            _values(template, first, count),
-        )
+def _copy(
+    connection: Connection, template: int, before: int, count: int, guild_id: int | None, seatings: Sequence[Seating]
+) -> None:
+    """Copy a match so many times, to the numbers that follow one."""
+    rows = {table: _rows(connection, table, template) for table in _TABLES}
+    for first in range(1, count + 1, _AT_ONCE):
+        some: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _TABLES}
+        for number in range(first, min(first + _AT_ONCE, count + 1)):
+            seating = seatings[number - 1] if number <= len(seatings) else None
+            for table, row in _copied(rows, before, number, guild_id, seating):
+                some[table].append(row)
+        for table, made in some.items():
+            if made:
+                marks = ", ".join("?" * len(made[0]))
+                connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({marks})", made)  # noqa: S608 - from above
 
 
-def _values(template: int, first: int, count: int) -> dict[str, int]:
-    return {"template": template, "count": count, "id": first, "channel": FIRST_CHANNEL + first}
+def _rows(connection: Connection, name: str, match_id: int) -> Rows:
+    """Return the rows of a match in the order of their key."""
+    table = metadata.tables[name]
+    query = select(table).where(table.c[_match(name)] == match_id).order_by(*table.primary_key)
+    raw = f"SELECT * FROM {name} WHERE {_match(name)} = ? ORDER BY {', '.join(_key(name))}"  # noqa: S608 - from above
+    held = connection.exec_driver_sql(raw, (match_id,)).mappings().all()
+    read = connection.execute(query).mappings().all()
+    return [(dict(one), dict(other)) for one, other in zip(held, read, strict=True)]
 
 
-def _made(connection: sqlite3.Connection, table: str) -> str:
-    """Return a query for the copies of a template's rows in a table, under its own columns' names."""
-    changed = _COPIES[table]
-    chosen = ", ".join(f"{changed.get(name, name)} AS {name}" for name in _columns(connection, table))
-    return f"SELECT {chosen} FROM n, {table} WHERE {table}.{_key(table)} = :template"  # noqa: S608 - names from above
+def _copied(
+    rows: Mapping[str, Rows], before: int, number: int, guild_id: int | None, seating: Seating | None
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Give the rows of a copy, as they are to be held: what differs is the same, held or read."""
+    match_id = before + number
+    channel_id = FIRST_CHANNEL + match_id if seating is None else seating.channel_id
+    chain = b""
+    for table in _TABLES:
+        if seating is not None and table == "outbox":
+            return
+        for held, read in rows[table]:
+            changed: dict[str, Any] = {_match(table): match_id}
+            match table:
+                case "matches":
+                    guild = number % 50 if guild_id is None else guild_id
+                    changed |= {"channel_id": channel_id, "guild_id": guild if seating is None else seating.guild_id}
+                case "match_seats" if seating is not None:
+                    person = seating.people[read["seat"] - 1]
+                    changed |= {"user_id": person.user_id, "name": person.name}
+                case "match_seats":
+                    changed["user_id"] = 1000 + read["seat"] * 100_000 + number % 5000
+                case "places":
+                    changed["channel_id"] = channel_id
+                case "outbox":
+                    changed |= {"channel_id": channel_id, "id": None}
+            checksum = checksums.of(table, {**read, **changed}, chain if table == "events" else b"")
+            if table in {"matches", "events"}:
+                chain = checksum
+            yield table, tuple({**held, **changed, "checksum": checksum}.values())
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-
-
-def _key(table: str) -> str:
+def _match(table: str) -> str:
     return "id" if table == "matches" else "match_id"
+
+
+def _key(table: str) -> list[str]:
+    return [column.name for column in metadata.tables[table].primary_key]

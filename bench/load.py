@@ -1,7 +1,10 @@
-"""The real bot under the load of fifty people, over the wire: how long they wait, what it takes, what it sends.
+"""The real bot under the load of many people, over the wire: how long they wait, what it takes, what it sends.
+
+Fifty who play at ten turns a second; and two hundred at fifteen, who answer at once or think between turns. That is
+told for each channel too: nobody's board may wait for those of others.
 
 The double of Discord and the players share one process, the bot has its own; waiting in the double counts as the bot's.
-Each turn is completed once while it is typed, except where many are sent at once.
+Each turn of the fifty is completed once while it is typed, except where many are sent at once.
 """
 
 from __future__ import annotations
@@ -22,6 +25,9 @@ from tests.wire import DISCORD_LIMITS, BotProcess, Double, Limit, missing_docume
 PEOPLE = 50
 PER_SECOND = 10.0
 STORED, RUNNING = 10_000, 500
+MANY, MANY_PER_SECOND = 200, 15.0
+THINKING_S = 5.0
+"""For so long on average somebody thinks who does."""
 GLOBAL_LIMIT = 50
 """Requests a second that Discord allows a bot in all, interactions aside."""
 
@@ -30,6 +36,8 @@ def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` plays for a shorter time."""
     return [
         *asyncio.run(_crowded(seconds=10 if quick else 60)),
+        *asyncio.run(_many(seconds=5 if quick else 40, thinking=False)),
+        *asyncio.run(_many(seconds=5 if quick else 40, thinking=True)),
         *asyncio.run(_limited(seconds=5 if quick else 30)),
         *asyncio.run(_stalled(seconds=5 if quick else 30)),
     ]
@@ -55,9 +63,9 @@ class Stage:
             synced=True,
         )
 
-    async def play(self, crowd: Crowd, seconds: int) -> list[float]:
+    async def play(self, crowd: Crowd, seconds: int, per_second: float = PER_SECOND) -> list[float]:
         """Have a crowd play, and return how long each board took, in milliseconds."""
-        await crowd.play(turns=round(seconds * PER_SECOND), per_second=PER_SECOND)
+        await crowd.play(turns=round(seconds * per_second), per_second=per_second)
         return await crowd.posted()
 
     def faults(self, name: str, *crowds: Crowd) -> list[Row]:
@@ -100,6 +108,29 @@ async def _crowded(seconds: int) -> list[Row]:
             *stage.faults(name, crowd, burst),
             Row.most(f"resident memory, {STORED:,} matches stored, {RUNNING} running ones touched", memory, "MB", 200),
             Row.most(f"resident memory after the start, {STORED:,} matches stored", started, "MB"),
+        ]
+
+
+async def _many(seconds: int, *, thinking: bool) -> list[Row]:
+    """Two hundred people at a hundred tables; each plays as soon as it is their turn, or thinks for a while."""
+    with scratch() as folder:
+        stage = Stage(folder, ["bot.py"])
+        tables = await seated(stage.double, stage.database, people=MANY, running=MANY // 2)
+        async with stage.double, stage.process:
+            crowd = Crowd(stage.double, tables, seed=5, completing=False, thinking=THINKING_S if thinking else 0.0)
+            await crowd.play(turns=MANY, per_second=MANY_PER_SECOND)  # the first of each match has to be read and drawn
+            await crowd.posted()
+            crowd.moves.clear()
+            boards = await stage.play(crowd, seconds, MANY_PER_SECOND)
+        name = (
+            f"{MANY} people who {'think' if thinking else 'answer at once'}, {MANY_PER_SECOND:g} turns/s, {seconds} s"
+        )
+        slowest = max(_quantile(took, 95) for took in crowd.by_channel.values())
+        return [
+            *_waits(name, crowd, boards, ack_p99=500, board_p95=1000),
+            Row.most(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", 1000),
+            Row.most(f"{name}: turn to board, longest of all", max(boards), "ms"),
+            *stage.faults(name, crowd),
         ]
 
 
@@ -155,7 +186,7 @@ def _waits(
 
 
 def _quantile(values: Sequence[float], percent: int) -> float:
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
 
 
 def resident(pid: int) -> float:

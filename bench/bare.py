@@ -1,0 +1,82 @@
+"""What a turn is compared with: a bot that answers `/move` in private and posts a ready-made picture, and no more.
+
+`python -m bench.bare PICTURE` runs it as the documentation of discord.py has its bots, with the default intents and
+caches; each picture is read from the disk. `python -m bench.bare PICTURE lean` runs one that caches as little as the
+real bot does, holds the picture in memory, and also posts a line whose turn it is and deletes the one before: the four
+requests of a turn, without rules, store or drawing.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import sys
+from pathlib import Path
+
+import discord
+import yarl
+from discord.ext import commands
+
+
+class Bare(commands.Bot):
+    """A bot with one command."""
+
+    def __init__(self, picture: Path) -> None:
+        super().__init__(command_prefix=commands.when_mentioned, intents=discord.Intents.default())
+        self.picture = picture
+
+    async def setup_hook(self) -> None:
+        """Register the command."""
+
+        @self.tree.command(description="Play your turn")
+        async def move(interaction: discord.Interaction, turn: str) -> None:
+            await interaction.response.send_message(f"Played `{turn}`.", ephemeral=True)
+            await self.post(self.get_partial_messageable(interaction.channel_id or 0))
+
+        await self.tree.sync()
+
+    async def post(self, channel: discord.PartialMessageable) -> None:
+        """Post the picture."""
+        await channel.send("Somebody played.", file=discord.File(self.picture, description="A board."))
+
+
+class Lean(Bare):
+    """The same with the requests of a whole turn, and as little else as possible."""
+
+    def __init__(self, picture: Path) -> None:
+        commands.Bot.__init__(
+            self,
+            command_prefix=commands.when_mentioned,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self._bytes = picture.read_bytes()
+        self._statuses: dict[int, int] = {}
+
+    async def post(self, channel: discord.PartialMessageable) -> None:
+        """Post the picture and a status, and delete the status before."""
+        file = discord.File(io.BytesIO(self._bytes), "board.png", description="A board.")
+        await channel.send("Somebody played.", file=file)
+        status = await channel.send("It is your turn.")
+        if old := self._statuses.get(channel.id):
+            await channel.get_partial_message(old).delete()
+        self._statuses[channel.id] = status.id
+
+    async def on_connect(self) -> None:
+        """Take what stays for good out of the collector's sight."""
+        gc.collect()
+        gc.freeze()
+
+
+def main(picture: Path, *, lean: bool) -> None:
+    """Run until killed, against the double that the environment names."""
+    discord.http.Route.BASE = os.environ["DISCORD_API_BASE"]
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY_URL"])
+    (Lean if lean else Bare)(picture).run(os.environ["DISCORD_TOKEN"])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), lean="lean" in sys.argv[2:])
