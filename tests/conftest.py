@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from settings import Settings
+from store import files
 from store.database import Database
+from tests import databases
+
+# How long an example takes says more of the machine than of the program; `bench` measures that.
+settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("arena")
 
 
 @pytest.fixture(scope="session")
@@ -27,22 +33,24 @@ def new_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_template_left() -> Iterator[None]:
+    """Drop the PostgreSQL database that others were copied from."""
+    yield
+    databases.drop_template()
+
+
 @pytest.fixture(autouse=True)
 def ready_made(new_store: Path) -> Iterator[None]:
     """Have stores that are made during a test be copies; tests of the store itself make theirs."""
-    connect = Database.connect
 
-    def copy(address: str | Path) -> None:
-        if isinstance(address, Path) and not address.exists():
-            address.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(new_store, address)
-
-    async def copied(address: str | Path) -> Database:
-        copy(address)
-        return await connect(address)
+    def copy(path: Path) -> None:
+        files.make_folder(path.parent)
+        path.touch(files.PRIVATE)
+        path.write_bytes(new_store.read_bytes())
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Database, "connect", copied)
+        patch.setattr(files, "make", copy)
         yield
 
 

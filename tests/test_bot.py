@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import os
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -10,12 +12,16 @@ from pathlib import Path
 
 import discord
 import pytest
+from sqlalchemy import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import bot
 import local
 from cogs.client import ArenaBot, DiscordClock
 from cogs.permissions import wanted
 from settings import Settings
+from store.lock import CLASS, PROCESS
+from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.wire import BotProcess, Double, ProcessDiedError
 
 Maker = Callable[[], ArenaBot]
@@ -90,7 +96,7 @@ def test_local_mode_leaves_the_database_alone(
 
     [(made, _)] = local_runs
     assert made.settings.database != elsewhere / "mine.db"
-    assert not made.settings.database.parent.exists()  # it was of no use any more
+    assert not Path(str(made.settings.database)).parent.exists()  # it was of no use any more
 
 
 def test_local_mode_without_simcord_says_what_to_install(
@@ -168,6 +174,25 @@ async def test_a_refused_token_is_explained(double: Double, elsewhere: Path) -> 
     assert "Traceback" not in log
 
 
+@pytest.mark.parametrize(("code", "said"), [(4011, "2,500 servers"), (4014, "an intent"), (4004, "DISCORD_TOKEN")])
+async def test_a_connection_that_is_closed_for_good_ends_the_program(
+    double: Double, elsewhere: Path, code: int, said: str
+) -> None:
+    """With the code that tells a supervisor not to start it again: the end would be the same."""
+    process = BotProcess(
+        double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env=environment(elsewhere), synced=True
+    )
+    async with double, process:
+        await double.gateway.disconnect(code=code)
+        assert await process.ended() == bot.EXIT_CONFIG
+
+    log = (elsewhere / "bot.log").read_text(encoding="utf-8")
+    (line,) = [each for each in log.splitlines() if " ERROR " in each]
+    assert f"({code})" in line
+    assert said in line
+    assert "Traceback" not in log
+
+
 async def _dies(double: Double, folder: Path) -> str:
     """Have the bot start in vain for good; return what it logged."""
     process = BotProcess(double, [sys.executable, "bot.py"], log=folder / "bot.log", env=environment(folder))
@@ -184,8 +209,97 @@ async def test_a_file_that_is_no_database_is_named(double: Double, elsewhere: Pa
 
     log = await _dies(double, elsewhere)
 
-    assert "arena.db cannot be used: file is not a database" in log
+    assert "arena.db: file is not a database" in log
     assert "Traceback" not in log
+
+
+async def test_a_second_process_is_refused(double: Double, elsewhere: Path) -> None:
+    first = BotProcess(double, [sys.executable, "bot.py"], log=elsewhere / "first.log", env=environment(elsewhere))
+    second = BotProcess(double, [sys.executable, "bot.py"], log=elsewhere / "second.log", env=environment(elsewhere))
+    async with double, first:
+        with pytest.raises(ProcessDiedError):
+            await second.start()
+        assert await first.stop() == 0
+
+    assert second.returncode == bot.EXIT_CONFIG
+    assert f"arena.db is in use by process {first.pid} on " in second.output
+    assert "Traceback" not in second.output
+
+
+@NEEDS_POSTGRESQL
+async def test_a_database_that_another_process_takes_ends_the_program(double: Double, elsewhere: Path) -> None:
+    """It would post everything twice; a supervisor is told not to start it again."""
+    guild = next(iter(double.guilds.values()))
+    ann, channel = double.add_user("ann", guild), next(iter(guild.channels.values()))
+    async with postgresql() as address:
+        env = {"DATABASE": address.render_as_string(hide_password=False)}
+        process = BotProcess(double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env=env)
+        async with double, process:
+            assert (await ann.slash(channel, "board")).ephemeral
+            thief = await _take(address)
+            asked = asyncio.create_task(ann.slash(channel, "board"))
+            assert await process.ended() == bot.EXIT_CONFIG
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+        await thief.close()
+        await thief.engine.dispose()
+
+    (line,) = [each for each in process.output.splitlines() if " ERROR " in each]
+    assert "arena: stopped: postgresql://" in line
+    assert "is in use by a thief since 2" in line
+    assert "Traceback" not in process.output
+
+
+async def _take(address: URL) -> AsyncConnection:
+    """End the session that holds the lock of a database, and take the lock."""
+    name = {"server_settings": {"application_name": "a thief 1"}}
+    engine = create_async_engine(address, isolation_level="AUTOCOMMIT", connect_args=name)
+    connection = await engine.connect()
+    query = f"SELECT pg_try_advisory_lock({CLASS}, {PROCESS})"
+    while not (await connection.exec_driver_sql(query)).scalar_one():
+        await connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_locks WHERE locktype = 'advisory'"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        )
+    return connection
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "told"),
+    [
+        ("mysql://bob:hunter2@localhost/arena", bot.EXIT_CONFIG, "must be the path of a SQLite file, or an address"),
+        ("postgresql://bob:hunter2@localhost", bot.EXIT_CONFIG, "the address lacks the database's name"),
+        (
+            "postgresql://bob:hunter2@127.0.0.1:1/arena",
+            bot.EXIT_FAILURE,
+            "postgresql://bob@127.0.0.1:1/arena cannot be",
+        ),
+    ],
+)
+async def test_what_is_wrong_with_an_address_is_told_without_it(
+    double: Double, elsewhere: Path, address: str, status: int, told: str
+) -> None:
+    process = BotProcess(
+        double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env={"DATABASE": address, "LOG_LEVEL": "DEBUG"}
+    )
+    async with double:
+        with pytest.raises(ProcessDiedError):
+            await process.start()
+    assert process.returncode == status
+    assert told in process.output
+    assert "hunter2" not in process.output
+    assert "Traceback" not in process.output
+    assert not (elsewhere / "postgresql:").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
+@pytest.mark.usefixtures("local_runs")
+def test_a_loose_file_of_settings_is_warned_of(elsewhere: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (elsewhere / ".env").write_text("LOG_LEVEL=INFO\n")
+    for mode, warned in ((0o600, False), (0o640, True)):
+        (elsewhere / ".env").chmod(mode)
+        bot.main([])
+        assert ("chmod 600 .env" in caplog.text) == warned
 
 
 async def test_a_database_of_a_newer_version_is_left_alone(double: Double, elsewhere: Path) -> None:

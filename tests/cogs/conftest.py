@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,26 @@ from simcord.enums import OverwriteType
 
 from bot import make_bot
 from cogs.client import ArenaBot
-from cogs.errors import cause_of
+from cogs.network import cause_of
 from engine.errors import ArenaError
 from engine.session import Session
 from engine.turn import SEPARATOR
+from hosting import outages
 from hosting.model import Match, Table
 from settings import Settings
+
+
+class SimClock:
+    """The simulation's time for every caller: SimCord itself shows its monotonic time to the bot alone."""
+
+    def __init__(self) -> None:
+        self.env: simcord.Env | None = None
+
+    def now(self) -> datetime:
+        return discord.utils.utcnow() if self.env is None else self.env.now()
+
+    def monotonic(self) -> float:
+        return 0.0 if self.env is None else self.env.backend.clock.elapsed
 
 
 @dataclass
@@ -37,6 +52,7 @@ class World:
         channel: An ordinary text channel.
         people: Ordinary members by name: ann, bob, cleo, dan, eve.
         logged: What the bot has logged so far.
+        clock: Where the bot takes its time from.
         foreseen: Errors that a test made on purpose.
     """
 
@@ -47,6 +63,7 @@ class World:
     channel: simcord.ChannelHandle
     people: dict[str, simcord.MemberActor]
     logged: pytest.LogCaptureFixture
+    clock: SimClock
     foreseen: list[BaseException] = field(default_factory=list)
 
     def __getattr__(self, name: str) -> simcord.MemberActor:
@@ -57,7 +74,7 @@ class World:
 
     async def restart(self) -> None:
         """Let the process die and start another one on the same database."""
-        old, self.bot = self.bot, make_bot(self.settings)
+        old, self.bot = self.bot, make_bot(self.settings, self.clock)
         await old.arena.close()
         await self.env.restart_bot(self.bot)
         await old.close()
@@ -184,22 +201,29 @@ def private(reply: simcord.InteractionResult) -> str:
     return texts[0].content
 
 
+def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have signs of life noted once a day: SimCord stops at each of them, and gives weeks five seconds."""
+    monkeypatch.setattr(outages, "PULSE", timedelta(days=1))
+
+
 @pytest_asyncio.fixture
 async def world(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[World]:
     """A server with the bot in it; afterwards nothing may have gone wrong that was not foreseen."""
     monkeypatch.chdir(tmp_path)
-    settings = Settings(database=tmp_path / "arena.db", discord_token=None)
-    bot = make_bot(settings)
-    env = simcord.Env(bot, approved_intents=discord.Intents.default())
+    settings = Settings(database=tmp_path / "arena.db", discord_token=None, pace=0)
+    rarely(monkeypatch)
+    clock = SimClock()
+    bot = make_bot(settings, clock)
+    env = clock.env = simcord.Env(bot, approved_intents=discord.Intents.default())
     try:
         await env.start()
         with env.time_context():
             guild = env.create_guild("Arena", owner=env.create_user("olga"))
             channel = guild.create_text_channel("general")
             people = {name: guild.add_member(env.create_user(name)) for name in ("ann", "bob", "cleo", "dan", "eve")}
-            here = World(env, bot, settings, guild, channel, people, caplog)
+            here = World(env, bot, settings, guild, channel, people, caplog, clock)
             await here.settle()
         yield here
         bot = here.bot

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import simcord
 
+from cogs.absent import FRESH
 from hosting.agreements import LEFT
 from hosting.model import Match, Person
 from hosting.terms import Terms
 from tests.cogs.conftest import World, private
 
-DAY = 86400
+HOUR, DAY = 3600, 86400
 
 
 async def now(world: World) -> Match:
@@ -59,9 +60,11 @@ async def test_whoever_is_there_is_not_asked_for_again_and_again(world: World) -
     for _ in range(4):
         match = await world.play(match)
     assert asked(world) == before, "they have just pressed something"
-    await world.env.advance_time(DAY)
+    await world.env.advance_time(HOUR)
+    await world.settle()
+    assert asked(world) == before + 1, "for those who leave after that, once"
     await world.play(match)
-    assert asked(world) == before + 1
+    assert asked(world) == before + 2
 
 
 async def test_who_comes_back_and_does_something_is_let_in(world: World) -> None:
@@ -133,3 +136,62 @@ async def test_a_match_goes_on_in_its_own_time_when_discord_does_not_answer(worl
     await world.env.advance_time(3700)
     await world.settle()
     assert (await now(world)).paused is not None
+
+
+async def test_who_leaves_right_after_acting_is_noticed_soon(world: World) -> None:
+    match = await world.begin()
+    world.guild.remove_member(world.people["bob"])  # he has just pressed Join
+    assert (await world.play(match)).paused is None, "who has just been here is not asked for at once"
+    await world.env.advance_time(2 * FRESH.total_seconds() + 1)
+    await world.settle()
+    paused = (await now(world)).paused
+    assert paused is not None
+    assert (paused.code, paused.user_id) == (LEFT, world.bob.id)
+
+
+async def test_who_leaves_right_after_acting_is_noticed_after_a_restart(world: World) -> None:
+    match = await world.begin()
+    world.guild.remove_member(world.people["bob"])
+    await world.play(match)
+    await world.restart()
+    await world.env.advance_time(2 * FRESH.total_seconds() + 1)
+    await world.settle()
+    assert (await now(world)).paused is not None
+
+
+async def test_who_leaves_during_their_own_turn_is_noticed_within_a_day(world: World) -> None:
+    match = await world.begin()
+    await world.play(match)
+    await world.env.advance_time(HOUR)
+    await world.settle()
+    world.guild.remove_member(world.people["bob"])
+    await world.env.advance_time(HOUR)
+    await world.settle()
+    assert (await now(world)).paused is None
+    await world.env.advance_time(DAY)
+    await world.settle()
+    assert (await now(world)).paused is not None
+
+
+async def test_who_left_is_noticed_when_they_are_reminded(world: World) -> None:
+    match = await world.begin(clock="1d")
+    await world.play(match)
+    await world.env.advance_time(HOUR)
+    await world.settle()
+    world.guild.remove_member(world.people["bob"])
+    await world.env.advance_time(DAY / 2)
+    await world.settle()
+    assert (await now(world)).paused is not None
+
+
+async def test_a_player_who_thinks_is_asked_for_once_and_then_twice_a_day(world: World) -> None:
+    match = await world.begin()
+    before = asked(world)
+    await world.play(match)
+    await world.env.advance_time(HOUR)
+    await world.settle()
+    assert asked(world) == before + 1
+    for _ in range(24):
+        await world.env.advance_time(HOUR)
+        await world.settle()
+    assert before + 2 <= asked(world) <= before + 3

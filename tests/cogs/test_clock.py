@@ -370,3 +370,23 @@ async def test_a_status_that_cannot_be_edited_now_is_edited_later(
     await wait(world, 61)
     assert until in status(world).content
     assert len(posts(world, "Play")) == 1
+
+
+async def test_whoever_reads_a_deadline_that_moved_is_told_why(world: World) -> None:
+    match = await world.begin(clock="1d")
+    await wait(world, 23 * HOUR)
+    await world.bot.on_disconnect()
+    await wait(world, 3 * HOUR)
+    assert f"the time is up {stamp(world, -2 * HOUR)}" in status(world).content
+    await world.bot.on_resumed()
+    await world.settle()
+    told = "I was away for 3h meanwhile. No clock ran in that time."
+    assert f"the time is up {stamp(world, HOUR)}" in status(world).content
+    assert told in status(world).content
+    reply = await world.ann.slash(world.channel, "clock")
+    assert reply.response is not None
+    assert "In the last 7 days I was away for 3h. No clock ran in that time." in reply.response.content
+    await world.play(match)
+    assert told in status(world).content
+    await world.play(await latest(world))
+    assert told not in status(world).content

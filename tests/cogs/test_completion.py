@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.errors import Refusal
 from cogs.ui.completion import BESIDE, NAME_LIMIT, named, untangled
 from engine.chance import Chance
+from engine.errors import TurnError
 from engine.game import Event, Setup
 from engine.registry import get
 from engine.session import Session
 from tests.cogs import toy
+from tests.cogs.conftest import World
+from tests.cogs.playing import message_of
 
 SESSION = Session.start(get("replicants"), Setup("2"), Chance.from_text("completion"))
 
@@ -40,12 +44,54 @@ def test_only_the_latest_action_is_told() -> None:
         ("E/2E6/", "E/2E6/"),
         ("E/2E6/ · Player 1 moves their 2 from E7 to E6.", "E/2E6/"),
         ("E/2E6/ · Player 1 moves their 2 from E7 to E6.E6", "E/2E6/E6"),
-        ("E/2E6/ · Player 1 moves th", "E/2E6/"),
-        ("E/7A1/ · what", "E/7A1/"),
     ],
 )
 def test_words_are_taken_out_of_what_is_typed_behind_a_completion(typed: str, meant: str) -> None:
     assert untangled(SESSION, 1, typed, _words) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "turn", "place"),
+    [
+        ("E/2E6/ · Player 1 moves th", "E/2E6/", 10),
+        ("E/7A1/ · what", "E/7A1/", 10),
+        ("E/2C6/D8- · but only if bob agrees", "E/2C6/D8-", 13),
+        ("E/2C6/D8- · ", "E/2C6/D8-", 13),
+        ("E/2E6/ · Player 2 moves their 2 from E7 to E6.", "E/2E6/", 10),
+    ],
+)
+def test_other_words_beside_a_turn_are_refused(typed: str, turn: str, place: int) -> None:
+    with pytest.raises(Refusal) as caught:
+        untangled(SESSION, 1, typed, _words)
+    told = str(caught.value.text)
+    assert told.startswith(f"Nothing was played: from character {place} on I do not understand what you typed, ")
+    assert f"`{turn}` alone" in told
+    assert untangled(SESSION, 1, typed, _words, half=True) == turn
+
+
+def test_words_behind_a_completion_that_was_typed_on_are_refused() -> None:
+    typed = "E/2E6/ · Player 1 moves their 2 from E7 to E6.E · what"
+    with pytest.raises(TurnError):
+        SESSION.play(1, untangled(SESSION, 1, typed, _words))
+
+
+async def test_nothing_is_played_with_words_beside_it(world: World) -> None:
+    match = await world.begin()
+    answer = message_of(await world.ann.slash(world.channel, "move", turn="E/2C6/D8- · **or not** @everyone"))
+    assert answer.ephemeral
+    assert "“\\*\\*or not\\*\\* \\@\u200beveryone”" in answer.content
+    assert await world.bot.arena.matches.get(match.id) == match
+    planned = message_of(await world.bob.slash(world.channel, "plan add", line="E/2C6/D8- · what; E/3C1/F2-"))
+    assert "I do not understand what you typed" in planned.content
+    assert "no plan" in message_of(await world.bob.slash(world.channel, "plan show")).content
+
+
+async def test_a_name_that_discord_sends_in_place_of_its_value_is_played(world: World) -> None:
+    await world.begin()
+    found = await world.ann.autocomplete(world.channel, "move", "turn", "E/2E6/")
+    name = next(each["name"] for each in found if each["value"] == "E/2E6/E")
+    assert " · " in name
+    assert message_of(await world.ann.slash(world.channel, "move", turn=name)).content.startswith("Played `E/2E6/E`.")
 
 
 def test_every_completion_of_a_turn_survives_being_picked_and_typed_on() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.errors import cause_of
 from cogs.imports import TYPED_LIMIT
 from engine import record, registry
 from engine.__main__ import selfplay
@@ -78,9 +77,9 @@ async def test_what_is_wrong_is_told_with_its_place_and_rule(world: World) -> No
     first, *rest = answer.content.splitlines()
     assert first == ("This record was not taken in because of line 3, column 7: turn 2, seat 1, `3A4`.")
     assert rest == [
-        "Your 3 on D8 cannot go to A4.",
+        "None of your 3s can go to A4: they stand on D8, F9.",
         "The rule is R7: see `/rules topic:R7`.",
-        "Possible here: `3D6`, `3D7`, `3G9`, `3H9`",
+        "Possible here, for example: `3D6`, `3D7`, `3G9`, `3H9`",
     ]
     assert labels(answer) == []
 
@@ -97,14 +96,6 @@ async def test_what_is_no_record_is_refused_politely(world: World) -> None:
         assert answer.ephemeral
         assert expected in answer.content
         assert "`" * 3 not in answer.content
-
-
-async def test_too_many_at_once_are_put_off(world: World) -> None:
-    for _ in range(12):
-        await bring(world, "hello", "dan")
-    assert (await bring(world, "hello", "dan")).content.startswith("Please wait ")
-    assert "not taken in" in (await bring(world, "hello", "bob")).content
-    world.foreseen.append(cause_of(world.env.errors[-1]))
 
 
 async def test_a_record_that_is_no_longer_kept_says_so(world: World) -> None:

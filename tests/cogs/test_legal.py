@@ -7,7 +7,7 @@ from cogs.ui.builder_layout import PAGE
 from engine.game import Choice
 from engine.text import say
 from tests.cogs.conftest import World
-from tests.cogs.playing import SHORT_GAME, controls, labels, menu, message_of, pick, play, refreshed, status
+from tests.cogs.playing import SHORT_GAME, controls, labels, menu, menus, message_of, pick, play, refreshed, status
 
 
 async def test_a_piece_is_shown_with_its_moves(world: World) -> None:
@@ -60,6 +60,7 @@ async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
     assert shown.ephemeral
     assert "`E/2C6/`" in shown.content
     assert list(menu(shown))[:2] == ["ann: 1 on E8", "ann: 2 on D7"]
+    assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece"]
     chosen = await pick(world.ann, shown, "ann: 1 on E8")
     assert chosen.content == "**ann: 1 on E8**\nThere is nothing it could do now."
     chosen = await pick(world.ann, chosen, "ann: create a Replicant")

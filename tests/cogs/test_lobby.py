@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import discord
 import pytest
 
@@ -346,3 +348,45 @@ async def test_more_opponents_than_a_game_for_two_holds_choose_a_larger_one(worl
     await world.lobby(opponent=world.bob, opponent2=world.cleo)
 
     assert len((await world.table()).seats) == 3
+
+
+async def test_without_room_for_another_thread_the_match_is_played_where_its_table_is(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages/*/threads", status=400, code=160006)
+    match = await world.begin(where="thread")
+    assert match.channel_id == world.channel.id
+    told = [each.content for each in world.own(world.channel)]
+    (why,) = [each for each in told if "as many active threads as Discord allows (1,000)" in each]
+    assert why.endswith("so no other could be opened: the match is played in this channel.")
+    assert any("it is your turn" in each for each in told)
+
+
+async def test_where_no_thread_and_no_channel_is_free_it_is_said_what_works(world: World) -> None:
+    await world.begin()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages/*/threads", status=400, code=160006)
+    reply = await world.cleo.slash(world.channel, "new replicants", where="thread")
+    assert reply.response is not None
+    lobby = reply.response.message
+    await world.press("dan", lobby, "Join")
+    pressed = await world.press("cleo", lobby, "Start")
+    assert "as many active threads as Discord allows (1,000)" in private(pressed)
+    assert "`where: here`" in private(pressed)
+    assert (await world.table(2)).status == "open"
+    assert not [each for each in world.logged.records if each.levelno >= logging.ERROR]
+
+
+async def test_an_opponent_who_cannot_look_into_the_channel_is_not_challenged(world: World) -> None:
+    world.deny(world.channel, world.bob.id, "view_channel")
+    told = private(await world.ann.slash(world.channel, "new replicants", opponent=world.bob, where="here"))
+    assert told.startswith(f"{world.bob.mention} cannot look into this channel")
+    assert world.own(world.channel) == []
+    other = world.guild.create_text_channel("other")
+    await world.ann.slash(other, "new replicants", opponent=world.bob, where="here")
+    assert world.own(other)
+
+
+async def test_an_organiser_cancels_a_table_that_its_host_left_open(world: World) -> None:
+    message = await world.lobby(where="here")
+    assert "Only the host of the table, ann," in private(await world.press("bob", message, "Cancel"))
+    world.promote(world.eve)
+    await world.press("eve", message, "Cancel")
+    assert (await world.bot.arena.tables.get(1)).status == "cancelled"

@@ -70,7 +70,7 @@ async def test_a_long_list_has_pages(world: World) -> None:
     await world.settle()
     shown = message_of(await world.ann.slash(world.channel, "matches"))
     first = shown.content
-    assert first.startswith("**Your matches** (page 1 of 2)")
+    assert first.startswith("**Your matches** (1 to 10)")
     assert labels(shown) == ["Next page ▶"]
     await world.restart()
     await world.ann.click(shown, label="Next page ▶")

@@ -190,7 +190,10 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     match = await latest(world)
     assert len(match.history) == 1
     assert match.to_act == (world.bob.id,)
-    assert posts(world)[-2].content.startswith("An organiser took back what was played")
+    assert posts(world)[-2].content.startswith("An organiser took back 2 turns;")
+    assert "olaf took back 2 turns." in private(await olaf.slash(world.channel, "organise log")).replace(
+        olaf.mention, "olaf"
+    )
     assert world.pings(status(world)) == [world.bob.id]
     await play(world, SHORT_GAME[1])
     told = private(await olaf.slash(world.channel, "organise back", turn="7"))
@@ -204,7 +207,7 @@ async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> 
     wrong = private(await olaf.slash(world.channel, "organise position", position="nonsense"))
     assert wrong
     assert (await latest(world)).seq == 2
-    typed = line.replace("|", "|" + " " * 1000).replace("e0", "E0")
+    typed = line.replace("|", "|" + " " * 100).replace("e0", "E0")
     asked = await confirmed(world, olaf, "position", "Set up", position=typed)
     assert f"`{line}`" in asked
     match = await latest(world)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.plan import split
 from tests.cogs.conftest import World
 from tests.cogs.playing import latest, message_of, play, posts, status
 
@@ -74,3 +75,8 @@ async def test_the_example_is_a_line_that_can_be_planned(world: World) -> None:
     told = message_of(await world.ann.slash(world.channel, "plan show"))
     example = told.content.split("`")[3]
     assert "→" in message_of(await world.ann.slash(world.channel, "plan add", line=example)).content
+
+
+def test_a_line_is_split_in_time_that_grows_with_its_length_alone() -> None:
+    # A pattern that tries every run of spaces from each of them would take minutes here.
+    assert split(f"E/2C6/D8-{' ' * 300_000}x;  E ;; ") == [f"E/2C6/D8-{' ' * 300_000}x", "E"]

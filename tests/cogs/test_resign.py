@@ -84,6 +84,6 @@ async def test_a_match_whose_channel_is_gone_can_be_given_up_elsewhere(world: Wo
     await world.bob.click(question, label="Resign")
     await world.settle()
     assert (await world.bot.arena.matches.get(match.id)).over
-    for player, words in ((world.bob, "This match is over."), (world.eve, "you are not one of them")):
+    for player, words in ((world.bob, "This match is over."), (world.eve, "There is no such match.")):
         assert words in message_of(await player.slash(elsewhere, "resign", match=match.id)).content
     assert "There is no such match." in message_of(await world.bob.slash(elsewhere, "resign", match=99)).content

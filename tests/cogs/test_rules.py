@@ -101,3 +101,27 @@ async def test_the_menu_survives_a_restart(world: World) -> None:
     await world.restart()
     turned = await pick(world.eve, shown, "Creating")
     assert turned.embeds[0].title == "Replicants: Creating"
+
+
+STATEMENTS = [
+    ("replicants", "energy", "R12", "Your energy starts at 0."),
+    ("replicants", "energy", "R13", "you choose one of your own Replicants in the arena"),
+    ("replicants", "moves", "R16", "The English booklet says through it; the French and the German one say to it"),
+    ("replicants", "notation", "N4", "the x of arcs is needed"),
+    ("replicants", "reconstructed", "R16", "We decided how a matrix is threatened"),
+    ("replicants", "reconstructed", "R17", "We also decided that hexes emptied by arcs are free at once"),
+    ("replicants", "reconstructed", "R18", "under version 1 of our rules go on with an older reading"),
+    ("replicants", "reconstructed", "R25", "Which hexes are safe for a matrix because nobody is allowed to destroy it"),
+    ("replicants", "reconstructed", "N6", "a matrix destroyed and three left at once are written M"),
+    ("replica", "house-rules", "P9", "kings may also capture in the three directions towards their own corner"),
+    ("replica", "moves", "P9", "house rule by which they also capture backwards"),
+]
+"""Game, topic, number of the rule, and what `/rules` says of it there."""
+
+
+async def test_what_the_rules_say_stands_beside_the_number_of_the_rule(world: World) -> None:
+    for game, topic, number, statement in STATEMENTS:
+        shown = message_of(await world.eve.slash(world.channel, "rules", topic=topic, game=game))
+        points = (shown.embeds[0].description or "").splitlines()
+        (point,) = [each for each in points if statement in each]
+        assert re.search(rf"[(, ]{number}[,)][^(]*$", point), (statement, point)

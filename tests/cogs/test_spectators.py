@@ -6,6 +6,7 @@ import discord
 import pytest
 import simcord
 
+from cogs.network import cause_of
 from hosting.changes import substitute
 from hosting.model import Match, Person
 from tests.cogs.conftest import World, private, take
@@ -276,3 +277,11 @@ async def test_commands_about_the_match_work_in_its_spectators_place(world: Worl
     reply = await world.eve.slash(await place(world), "board")
     assert reply.response is not None
     assert "E" in reply.response.content or reply.response.attachments
+
+
+async def test_no_room_for_another_thread_is_said(world: World) -> None:
+    await world.begin()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/threads", status=400, code=160006)
+    reply = await world.eve.slash(world.channel, "spectate")
+    world.foreseen.append(cause_of(world.env.errors[-1]))
+    assert "as many active threads as Discord allows (1,000)" in private(reply)

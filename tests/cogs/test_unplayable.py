@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -11,20 +12,33 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.errors import cause_of
+from cogs.absent import HALF_A_DAY
+from cogs.network import cause_of
+from engine.game import Termination
 from engine.text import say
 from hosting.agreements import LEFT
+from hosting.audit import Code
 from hosting.housing import FORBIDDEN, SHUT
 from hosting.model import Match, Paused
 from hosting.reminders import IDLE, SWEEP
-from tests.cogs.conftest import World, private
+from tests.cogs.conftest import World, labels, private
+from tests.cogs.playing import message_of, pick
 
 
-def spoil(world: World, match: Match) -> None:
-    """Have the first turn of a match be one that its game does not know."""
-    database = sqlite3.connect(world.settings.database)
+def spoil(world: World, match: Match, seq: int = 1) -> None:
+    """Have a turn of a match, the first one if nothing is said, be one that its game does not know."""
+    database = sqlite3.connect(str(world.settings.database))
     database.execute("DROP TRIGGER events_no_update")
-    database.execute("UPDATE events SET text = 'Z' WHERE match_id = ?", (match.id,))
+    database.execute("UPDATE events SET text = 'Z' WHERE match_id = ? AND seq = ?", (match.id, seq))
+    database.commit()
+    database.close()
+
+
+def lose(world: World, match: Match, seq: int) -> None:
+    """Have a turn of a match be gone."""
+    database = sqlite3.connect(str(world.settings.database))
+    database.execute("DROP TRIGGER events_no_delete")
+    database.execute("DELETE FROM events WHERE match_id = ? AND seq = ?", (match.id, seq))
     database.commit()
     database.close()
 
@@ -55,9 +69,21 @@ async def test_the_bot_starts_and_the_other_matches_go_on(world: World, how: str
     spoil(world, match)
     await world.restart()
     assert (await world.bot.arena.matches.get(2)).status == "running"
-    noted = [record for record in world.logged.records if record.levelno >= logging.ERROR]
-    assert {record.getMessage() for record in noted} == {"match 1 stands still"}
+    noted = [record for record in world.logged.records if record.levelno >= logging.WARNING]
+    assert noted
+    assert all(record.getMessage().startswith("match 1 cannot be read: ") for record in noted)
+    assert not any(record.exc_info for record in noted)
+
+
+async def test_the_round_of_every_half_day_says_in_one_line_which_match_cannot_be_read(world: World) -> None:
+    spoil(world, await world.play(await world.begin()))
+    await world.restart()
     world.logged.clear()
+    await world.env.advance_time(HALF_A_DAY.total_seconds() + 60)
+    await world.settle()
+    noted = [record for record in world.logged.records if "match 1" in record.getMessage()]
+    assert noted
+    assert [record.getMessage() for record in noted if record.exc_info or "\n" in record.getMessage()] == []
 
 
 async def test_lists_show_the_other_matches(world: World) -> None:
@@ -73,6 +99,8 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     await world.settle()
     spoil(world, match)
     await world.restart()
+    assert "cannot read" in private(await world.ann.slash(world.channel, "board"))  # from then on it is known
+    world.foreseen.append(cause_of(world.env.errors[-1]))
 
     for which, name in (("here", "eve"), ("mine", "ann")):
         lines = private(await world.people[name].slash(world.channel, "matches", which=which)).splitlines()
@@ -132,4 +160,86 @@ async def test_a_server_that_is_lost_parks_the_others(world: World, monkeypatch:
     monkeypatch.setattr(world.bot, "get_guild", lambda _: None)
     await cog.on_ready()
     assert (await world.bot.arena.matches.get(1)).status == "parked"
+    world.logged.clear()
+
+
+@pytest.mark.parametrize("damage", [spoil, lose])
+async def test_an_organiser_calls_it_off_and_its_channel_is_free(
+    world: World, damage: Callable[[World, Match, int], None]
+) -> None:
+    match = await world.begin()
+    for _ in range(3):
+        match = await world.play(match)
+    damage(world, match, 2)
+    await world.restart()
+    olaf = world.eve
+    world.promote(olaf)
+    assert "cannot read what was played in match 1" in private(await world.ann.slash(world.channel, "move", turn="E"))
+    world.foreseen.append(cause_of(world.env.errors[-1]))
+    assert "/organise void match:1" in private(await olaf.slash(world.channel, "doctor"))
+
+    question = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
+    assert "as far as it can be read" in question.content
+    answer = await pick(olaf, question, "Call it off")
+    assert answer.content == "The match is called off."
+    await world.settle()
+
+    match = await world.bot.arena.matches.get(1)
+    assert match.over
+    assert match.session.outcome is not None
+    assert match.session.outcome.termination is Termination.VOID
+    ended = world.own(world.channel)[-1]
+    assert "What was played after the first turn cannot be read. An organiser called the match off" in ended.content
+    (record,) = [each for each in ended.attachments if each.filename.endswith(".txt")]
+    text = (await record.read()).decode()
+    assert (match.session.entries[0].text in text, "void" in text.casefold()) == (True, True)
+    assert not any("Play" in labels(message) for message in world.own(world.channel)), "nothing is left to play with"
+    assert (await world.bot.arena.audit.of_match(1))[-1].code == Code.VOIDED
+    await world.begin()
+    assert not world.bot.arena.matches.unreadable
+    world.logged.clear()
+
+
+async def test_who_plays_in_it_does_not_call_it_off(world: World) -> None:
+    match = await world.play(await world.begin())
+    spoil(world, match)
+    await world.restart()
+    world.promote(world.ann)
+    told = private(await world.ann.slash(world.channel, "organise void", reason="technical trouble", match=1))
+    assert "play" in told
+    assert "Call it off" not in told
+    world.logged.clear()
+
+
+async def test_its_clock_is_looked_at_again_some_hours_later(world: World) -> None:
+    match = await world.play(await world.begin(clock="1d"))
+    spoil(world, match)
+    await world.restart()
+    await world.env.advance_time(timedelta(days=3).total_seconds())
+    await world.settle()
+    tries = [record for record in world.logged.records if "is kept when the match can be read" in record.getMessage()]
+    kinds = {record.getMessage().split()[1] for record in tries}
+    assert kinds
+    assert len(tries) <= len(kinds) * (3 * 24 / 6 + 1)
+    world.logged.clear()
+
+
+async def test_the_days_list_of_its_player_comes_all_the_same(world: World) -> None:
+    await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
+    await world.begin()
+    other = world.guild.create_text_channel("other")
+    reply = await world.ann.slash(other, "new replicants", where="here")
+    assert reply.response is not None
+    await world.press("bob", reply.response.message, "Join")
+    await world.press("ann", reply.response.message, "Start")
+    await world.settle()
+    match = await world.bot.arena.matches.get(2)
+    for _ in range(2):
+        match = await world.play(match)
+    spoil(world, match)
+    await world.restart()
+    await world.env.advance_time(timedelta(days=1).total_seconds())
+    await world.settle()
+    user = world.ann.user
+    assert any("These matches wait for you" in each.content for each in user.dm_channel.history(viewer=user))
     world.logged.clear()

@@ -36,9 +36,12 @@ MATCH_BUTTONS = {
     "resignno": ME,
     "abortyes": ME,
     "undo": ME,
+    "verify": ME,
+    "unask": ME,
 }
-"""Buttons `m:…`; `replay` stands under a match that is over, `undo` under the private answer to a turn, and the three
-before it under a private question."""
+"""Buttons `m:…`; `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py` presses the
+latter), `undo` under the private answer to a turn, `unask` under that to a wish (`tests/cogs/silence/test_signals.py`),
+and the three before them under a private question."""
 
 
 LOBBY_BUTTONS = {
@@ -85,7 +88,11 @@ async def test_every_button_is_in_a_table(world: World) -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [action for action in MATCH_BUTTONS if not action.startswith(("resign", "abort", "replay", "cards", "undo"))],
+    [
+        action
+        for action in MATCH_BUTTONS
+        if not action.startswith(("resign", "abort", "replay", "cards", "undo", "unask", "verify"))
+    ],
 )
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action: str) -> None:
     await world.begin()

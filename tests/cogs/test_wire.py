@@ -61,7 +61,7 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     guild = double.add_guild("Arena")
     channel = guild.add_channel("general")
     ann, bob, cleo = (double.add_user(name, guild) for name in ("ann", "bob", "cleo"))
-    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
+    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None, pace=0))
     async with double, double.connect(bot):
         yield Stage(double, bot, guild, channel, ann, bob, cleo)
         await bot.arena.idle()

@@ -331,7 +331,7 @@ junk = st.one_of(
 
 
 @every_mode
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=junk, at=st.integers(0, 10_000))
 def test_whatever_is_typed_is_a_legal_turn_or_a_clear_error(game: AnyGame, mode: Mode, text: str, at: int) -> None:
     sessions = sample(game, mode, 0)[:-1]
@@ -345,7 +345,7 @@ def test_whatever_is_typed_is_a_legal_turn_or_a_clear_error(game: AnyGame, mode:
             assert error.position or not error.rule
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(text=st.one_of(junk, st.builds(lambda a, b: f"T0..({a})\nT1..{b}", junk, junk), st.text(max_size=200)))
 def test_whatever_is_read_as_a_record_is_one_or_a_located_error(text: str) -> None:
     try:

@@ -35,8 +35,15 @@ def test_unknown_tags_are_kept_and_ignored() -> None:
 
 def test_writing_names_game_mode_and_charts() -> None:
     read = record.read(PLAIN)
-    head = record.write(record.replay(read), read.script.names).splitlines()[:4]
-    assert head == ['[Game "replicants"]', '[Mode "2"]', '[Charts "1"]', ""]
+    head = record.write(record.replay(read), read.script.names).splitlines()[:6]
+    assert head == [
+        '[Game "replicants"]',
+        '[Mode "2"]',
+        '[Charts "1"]',
+        '[Reconstructed "charts, first headings, escorts"]',
+        '[Rules "2"]',
+        "",
+    ]
 
 
 def test_tags_cannot_replace_what_the_game_needs() -> None:
@@ -94,7 +101,7 @@ LONG = {
     "names": (f"T0..({'.'.join(map(str, range(30_000)))})", "names-count"),
     "turns": ("T0..(a.b)\n" + "\n".join(f"T{number}..E..E" for number in range(1, 10_000)), "not-to-act"),
     "actions": (f"T0..(a.b)\nT1..{'E/' * 50_000}", "action-empty"),
-    "targets": (f"T0..(a.b)\nT1..E/{'.'.join(f'xE{number}' for number in range(30_000))}", "no-such-hex"),
+    "targets": (f"T0..(a.b)\nT1..E/{'.'.join(f'xE{number}' for number in range(30_000))}", "too-long"),
     "rounds": ("\n".join(f"{number}. b2-c3 g7-f6" for number in range(1, 10_000)), "no-such-piece"),
     "king moves": (f"1. {'a1/' * 30_000}", "action-empty"),
     "deal": (f"* APEX players=2 mode=standard\n* DEAL 1 {'HUM' * 60_000}", "deal"),
@@ -103,6 +110,10 @@ LONG = {
         "draw-missing",
     ),
     "strokes": (f"* APEX players=2 mode=standard\nP1 HUM@H1\nP2 {'-' * 200_000}", "draw-missing"),
+    "spaces before a count": (
+        "* APEX players=2 mode=standard\nP1 HUM@H1\nP2 CIR@H2\nHUM 1X\nCIR 2X\n" + f"CIR PROD{' ' * 32_000}H1x2/-",
+        "draw-missing",
+    ),
     "repeated actions": (
         f"* APEX players=2 mode=standard\nP1 HUM@H1\nP2 SHE@H2\nHUM 1X\nSHE 2X\nHUM {'PROD H1 x99/' * 6_000}",
         "draw-missing",

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -10,13 +9,15 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from engine.game import Game
 from hosting.agreements import Kind
 from hosting.arena import Arena
 from hosting.model import Match, Person, Place, Post
 from hosting.terms import Terms
+from store import row_check
+from store.addresses import Address
+from tests.databases import BOTH, postgresql
 from tests.hosting.toygame import games
 
 ANN, BOB, CLEO, DAN, EVE = (Person(number, name) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve"), 1))
@@ -30,10 +31,18 @@ class ManualClock:
 
     def __init__(self) -> None:
         self._now = datetime(2026, 1, 1, tzinfo=UTC)
+        self._set = timedelta()
         self._sleepers: list[tuple[datetime, asyncio.Future[None]]] = []
 
     def now(self) -> datetime:
-        return self._now
+        return self._now + self._set
+
+    def monotonic(self) -> float:
+        return (self._now - datetime(2026, 1, 1, tzinfo=UTC)).total_seconds()
+
+    def jump(self, seconds: float) -> None:
+        """Set the wall clock forward or back; no time passes."""
+        self._set += timedelta(seconds=seconds)
 
     async def sleep(self, seconds: float) -> None:
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -92,29 +101,30 @@ def poster() -> NotingPoster:
     return NotingPoster()
 
 
-@pytest_asyncio.fixture
-async def database(tmp_path: Path) -> str | Path:
-    """A new SQLite file; or, where `TEST_POSTGRESQL` is its address, that database, emptied."""
-    address = os.environ.get("TEST_POSTGRESQL")
-    if address is None:
-        return tmp_path / "arena.db"
-    engine = create_async_engine(address)
-    async with engine.begin() as connection:
-        await connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        await connection.exec_driver_sql("CREATE SCHEMA public")
-    await engine.dispose()
-    return address
+@pytest_asyncio.fixture(params=BOTH)
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Address]:
+    """A new SQLite file, and a new PostgreSQL database."""
+    if request.param == "sqlite":
+        yield tmp_path / "arena.db"
+        return
+    async with postgresql() as address:
+        yield address
 
 
 @pytest_asyncio.fixture
-async def arena(database: str | Path, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
+async def arena(database: Address, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
+    """An arena; whatever was done in it, each row is whole afterwards."""
     arena = await open_arena(database, clock, poster)
     yield arena
-    await arena.close()
+    await arena.tasks.close()
+    try:
+        assert [fault async for fault in row_check.faults(arena.db)] == []
+    finally:
+        await arena.close()
 
 
 async def open_arena(
-    database: str | Path,
+    database: Address,
     clock: ManualClock,
     poster: NotingPoster | None,
     games: Callable[[str], Game[Any, Any, Any]] = games,

@@ -17,7 +17,7 @@ from hosting.errors import Retry, Undeliverable
 from hosting.housing import FORBIDDEN
 from hosting.model import Deadline, Plan, Post
 from hosting.status import EDIT
-from store import dialects
+from store import files
 from store.schema import deadlines, outbox, plans
 from tests.hosting.conftest import ManualClock
 from tests.hosting.lifegames import life_games
@@ -98,7 +98,8 @@ async def begin_process(path: Path, clock: ManualClock, channels: Channels) -> t
 async def killed(arena: Arena, poster: ChannelPoster, path: Path, doing: Awaitable[object]) -> None:
     """Have a process die at this moment, doing something; `path` is a copy of what it leaves on the disk."""
     poster.dies = "before"
-    await asyncio.to_thread(dialects.backup, Path(arena.db.address), path)
+    assert isinstance(arena.db.address, Path)
+    await asyncio.to_thread(files.backup, arena.db.address, path)
     await asyncio.gather(doing, return_exceptions=True)  # to end it tidily: nothing of that is looked at any more
     await arena.close()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engine.text import say
@@ -13,6 +11,7 @@ from hosting.arena import Arena
 from hosting.errors import MatchPaused
 from hosting.model import Place, load_text
 from hosting.terms import Terms
+from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, ManualClock, NotingPoster, begin, open_arena
 
 
@@ -111,7 +110,7 @@ async def test_elsewhere_nobody_is_sought(arena: Arena) -> None:
 
 
 async def test_who_is_missed_is_known_after_a_restart(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     arena = await open_arena(database, clock, poster)
     match = await begin(arena)

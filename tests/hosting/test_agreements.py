@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -22,6 +21,7 @@ from hosting.refusals import (
     TooLateToAbort,
 )
 from hosting.terms import ClockTerms, Terms
+from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (
     ANN,
@@ -51,7 +51,7 @@ async def test_a_draw_is_offered_only_where_the_rules_leave_one(arena: Arena) ->
 
 
 @pytest.mark.usefixtures("draws")
-async def test_a_draw_that_is_agreed_on_ends_the_match(arena: Arena, database: str | Path) -> None:
+async def test_a_draw_that_is_agreed_on_ends_the_match(arena: Arena, database: Address) -> None:
     match = await begin(arena)
     request = await ask(arena, match, ANN.user_id, "draw")
     answer = await arena.requests.answer(request, BOB.user_id, agree=True)
@@ -128,7 +128,7 @@ async def test_more_time_is_given_by_agreement(arena: Arena, clock: ManualClock)
 
 @pytest.mark.parametrize("person", [ANN, BOB, CLEO])
 async def test_a_match_is_called_off_before_everybody_has_moved(
-    arena: Arena, database: str | Path, person: object
+    arena: Arena, database: Address, person: object
 ) -> None:
     match = await begin(arena, ANN, BOB, CLEO, mode="3")
     match = await play(arena, match, "1/1", "1/1")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,6 +16,7 @@ from hosting.arena import Arena
 from hosting.changes import Change
 from hosting.errors import MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn
 from hosting.model import Match, Paused, Person
+from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
 from tests.hosting.toygame import games
@@ -38,13 +38,13 @@ async def hand_over(arena: Arena, match: Match, seat: int, person: Person) -> Ma
     return await arena.matches.change(match.id, decide)
 
 
-async def whole(database: str | Path) -> None:
+async def whole(database: Address) -> None:
     """The store agrees with itself."""
     report = await check(database, games)
     assert report.problems == ()
 
 
-async def test_taking_back_leads_to_what_was_before(arena: Arena, database: str | Path, poster: NotingPoster) -> None:
+async def test_taking_back_leads_to_what_was_before(arena: Arena, database: Address, poster: NotingPoster) -> None:
     match = await begin(arena)
     match = await arena.matches.play(match.id, ANN.user_id, "3/3")
     match = await arena.matches.play(match.id, BOB.user_id, "1/1")
@@ -64,7 +64,7 @@ async def test_taking_back_leads_to_what_was_before(arena: Arena, database: str 
     await whole(database)
 
 
-async def test_a_restart_finds_what_was_taken_back(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+async def test_a_restart_finds_what_was_taken_back(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await begin(arena)
     for person, text in ((ANN, "3/3"), (BOB, "1/1"), (ANN, "1/1")):
         match = await arena.matches.play(match.id, person.user_id, text)
@@ -106,7 +106,7 @@ async def test_nothing_is_taken_back_past_a_barrier(arena: Arena) -> None:
     assert caught.value.code == "undo-barrier"
 
 
-async def test_a_substitute_plays_on_and_the_record_says_so(arena: Arena, database: str | Path) -> None:
+async def test_a_substitute_plays_on_and_the_record_says_so(arena: Arena, database: Address) -> None:
     match = await begin(arena)
     for person in (ANN, BOB):
         match = await arena.matches.play(match.id, person.user_id, "1/1")
@@ -128,7 +128,7 @@ async def test_nobody_sits_twice(arena: Arena) -> None:
             await hand_over(arena, match, seat, person)
 
 
-async def test_a_ruling_ends_a_match(arena: Arena, database: str | Path, poster: NotingPoster) -> None:
+async def test_a_ruling_ends_a_match(arena: Arena, database: Address, poster: NotingPoster) -> None:
     match = await begin(arena)
 
     async def agreed(now: Match) -> Change:
@@ -147,7 +147,7 @@ async def test_a_ruling_ends_a_match(arena: Arena, database: str | Path, poster:
     await whole(database)
 
 
-async def test_an_adjudicated_match_has_the_ranks_it_was_given(arena: Arena, database: str | Path) -> None:
+async def test_an_adjudicated_match_has_the_ranks_it_was_given(arena: Arena, database: Address) -> None:
     match = await begin(arena)
 
     async def decide(now: Match) -> Change:
@@ -160,7 +160,7 @@ async def test_an_adjudicated_match_has_the_ranks_it_was_given(arena: Arena, dat
     await whole(database)
 
 
-async def test_a_position_starts_anew(arena: Arena, database: str | Path) -> None:
+async def test_a_position_starts_anew(arena: Arena, database: Address) -> None:
     match = await begin(arena)
     match = await arena.matches.play(match.id, ANN.user_id, "3/3")
 
@@ -201,7 +201,7 @@ async def test_a_table_may_start_from_a_position(arena: Arena) -> None:
         await arena.tables.open(1, 200, ANN, "duel", "2", where="here", position="4")
 
 
-async def test_a_paused_match_stands_still(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+async def test_a_paused_match_stands_still(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await begin(arena)
     paused = Paused(DAN.user_id, "organiser", say("The server moves house."), clock.now())
 

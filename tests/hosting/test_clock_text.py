@@ -55,3 +55,10 @@ def test_what_is_written_is_read_again(terms: ClockTerms) -> None:
 def test_durations_in_short() -> None:
     assert write_duration(1.5 * DAY + timedelta(minutes=5)) == "1d12h5m"
     assert write_duration(timedelta(seconds=59)) == "0m"
+
+
+@pytest.mark.parametrize("text", ["9999d" * 300_000, "1d" * 40, "1d" + " " * 100_000 + "+", "١d", "²d"])
+def test_any_text_is_a_clock_or_none(text: str) -> None:
+    with pytest.raises(NoSuchClock) as caught:
+        read_clock(text)
+    assert len(str(caught.value)) < 1_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +19,7 @@ from hosting.frozen import Quiet
 from hosting.model import Match, PlayerSettings
 from hosting.schedule import Schedule
 from hosting.terms import ClockTerms
+from store.addresses import Address
 from store.matches import load
 from tests.engine.toys import Duel
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, ManualClock, NotingPoster, open_arena
@@ -40,16 +40,15 @@ async def test_the_clock_starts_with_the_match_and_goes_over_with_the_turn(arena
     assert await arena.schedule.due_at("clock", "1") == START + DAY + HOUR
 
 
-async def test_the_clock_survives_a_restart(database: str | Path, clock: ManualClock, poster: NotingPoster) -> None:
+async def test_the_clock_survives_a_restart(database: Address, clock: ManualClock, poster: NotingPoster) -> None:
     first = await open_arena(database, clock, poster)
     await begin(first, clock=FISCHER)
     await advance(first, clock, HOUR_S)
     await first.matches.play(1, ANN.user_id, "1/1")
     was = (await now(first)).clock
     await first.close()
-    await clock.advance(4 * DAY_S)
     second = await open_arena(database, clock, poster)
-    await second.idle()
+    await advance(second, clock, 4 * DAY_S)
     match = await now(second)
     await second.close()
     assert match.over
@@ -331,7 +330,7 @@ async def test_a_turn_that_was_played_by_itself_does_not_stand_before_one_s_own(
 
 
 async def test_the_only_turn_is_played_after_a_restart(
-    database: str | Path, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
+    database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await open_arena(database, clock, poster)
     await begin(first, automatic=True)

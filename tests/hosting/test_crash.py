@@ -8,6 +8,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from sqlalchemy import URL
+
 from engine import registry
 from hosting.arena import Arena
 from hosting.clock import SystemClock
@@ -19,9 +21,10 @@ ROOT = Path(__file__).parents[2]
 KILLS = 4
 
 
-def play_until_killed(database: Path, wall: Path, seed: int) -> list[tuple[int, int, str]]:
+def play_until_killed(database: Path | URL, wall: Path, seed: int) -> list[tuple[int, int, str]]:
     """Return the turns that a process acknowledged before it was killed."""
-    command = [sys.executable, "-m", "tests.hosting.crash_player", str(database), str(wall), str(seed)]
+    address = database.render_as_string(hide_password=False) if isinstance(database, URL) else str(database)
+    command = [sys.executable, "-m", "tests.hosting.crash_player", address, str(wall), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None
         lines = [player.stdout.readline() for _ in range(random.Random(seed).randrange(1, 30))]
@@ -34,8 +37,8 @@ def play_until_killed(database: Path, wall: Path, seed: int) -> list[tuple[int, 
     return turns
 
 
-async def test_killed_again_and_again(tmp_path: Path) -> None:
-    database, wall = tmp_path / "arena.db", tmp_path / "wall"
+async def test_killed_again_and_again(database: Path | URL, tmp_path: Path) -> None:
+    wall = tmp_path / "wall"
     acknowledged: dict[tuple[int, int], str] = {}
     for seed in range(KILLS):
         for match_id, seq, text in play_until_killed(database, wall, seed):

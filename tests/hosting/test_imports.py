@@ -23,7 +23,7 @@ async def test_a_record_is_kept_as_it_was_brought(arena: Arena) -> None:
     brought = await arena.imports.add(GUILD, ANN.user_id, TEXT)
     assert (brought.session.state, brought.session.entries) == (WHOLE.state, WHOLE.entries)
     assert brought.names == ("red", "yellow", "blue")
-    assert await arena.imports.get(brought.id) == brought
+    assert await arena.imports.get(brought.id, ANN.user_id) == brought
 
 
 async def test_what_is_wrong_is_not_kept(arena: Arena) -> None:
@@ -31,26 +31,26 @@ async def test_what_is_wrong_is_not_kept(arena: Arena) -> None:
         await arena.imports.add(GUILD, ANN.user_id, TEXT.replace("E/", "E/E", 3))
     assert caught.value.where.line > 1
     with pytest.raises(NoSuchImport):
-        await arena.imports.get(1)
+        await arena.imports.get(1, ANN.user_id)
 
 
 async def test_old_ones_go(arena: Arena, clock: ManualClock) -> None:
     old = await arena.imports.add(GUILD, ANN.user_id, TEXT)
     await clock.advance((KEPT + timedelta(days=1)).total_seconds())
-    assert (await arena.imports.get(old.id)).names == old.names
+    assert (await arena.imports.get(old.id, ANN.user_id)).names == old.names
     new = await arena.imports.add(GUILD, BOB.user_id, TEXT)
     assert new.id != old.id
     with pytest.raises(NoSuchImport):
-        await arena.imports.get(old.id)
+        await arena.imports.get(old.id, ANN.user_id)
 
 
 async def test_nobody_fills_the_store(arena: Arena) -> None:
     other = await arena.imports.add(GUILD, BOB.user_id, TEXT)
     brought = [await arena.imports.add(GUILD, ANN.user_id, TEXT) for _ in range(MOST_KEPT + 1)]
     with pytest.raises(NoSuchImport):
-        await arena.imports.get(brought[0].id)
-    for kept in (brought[1], other):
-        assert (await arena.imports.get(kept.id)).id == kept.id
+        await arena.imports.get(brought[0].id, ANN.user_id)
+    for kept, whose in ((brought[1], ANN), (other, BOB)):
+        assert (await arena.imports.get(kept.id, whose.user_id)).id == kept.id
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,17 @@ def test_names_are_shown_as_far_as_names_go() -> None:
         "T0..(a.b)\nT1..E/2C6/D8-" + "(" * 30_000 + ")" * 30_000,
         '[Mode "2"]\n[Position "' + "T1.1.1 | " * 6_000 + '"]\n\nT0..(a.b)',
         "1. a1 " * 10_000,
+        "T0..(a.\ud800)\nT1..E/2C6/D8-",
+        "{" * 60_000,
+        "T0..(a.b)\nT1..E9" + "{}" * 30_000,
     ],
 )
 def test_hostile_texts_are_refused_like_others(text: str) -> None:
     with pytest.raises(RecordError):
         understood(text)
+
+
+async def test_a_record_is_for_whoever_brought_it(arena: Arena) -> None:
+    brought = await arena.imports.add(GUILD, ANN.user_id, TEXT)
+    with pytest.raises(NoSuchImport):
+        await arena.imports.get(brought.id, BOB.user_id)

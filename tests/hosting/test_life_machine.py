@@ -21,15 +21,16 @@ from hosting.agreements import AGREEMENTS
 from hosting.arena import Arena
 from hosting.asking import CALL
 from hosting.automatic import AUTOMATIC
-from hosting.clocking import CLOCK, time_up_at
+from hosting.clocking import time_up_at
 from hosting.commitments import digest
 from hosting.model import Match, Request
+from hosting.outages import CLOCK, NUDGE
 from hosting.plans import followed, load
-from hosting.reminders import NUDGE
 from hosting.standing import playing
 from hosting.terms import ClockTerms, Terms, Timeout, UndoTerms
-from store import commitments
+from store import commitments, listing
 from store.check import check
+from store.listing import Own
 from store.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
 from tests.hosting.lifedeeds import PEOPLE, TEAMS, Deed, deeds, ends, plays
@@ -79,7 +80,9 @@ class Life(RuleBasedStateMachine):
     @property
     def match(self) -> Match:
         kept = self.arena.matches._kept.get(self.match_id)
-        return kept if kept is not None else self.run(self.arena.matches.get(self.match_id))
+        if kept is None:
+            return self.run(self.arena.matches.get(self.match_id))
+        return self.arena.outages.brought(kept)
 
     @property
     def requests(self) -> list[Request]:
@@ -198,6 +201,32 @@ class Life(RuleBasedStateMachine):
         assert not now.over or now.paused is None
 
     @invariant()
+    def lists_tell_what_is_played(self) -> None:
+        if not self.match_id:
+            return
+        now = self.match
+        page = self.run(self.arena.lists.in_guild(GUILD, 0, {now.channel_id}, 0, 10))
+        assert not page.more
+        if now.over:
+            assert page.lines == ()
+            return
+        (line,) = page.lines
+        assert (line.names, line.silent, line.terms) == (now.names, now.silent, now.terms)
+        assert (line.awaited, line.deciding) == (now.awaited, now.session.deciding)
+        assert (line.clock, line.parked, line.paused) == (now.clock, now.parked, now.paused)
+        assert [line.home(each.user_id) for each in now.seats] == [
+            now.home(each.seat) if now.silent else now.channel_id for each in now.seats
+        ]
+        (own,) = self.run(self.own(now.seats[0].user_id))
+        assert own.mine == (1 in now.session.to_act)
+        assert own.due_at == (None if now.clock is None else now.clock.shown.next_due)
+        assert own.still == (now.parked is not None or now.paused is not None)
+
+    async def own(self, user_id: int) -> list[Own]:
+        async with self.arena.db.read() as connection:
+            return await listing.own(connection, user_id)
+
+    @invariant()
     def logs_only_grow(self) -> None:
         if not self.match_id:
             return
@@ -307,7 +336,5 @@ class Life(RuleBasedStateMachine):
             self.folder.cleanup()
 
 
-Life.TestCase.settings = settings(
-    max_examples=10, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
-)
+Life.TestCase.settings = settings(max_examples=10, stateful_step_count=30, suppress_health_check=list(HealthCheck))
 TestLife = Life.TestCase

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DatabaseError
@@ -22,6 +21,7 @@ from hosting.model import Match, MatchSeat, Person, Place
 from hosting.organiser import by_winner
 from hosting.refusals import AlreadyPaused, NoClock, NotPaused, OwnMatch
 from hosting.terms import ClockTerms, Terms
+from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (
     ANN,
@@ -125,7 +125,7 @@ async def test_more_time(arena: Arena) -> None:
     assert await codes(arena, match) == [Code.EXTENDED]
 
 
-async def test_a_match_is_decided(arena: Arena, database: str | Path) -> None:
+async def test_a_match_is_decided(arena: Arena, database: Address) -> None:
     match = await begin(arena, ANN, BOB, CLEO, mode="3")
     for ranks in ((1, 2), (2, 2, 2), (1, 2, 4)):
         with pytest.raises(ValueError, match="ranks"):
@@ -148,7 +148,7 @@ async def test_a_winner_wins_with_their_team(arena: Arena) -> None:
     assert by_winner(other, 2) == (2, 1, 2)
 
 
-async def test_a_match_is_called_off(arena: Arena, database: str | Path) -> None:
+async def test_a_match_is_called_off(arena: Arena, database: Address) -> None:
     match = await play(arena, await begin(arena), "1/1", "1/1")
     match = await arena.organiser.void(match.id, OLGA, WHY)
     assert match.session.outcome is not None
@@ -180,7 +180,7 @@ async def test_not_even_an_organiser_goes_back_past_a_barrier(arena: Arena) -> N
     assert caught.value.code == "undo-barrier"
 
 
-async def test_a_position_is_set_up_in_games_without_chance(arena: Arena, database: str | Path) -> None:
+async def test_a_position_is_set_up_in_games_without_chance(arena: Arena, database: Address) -> None:
     match = await play(arena, await begin(arena), "1/1")
     with pytest.raises(SetupError):
         await arena.organiser.position(match.id, OLGA, "1+2+3")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from hosting import changes
@@ -12,6 +10,7 @@ from hosting.changes import Change
 from hosting.errors import MatchOver, NotSeated
 from hosting.model import Match
 from hosting.plans import MOST_TURNS, Branch, PlanError, dump, followed, lines, load, with_line, without_line
+from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
 from tests.hosting.toygame import games
@@ -27,7 +26,7 @@ async def planned(arena: Arena) -> Match:
     return match
 
 
-async def test_an_answer_is_played_at_once(arena: Arena, database: str | Path, poster: NotingPoster) -> None:
+async def test_an_answer_is_played_at_once(arena: Arena, database: Address, poster: NotingPoster) -> None:
     match = await planned(arena)
     after = await arena.matches.play(match.id, BOB.user_id, "1/1")
     assert after.seq == 2
@@ -116,7 +115,7 @@ async def test_a_substitute_for_somebody_else_leaves_a_plan(arena: Arena) -> Non
 
 
 async def test_a_restart_goes_on_where_the_process_ended(
-    arena: Arena, database: str | Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+    arena: Arena, database: Address, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process dies between Bob's turn and Ann's answer."""
     match = await planned(arena)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,6 +13,7 @@ from engine.text import say
 from hosting import outbox
 from hosting.arena import Arena
 from hosting.model import Post
+from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     CHANNEL,
@@ -26,7 +26,7 @@ from tests.hosting.conftest import (
 
 
 async def test_a_certain_first_try_is_told_from_a_possible_second(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     arena = await open_arena(database, clock, None)
     match = await begin(arena)
@@ -40,7 +40,7 @@ async def test_a_certain_first_try_is_told_from_a_possible_second(
 
 
 async def test_what_was_posted_but_not_noted_comes_again_as_the_same_post(
-    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
+    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     posted: list[Post] = []
 
@@ -61,7 +61,7 @@ async def test_what_was_posted_but_not_noted_comes_again_as_the_same_post(
 
 
 async def test_a_status_that_may_have_been_posted_before_it_was_replaced_is_found_again(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     first = await open_arena(database, clock, None)
     match = await begin(first)
@@ -100,7 +100,7 @@ async def test_what_arrives_though_it_was_given_up_meanwhile_is_not_posted_again
 
 
 async def test_closing_stops_a_delivery_and_keeps_the_post(
-    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
+    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     delivering = asyncio.Event()
 
@@ -143,7 +143,7 @@ def failing_once(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str)
     return back
 
 
-@pytest.mark.parametrize("step", ["finish", "head", "ready_channels"])
+@pytest.mark.parametrize("step", ["finish", "due"])
 async def test_if_the_store_fails_everything_is_posted_all_the_same(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -154,6 +154,20 @@ async def test_if_the_store_fails_everything_is_posted_all_the_same(
     assert poster.shown[-1] == (CHANNEL, "status", 0)
 
 
+async def test_if_the_store_fails_when_it_is_asked_what_is_due_it_is_asked_again(
+    database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = await open_arena(database, clock, None)
+    await begin(arena)
+    await arena.close()
+    back = failing_once(monkeypatch, store.outbox, "ready_channels")
+    again = await open_arena(database, clock, poster)
+    await back.wait()
+    await again.idle()
+    await again.close()
+    assert poster.shown == [(CHANNEL, "board", 0), (CHANNEL, "status", 0)]
+
+
 async def test_what_was_posted_and_could_not_be_noted_is_looked_for(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,4 +175,9 @@ async def test_what_was_posted_and_could_not_be_noted_is_looked_for(
     await begin(arena)
     await back.wait()
     await arena.idle()
-    assert [(post.kind, post.attempts) for post in poster.posts] == [("board", 0), ("board", 1), ("status", 0)]
+    assert [(post.kind, post.attempts) for post in poster.posts] == [
+        ("board", 0),
+        ("status", 0),
+        ("board", 1),
+        ("status", 1),
+    ]

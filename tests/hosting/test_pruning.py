@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -12,9 +11,11 @@ from sqlalchemy import select
 from hosting import outbox
 from hosting.arena import Arena
 from hosting.errors import Retry
-from hosting.model import Place, Post
+from hosting.model import Match, Place, Post
 from hosting.outbox import KEPT, PRUNED_EVERY
+from store import outbox as store_outbox
 from store import schema
+from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     CLEO,
@@ -34,6 +35,15 @@ async def kept(arena: Arena) -> dict[int, int]:
         return dict(Counter(rows.scalars()))
 
 
+async def posted(arena: Arena, match: Match, *turns: str) -> Match:
+    """Play turns whose boards and statuses are all posted: nobody is faster than Discord."""
+    for turn in turns:
+        await arena.idle()
+        match = await play(arena, match, turn)
+    await arena.idle()
+    return match
+
+
 async def pass_days(arena: Arena, clock: ManualClock, time: timedelta) -> None:
     for _ in range(time // PRUNED_EVERY):
         await clock.advance(PRUNED_EVERY.total_seconds())
@@ -45,7 +55,7 @@ async def test_posts_of_matches_long_over_are_removed_a_few_at_a_time(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
     monkeypatch.setattr(outbox, "PRUNED_AT_ONCE", at_once)
-    over = await play(arena, await begin(arena), "1/1", "1/1", "1/1", "1/1")
+    over = await posted(arena, await begin(arena), "1/1", "1/1", "1/1", "1/1")
     running = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
     await arena.matches.forfeit(over.id, ANN.user_id)
     await arena.idle()
@@ -56,7 +66,7 @@ async def test_posts_of_matches_long_over_are_removed_a_few_at_a_time(
     late = await begin(arena)
     await arena.matches.forfeit(late.id, ANN.user_id)
     await arena.idle()
-    assert (await kept(arena))[over.id] == every[over.id]
+    assert (await kept(arena))[over.id] == 3 < every[over.id]  # the last board and status, and the result
 
     await pass_days(arena, clock, 2 * PRUNED_EVERY)
     left = await kept(arena)
@@ -90,7 +100,7 @@ async def test_posts_that_are_due_are_not_removed(arena: Arena, clock: ManualClo
 
 
 async def test_pruning_goes_on_after_a_restart(
-    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
+    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     match = await begin(arena)
     await arena.matches.forfeit(match.id, ANN.user_id)
@@ -101,3 +111,48 @@ async def test_pruning_goes_on_after_a_restart(
     await again.idle()
     assert await kept(again) == {}
     await again.close()
+
+
+async def test_of_a_match_that_is_over_the_last_board_and_status_are_remembered(
+    arena: Arena, clock: ManualClock, database: str, poster: NotingPoster
+) -> None:
+    """Those of every match: also of one that an earlier version played to its end, and of many that ended at once."""
+    finished = [
+        await posted(arena, await begin(arena, places=(Place("board", 200 + number),)), "1/1", "1/1")
+        for number in range(60)
+    ]
+    running = await play(arena, await begin(arena, CLEO, DAN, places=(Place("board", 500),)), "1/1", "1/1")
+    for match in finished:
+        await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.idle()
+    before = await kept(arena)
+    assert before[finished[0].id] == 7
+    await pass_days(arena, clock, PRUNED_EVERY)
+    after = await kept(arena)
+    assert {after[match.id] for match in finished} == {3}
+    assert after[running.id] == before[running.id]
+    for match in (finished[0], finished[-1]):
+        async with arena.db.read() as connection:
+            assert await store_outbox.posted(connection, match.id, match.channel_id, "board", match.seq)
+            assert await store_outbox.posted(connection, match.id, match.channel_id, "status", match.seq)
+            assert await store_outbox.posted(connection, match.id, match.channel_id, "ended", match.seq + 1)
+    await arena.close()
+    again = await open_arena(database, clock, poster)
+    await pass_days(again, clock, 2 * PRUNED_EVERY)
+    assert await kept(again) == after
+    await again.close()
+
+
+async def test_pruning_writes_only_to_remove(arena: Arena, clock: ManualClock) -> None:
+    """Others wait while it writes: to look at what stays it only reads."""
+    match = await begin(arena)
+    other = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
+    await arena.matches.forfeit(other.id, CLEO.user_id)
+    await play(arena, match, "1/1", "1/1")
+    await arena.idle()
+    await pass_days(arena, clock, KEPT + 2 * PRUNED_EVERY)
+    async with arena.db.read() as connection:
+        found, last = await store_outbox.prunable(connection, 0, clock.now() - KEPT, 500)
+    assert found == []
+    assert last is not None
+    assert (await kept(arena)).keys() == {match.id}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from hosting.frozen import Calendar, Quiet, resting
 from hosting.model import Nudges, PlayerSettings
 from hosting.reminders import next_nudge
 from hosting.terms import ClockTerms
+from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.strategies import quiets
 from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin
@@ -61,14 +61,15 @@ async def test_whoever_has_moved_is_not_nudged(arena: Arena, clock: ManualClock,
 
 
 async def test_nudges_survive_a_restart_and_come_once(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     first = await open_arena(database, clock, poster)
     await begin(first, clock=A_DAY)
     await first.close()
-    await clock.advance(13 * HOUR_S)
-    for _ in range(2):
+    for hours in (13, 1):
         again = await open_arena(database, clock, poster)
+        await again.idle()
+        await clock.advance(hours * HOUR_S)
         await again.idle()
         await again.close()
     assert reminders(poster) == [("nudge", CHANNEL, "half")]

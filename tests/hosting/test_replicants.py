@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -11,12 +10,13 @@ from bench.playing import any_turn
 from engine import record, registry
 from hosting.arena import Arena
 from hosting.model import Place
+from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster
 
 
 @pytest.mark.parametrize("mode", [mode.key for mode in registry.get("replicants").info.modes])
-async def test_a_random_game(database: str | Path, clock: ManualClock, poster: NotingPoster, mode: str) -> None:
+async def test_a_random_game(database: Address, clock: ManualClock, poster: NotingPoster, mode: str) -> None:
     arena = await Arena.open(database, clock, sleep=clock.sleep)
     arena.outbox.set_poster(poster)
     await arena.start()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +24,11 @@ from hosting.refusals import (
     OutOfGame,
     RequestClosed,
 )
+from hosting.wishes import EVERY
+from store import plans as stored_plans
+from store import requests as stored_requests
+from store import settings as stored_settings
+from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -180,7 +185,7 @@ async def test_an_agreement_and_a_turn_at_once_are_one_after_the_other(arena: Ar
     assert isinstance(answered, RequestClosed)
 
 
-async def test_a_request_survives_a_restart(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+async def test_a_request_survives_a_restart(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await play(arena, await begin(arena), "1/1")
     request = await ask(arena, match, ANN.user_id, "undo")
     await arena.close()
@@ -206,10 +211,16 @@ async def test_a_failed_agreement_changes_nothing(arena: Arena, monkeypatch: pyt
     assert (await arena.requests.answer(request, BOB.user_id, agree=True)).done
 
 
-async def test_a_request_is_shown_where_those_asked_can_read_it(arena: Arena, poster: NotingPoster) -> None:
+async def test_a_request_is_shown_where_those_asked_can_read_it(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
     # R29
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS)
-    request = await ask(arena, match, ANN.user_id, "end")
+    await arena.requests.ask(match.id, ANN.user_id, "end")
+    await clock.advance(EVERY.total_seconds())
+    await arena.idle()
+    (asked,) = await arena.requests.open_of(match.id)
+    request = asked.id
     await arena.requests.answer(request, BOB.user_id, agree=True)
     await arena.idle()
     shown = [(post.channel_id, dict(post.payload)) for post in poster.posts if post.kind == "request"]
@@ -231,3 +242,22 @@ async def test_what_is_asked_while_nothing_can_be_posted_is_shown_later(arena: A
     await arena.matches.unpark(match.id)
     await arena.idle()
     assert [(each.kind, each.payload) for each in poster.posts] == [("request", {"request": asked.request.id})]
+
+
+async def test_turns_without_requests_and_plans_look_for_neither(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await play(arena, await begin(arena), "1/1")
+    looked: list[str] = []
+    for module, name in ((stored_requests, "open_of"), (stored_plans, "of_match"), (stored_settings, "player")):
+        original = getattr(module, name)
+
+        def look(*arguments: Any, name: str = name, original: Any = original) -> Any:
+            looked.append(name)
+            return original(*arguments)
+
+        monkeypatch.setattr(module, name, look)
+    match = await play(arena, await play(arena, match, "1/1"), "1/1")
+    assert looked == []
+    await ask(arena, match, ANN.user_id, "pause", days=2)
+    looked.clear()
+    await play(arena, match, "1/1")
+    assert looked == ["open_of"]

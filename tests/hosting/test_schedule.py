@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from engine.game import Json
 from hosting.arena import Arena
 from hosting.schedule import AGAIN, TROUBLE
 from store import deadlines
+from store.addresses import Address
 from tests.hosting.conftest import ManualClock, open_arena
 
 
@@ -45,6 +45,16 @@ async def test_appointments_are_kept_at_their_time(arena: Arena, clock: ManualCl
     assert clock.asleep == 1  # the look after turns that wait
 
 
+async def test_appointments_of_one_time_are_kept_in_the_order_of_their_names(arena: Arena, clock: ManualClock) -> None:
+    diary, schedule = Diary(), arena.schedule
+    schedule.handle("visit", diary)
+    for key in ("b", "c", "a"):
+        await schedule.set("visit", key, clock.now() + timedelta(hours=1))
+    await clock.advance(3600)
+    await arena.idle()
+    assert [key for key, _ in diary.kept] == ["a", "b", "c"]
+
+
 async def test_appointments_are_moved_and_cancelled(arena: Arena, clock: ManualClock) -> None:
     diary, schedule = Diary(), arena.schedule
     schedule.handle("visit", diary)
@@ -62,7 +72,7 @@ async def test_appointments_are_moved_and_cancelled(arena: Arena, clock: ManualC
 
 
 async def test_what_came_due_meanwhile_is_kept_after_a_restart(
-    arena: Arena, database: str | Path, clock: ManualClock
+    arena: Arena, database: Address, clock: ManualClock
 ) -> None:
     await arena.schedule.set("visit", "a", clock.now() + timedelta(seconds=10))
     await arena.schedule.set("visit", "b", clock.now() + timedelta(days=10))
@@ -142,7 +152,7 @@ async def test_a_slow_kind_holds_up_no_other(arena: Arena, clock: ManualClock) -
 
 
 async def test_closing_stops_what_is_being_done_and_keeps_the_appointment(
-    arena: Arena, database: str | Path, clock: ManualClock
+    arena: Arena, database: Address, clock: ManualClock
 ) -> None:
     begun = asyncio.Event()
 

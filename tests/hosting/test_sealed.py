@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from hosting.arena import Arena
 from hosting.errors import NotYourTurn
+from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, begin, open_arena, until_both_choose
 
 
@@ -43,7 +42,7 @@ async def test_a_choice_can_be_replaced_until_then(arena: Arena) -> None:
         await arena.matches.play(match.id, BOB.user_id, "1")
 
 
-async def test_a_sealed_choice_survives_a_restart(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+async def test_a_sealed_choice_survives_a_restart(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await until_both_choose(arena)
     sealed = await arena.matches.play(match.id, BOB.user_id, "2")
     await arena.close()
@@ -57,7 +56,7 @@ async def test_a_sealed_choice_survives_a_restart(arena: Arena, database: str | 
     await once_more.close()
 
 
-async def test_giving_up_discards_what_was_sealed(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+async def test_giving_up_discards_what_was_sealed(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await until_both_choose(arena)
     await arena.matches.play(match.id, BOB.user_id, "2")
     after = await arena.matches.forfeit(match.id, BOB.user_id)

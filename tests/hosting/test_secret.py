@@ -7,7 +7,6 @@ import itertools
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -17,14 +16,15 @@ from engine.game import Json, Seat
 from engine.text import load_text
 from hosting.arena import Arena
 from hosting.audit import Code
-from hosting.clocking import CLOCK
 from hosting.commitments import digest
 from hosting.errors import NotYourTurn
-from hosting.model import Match, Person, PlayerSettings
+from hosting.model import Dropped, Match, Person, PlayerSettings
+from hosting.outages import CLOCK
 from hosting.refusals import ChooseAgain
 from hosting.reminders import REMINDER
 from hosting.terms import ClockTerms, Terms
 from hosting.undo import way_back
+from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
 
 PEOPLE = (ANN, BOB, CLEO)
@@ -34,7 +34,7 @@ BANK = Terms(clock=ClockTerms("fischer", start=timedelta(days=2), gain=timedelta
 
 
 @pytest_asyncio.fixture
-async def apex(database: str | Path, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
+async def apex(database: Address, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Arena]:
     arena = await open_arena(database, clock, poster, registry.get)
     yield arena
     await arena.close()
@@ -116,6 +116,14 @@ async def test_a_commitment_outlasts_somebody_elses_surrender(apex: Arena) -> No
     assert stood.digests[0] in map(digest, opened)
 
 
+async def test_a_surrender_drops_its_own_choice_and_keeps_the_hash(apex: Arena) -> None:
+    match = await begin_apex(apex)
+    await seal(apex, match, BOB, CLEO)
+    await apex.matches.forfeit(1, CLEO.user_id)
+    sealing = await apex.commitments.sealing(1, match.decision or 0)
+    assert (len(sealing.digests), [(each.seat, each.cause) for each in sealing.dropped]) == (1, [(3, "gave-up")])
+
+
 async def test_a_surrender_that_leaves_nobody_to_wait_for_opens_all(apex: Arena) -> None:
     match = await begin_apex(apex)
     await seal(apex, match, ANN, BOB)
@@ -124,13 +132,46 @@ async def test_a_surrender_that_leaves_nobody_to_wait_for_opens_all(apex: Arena)
     assert {each.seat for each in (await apex.commitments.sealing(1, match.decision or 0)).opened} == {1, 2}
 
 
-async def test_a_substitute_takes_over_what_was_sealed(apex: Arena) -> None:
-    match = await begin_apex(apex)
-    sealed = await seal(apex, match, BOB)
-    stood = await apex.commitments.sealing(1, match.decision or 0)
+async def test_a_seat_that_is_handed_over_loses_what_it_has_sealed(
+    apex: Arena, database: Address, clock: ManualClock
+) -> None:
+    match = await begin_apex(apex, BANK)
+    decision = match.decision or 0
+    await seal(apex, match, BOB)
+    (stood,) = (await apex.commitments.sealing(1, decision)).digests
     after = await apex.substitutes.replace(1, 2, DAN, CLEO.user_id)
-    assert after.session.sealed == sealed.session.sealed
-    assert await apex.commitments.sealing(1, match.decision or 0) == stood
+    assert (after.session.sealed, after.to_act) == ((), (ANN.user_id, DAN.user_id, CLEO.user_id))
+    assert after.clock is not None
+    assert after.clock.due(2) is not None
+    sealing = await apex.commitments.sealing(1, decision)
+    assert (sealing.digests, sealing.dropped) == ((), (Dropped(1, decision, 2, stood, "handed-over"),))
+    await apex.close()
+    again = await open_arena(database, clock, None, registry.get)
+    assert await now(again) == after
+    assert choice(match, 2) not in await stored_texts(again)
+    chosen = await seal(again, after, ANN, DAN, CLEO, side="C")
+    opened = (await again.commitments.sealing(1, decision)).opened
+    assert [each.text for each in opened] == [entry.text for entry in chosen.session.entries[3:6]]
+    await again.close()
+
+
+async def test_a_seat_that_is_taken_over_loses_what_it_has_sealed(apex: Arena) -> None:
+    match = await begin_apex(apex)
+    await seal(apex, match, BOB)
+    request = await apex.substitutes.leave(1, BOB.user_id)
+    assert len((await now(apex)).session.sealed) == 1, "until somebody takes over the choice holds"
+    after = await apex.substitutes.take(request.id, DAN)
+    assert after.session.sealed == ()
+    assert len((await apex.commitments.sealing(1, match.decision or 0)).dropped) == 1
+
+
+async def stored_texts(arena: Arena) -> list[str]:
+    """Return the choices that the database knows and that are not open."""
+    async with arena.db.read() as connection:
+        rows = await connection.exec_driver_sql(
+            "SELECT text FROM sealed_choices UNION ALL SELECT text FROM commitments WHERE NOT revealed"
+        )
+        return [str(row.text) for row in rows]
 
 
 async def test_what_was_sealed_stays_sealed_when_the_match_is_called_off(apex: Arena, poster: NotingPoster) -> None:
@@ -141,8 +182,10 @@ async def test_what_was_sealed_stays_sealed_when_the_match_is_called_off(apex: A
     await apex.idle()
     sealing = await apex.commitments.sealing(1, decision)
     assert (sealing.digests, sealing.opened, sealing.deciding) == ((), (), 0)
+    assert [(each.seat, each.cause) for each in sealing.dropped] == [(2, "never-opened")]
     assert text not in await apex.matches.record(1, BOB.user_id)
-    assert poster.posts[-1].kind == "sealed"
+    assert text not in await stored_texts(apex)
+    assert [post.kind for post in poster.posts[-2:]] == ["sealed", "ended"]
 
 
 async def test_the_clock_of_whoever_has_chosen_stands_and_does_not_show_it(apex: Arena, clock: ManualClock) -> None:
@@ -200,7 +243,7 @@ async def test_more_time_is_given_alike_to_those_who_have_chosen(apex: Arena, cl
     assert done.clock.seat(1).left_at(clock.now()) == done.clock.seat(2).left_at(clock.now())
 
 
-async def test_clocks_survive_a_restart(apex: Arena, database: str | Path, clock: ManualClock) -> None:
+async def test_clocks_survive_a_restart(apex: Arena, database: Address, clock: ManualClock) -> None:
     sealed = await seal(apex, await begin_apex(apex, BANK), BOB)
     await apex.close()
     again = await open_arena(database, clock, None, registry.get)
@@ -283,7 +326,7 @@ async def test_the_last_surrender_of_those_with_time_left_has_defaults_played(ap
 
 
 async def test_defaults_that_a_kill_left_over_are_played_at_the_start(
-    apex: Arena, database: str | Path, clock: ManualClock
+    apex: Arena, database: Address, clock: ManualClock
 ) -> None:
     match = await seal(apex, await apart(apex), BOB)
     await clock.advance(3 * DAY)
@@ -370,7 +413,7 @@ async def test_whoever_left_the_server_is_missed_whether_they_have_chosen_or_not
 
 
 async def test_a_sealed_choice_that_no_longer_fits_comes_into_no_log(
-    apex: Arena, database: str | Path, clock: ManualClock
+    apex: Arena, database: Address, clock: ManualClock
 ) -> None:
     match = await seal(apex, await begin_apex(apex), BOB)
     text = choice(match, 2)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from hosting.arena import Arena
 from hosting.model import PlayerSettings, ServerSettings
+from store.addresses import Address
 from tests.hosting.conftest import ANN, CHANNEL, GUILD, ManualClock, begin, open_arena
 
 
-async def test_settings_are_kept_and_have_defaults(arena: Arena, database: str | Path, clock: ManualClock) -> None:
+async def test_settings_are_kept_and_have_defaults(arena: Arena, database: Address, clock: ManualClock) -> None:
     assert await arena.settings.server(GUILD) == ServerSettings()
     assert await arena.settings.player(ANN.user_id) == PlayerSettings()
     assert await arena.settings.remembered("tree") is None

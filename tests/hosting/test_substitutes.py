@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -28,6 +27,8 @@ from hosting.refusals import (
     RequestClosed,
 )
 from hosting.standing import holders, playing
+from hosting.wishes import EVERY
+from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (
     ANN,
@@ -46,7 +47,7 @@ from tests.hosting.conftest import (
 from tests.hosting.toygame import games
 
 
-async def test_who_answers_a_call_has_the_seat(arena: Arena, database: str | Path, poster: NotingPoster) -> None:
+async def test_who_answers_a_call_has_the_seat(arena: Arena, database: Address, poster: NotingPoster) -> None:
     match = await play(arena, await begin(arena), "1/1", "1/1")
     call = await arena.substitutes.leave(match.id, ANN.user_id)
     match = await play(arena, match, "1/1")
@@ -168,7 +169,7 @@ async def test_a_handing_over_overtakes_what_others_were_asked(arena: Arena) -> 
 
 
 async def test_a_match_that_stood_still_for_a_substitute_goes_on(
-    arena: Arena, database: str | Path, clock: ManualClock
+    arena: Arena, database: Address, clock: ManualClock
 ) -> None:
     match = await begin(arena)
     made = []
@@ -244,8 +245,13 @@ async def test_whoever_is_put_on_a_seat_is_told_in_their_channel(
     assert told == [(channel, {"welcome": 77, "seat": 2})]
 
 
-async def test_calls_are_shown_to_people_outside_and_not_to_teams(arena: Arena, poster: NotingPoster) -> None:
+async def test_calls_are_shown_to_people_outside_and_not_to_teams(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS)
-    await arena.substitutes.leave(match.id, ANN.user_id)
+    with pytest.raises(ValueError, match="announced"):
+        await arena.substitutes.leave(match.id, ANN.user_id)
+    await arena.announcing.seek(match.id, ANN.user_id)
+    await clock.advance(EVERY.total_seconds())
     await arena.idle()
     assert [post.channel_id for post in poster.posts if post.kind == "request"] == [300]

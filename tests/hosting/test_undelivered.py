@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from engine.text import say
 from hosting.arena import Arena
 from hosting.errors import Retry, Undeliverable
 from hosting.model import Place, Post
 from hosting.outbox import FIRST_DELAY_S, MOST_FAILURES
+from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -71,7 +71,7 @@ async def test_a_poster_may_ask_for_more_time(arena: Arena, clock: ManualClock, 
 
 
 async def test_a_retry_survives_a_restart(
-    arena: Arena, database: str | Path, clock: ManualClock, poster: NotingPoster
+    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     async def fails(_post: Post) -> None:
         raise Retry(60)

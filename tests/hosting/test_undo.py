@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -11,13 +10,15 @@ from hosting.arena import Arena
 from hosting.asking import waiting
 from hosting.audit import Code
 from hosting.errors import NothingToTakeBack
-from hosting.model import Place
+from hosting.model import Place, load_text
 from hosting.refusals import (
     ChooseAgain,
     UndoNever,
 )
 from hosting.terms import Terms
 from hosting.undo import way_back
+from hosting.wishes import EVERY
+from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (
     ANN,
@@ -25,6 +26,7 @@ from tests.hosting.conftest import (
     CLEO,
     DAN,
     TEAMS,
+    ManualClock,
     NotingPoster,
     ask,
     begin,
@@ -35,7 +37,7 @@ from tests.hosting.toygame import games
 
 
 async def test_an_undo_by_consent_takes_back_ones_own_turn_and_what_came_after(
-    arena: Arena, database: str | Path, poster: NotingPoster
+    arena: Arena, database: Address, poster: NotingPoster
 ) -> None:
     match = await play(arena, await begin(arena), "1/1", "2/2", "3/3", "1/1")
     request = await ask(arena, match, ANN.user_id, "undo")
@@ -63,6 +65,22 @@ async def test_a_free_undo_ends_when_the_next_player_has_acted(
     assert await codes(arena, match) == [Code.TAKEN_BACK if free else Code.ASKED]
 
 
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "**Player 1** took back a turn;"), (2, "**Player 1** took back their last turn and")]
+)
+async def test_how_many_turns_are_taken_back_is_said_and_noted(
+    arena: Arena, poster: NotingPoster, count: int, said: str
+) -> None:
+    match = await play(arena, await begin(arena), *(("1/1", "2/2", "3/3")[:count]))
+    request = await ask(arena, match, ANN.user_id, "undo")
+    await arena.requests.answer(request, BOB.user_id, agree=True)
+    await arena.idle()
+    told = [post.payload["note"] for post in poster.posts if post.kind == "board" and "note" in post.payload]
+    assert [str(load_text(note)).startswith(said) for note in told] == [True]
+    entries = await arena.audit.of_match(match.id)
+    assert [entry.detail["turns"] for entry in entries] == [count, count]
+
+
 async def test_a_turn_played_by_itself_does_not_end_a_free_undo(arena: Arena) -> None:
     match = await play(arena, await begin(arena, terms=Terms(undo="free")), "1/1", "2/2")
     assert not way_back(match, 1).free
@@ -71,13 +89,16 @@ async def test_a_turn_played_by_itself_does_not_end_a_free_undo(arena: Arena) ->
     assert (way.to, way.turns, way.free) == (0, 2, True)
 
 
-async def test_silent_partners_always_ask(arena: Arena) -> None:
+async def test_silent_partners_always_ask(arena: Arena, clock: ManualClock) -> None:
     # R29
     terms = Terms(undo="free")
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS, terms=terms)
     await play(arena, match, "1/1")
-    request = await arena.requests.get(await ask(arena, match, ANN.user_id, "undo"))
-    assert waiting(request) == (2, 3, 4)
+    assert (await arena.requests.ask(match.id, ANN.user_id, "undo")).due is not None
+    await clock.advance(EVERY.total_seconds())
+    await arena.idle()
+    (request,) = await arena.requests.open_of(match.id)
+    assert (request.kind, waiting(request)) == ("undo", (2, 3, 4))
 
 
 async def test_where_the_table_says_never_nothing_is_taken_back(arena: Arena) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,7 @@ from hosting.digest import next_hour
 from hosting.model import Person, PlayerSettings
 from hosting.terms import ClockTerms
 from hosting.vacations import DAYS_A_YEAR, VacationError, read_day
+from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin, due, now
 
@@ -79,7 +79,7 @@ async def test_calling_it_off_and_coming_back(arena: Arena, clock: ManualClock, 
 
 
 async def test_a_table_is_told_once_even_if_the_process_ends(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     first = await open_arena(database, clock, poster)
     await begin(first, clock=THREE_DAYS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engine.text import say
@@ -12,6 +10,7 @@ from hosting.changes import substitute, undo
 from hosting.errors import Undeliverable
 from hosting.model import Match, Person, Place, Post, Watch, WatchKind
 from hosting.watches import MOST, TooManyWatches
+from store.addresses import Address
 from store.watches import _FOLLOWING
 from tests.hosting.conftest import (
     ANN,
@@ -136,12 +135,13 @@ async def test_a_new_player_is_followed_from_then_on(arena: Arena, poster: Notin
         return substitute(match, 1, CLEO, DAN.user_id, arena.clock.now())
 
     await arena.matches.change(match.id, replace_ann)  # type: ignore[arg-type]
+    await arena.idle()
     await turn(arena, match, BOB)
     assert followed(poster) == [2, 3]
 
 
 async def test_of_several_that_wait_only_the_newest_is_posted(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     arena = await open_arena(database, clock, None)
     await follow(arena, "server", GUILD)
@@ -161,7 +161,7 @@ async def test_of_several_that_wait_only_the_newest_is_posted(
 
 
 async def test_what_waits_in_a_channel_is_not_overtaken_by_a_status_of_its_own_match(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     """A channel may follow a match and host another; neither takes the other's place."""
     arena = await open_arena(database, clock, None)
@@ -197,7 +197,7 @@ async def test_a_follower_that_cannot_be_reached_parks_nothing(arena: Arena, pos
 
 
 async def test_parking_a_match_leaves_what_its_followers_wait_for(
-    database: str | Path, clock: ManualClock, poster: NotingPoster
+    database: Address, clock: ManualClock, poster: NotingPoster
 ) -> None:
     arena = await open_arena(database, clock, None)
     await follow(arena, "server", GUILD)

@@ -52,7 +52,7 @@ async def test_a_secret_choice_by_mouse(browser: Browser, site: local.Site, size
         await page.play_as("Ann")
         await _choose(page, "ann")
         await page.drawn("Nobody else sees it until all have chosen")
-        await page.see("1 of 2 have chosen.")
+        await page.see("1 of 2 has chosen.")
         await page.shot(f"apex-{size[0]}-sealed")
         await page.play_as("Bob")
         await expect(page.messages.filter(has_text=re.compile("Your choice is"))).to_have_count(0)

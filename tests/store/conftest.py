@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from store.database import Database
+from tests.databases import BOTH, postgresql
 
 
 @pytest.fixture
@@ -14,11 +16,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "arena.db"
 
 
-@pytest_asyncio.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = await Database.open(path)
-    yield database
-    await database.close()
+@pytest_asyncio.fixture(params=BOTH)
+async def database(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Database]:
+    """A new database, in a SQLite file and in PostgreSQL."""
+    async with AsyncExitStack() as stack:
+        address = path if request.param == "sqlite" else await stack.enter_async_context(postgresql())
+        database = await Database.open(address)
+        stack.push_async_callback(database.close)
+        yield database
 
 
 @pytest.fixture(autouse=True)

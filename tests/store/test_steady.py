@@ -12,6 +12,7 @@ import pytest_asyncio
 from sqlalchemy import Column, Integer, MetaData, Table, insert, select
 
 from store.database import Database
+from store.steady import STEPS
 
 NOTES = Table("notes", MetaData(), Column("id", Integer, primary_key=True), Column("word", Integer))
 ROWS = 5
@@ -45,7 +46,7 @@ async def test_a_cancelled_transaction_leaves_no_lock(database: Database, steps:
     task.cancel()
     await asyncio.wait({task})
     assert await _count(database) in ((0, ROWS) if task.cancelled() else (ROWS,))
-    other = sqlite3.connect(database.address, timeout=0)
+    other = sqlite3.connect(str(database.address), timeout=0)
     try:
         other.execute("BEGIN IMMEDIATE")
         other.rollback()
@@ -73,8 +74,9 @@ async def test_what_has_begun_is_finished_before_the_task_hears_of_it(database: 
 async def test_a_failure_of_a_cancelled_task_is_a_cancellation(database: Database) -> None:
     async def write() -> None:
         async with database.write() as connection:
-            asyncio.get_running_loop().call_soon(task.cancel)
             await connection.execute(insert(NOTES).values(word=1))
+            asyncio.get_running_loop().call_soon(task.cancel)
+            await connection.exec_driver_sql("PRAGMA user_version")  # this waits for the connection's thread
             raise ValueError("in vain")
 
     task = asyncio.create_task(write())
@@ -89,3 +91,44 @@ async def test_a_time_limit_is_told_at_the_end(database: Database) -> None:
         async with asyncio.timeout(0):
             await _write(database)
     assert await _count(database) in (0, ROWS)
+
+
+LONG = (
+    "SELECT count(*) FROM "
+    "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {}) SELECT i FROM n)"
+)
+
+
+@pytest.mark.parametrize(("rows", "waits"), [(10, False), (STEPS, True)])
+async def test_a_long_query_does_not_hold_up_the_event_loop(database: Database, rows: int, waits: bool) -> None:
+    async with database.read() as connection:
+        others: list[str] = []
+        asyncio.get_running_loop().call_soon(others.append, "had a turn")
+        counted = (await connection.exec_driver_sql(LONG.format(rows))).scalar_one()
+        assert bool(others) is waits
+        assert counted == rows
+
+
+async def test_a_long_query_does_not_undo_what_was_written_before_it(database: Database) -> None:
+    async with database.write() as connection:
+        await connection.execute(insert(NOTES).values(word=1))
+        assert (await connection.exec_driver_sql(LONG.format(STEPS))).scalar_one() == STEPS
+    assert await _count(database) == 1
+
+
+async def test_what_writes_much_can_be_done_beside_the_event_loop(database: Database) -> None:
+    for long in (False, True):
+        async with database.write(long=long) as connection:
+            others: list[str] = []
+            asyncio.get_running_loop().call_soon(others.append, "had a turn")
+            await connection.execute(insert(NOTES).values(word=1))
+            assert bool(others) is long
+
+
+async def test_the_event_loop_does_not_wait_for_another_process_that_writes(database: Database) -> None:
+    other = sqlite3.connect(str(database.address), timeout=0, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    asyncio.get_running_loop().call_soon(other.rollback)  # which comes when the loop goes on
+    await _write(database)
+    assert await _count(database) == ROWS
+    other.close()

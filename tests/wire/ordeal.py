@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-import sqlite3
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from store.addresses import Address
+from store.database import Database
 from tests.wire.double import Double
 from tests.wire.match import Table
 from tests.wire.process import BotProcess
@@ -56,7 +56,7 @@ class Ordeal:
     """
 
     def __init__(
-        self, process: BotProcess, database: Path, tables: Sequence[Table], seed: int, requests: int = 120
+        self, process: BotProcess, database: Address, tables: Sequence[Table], seed: int, requests: int = 120
     ) -> None:
         self.process, self.database, self.tables, self.requests = process, database, tables, requests
         self.double: Double = process.double
@@ -123,8 +123,16 @@ class Ordeal:
         return int(self._select("SELECT count(*) FROM outbox WHERE done_at IS NULL")[0][0])
 
     def _select(self, query: str) -> list[Any]:
-        with contextlib.closing(sqlite3.connect(self.database)) as connection:
-            return connection.execute(query).fetchall()
+        with ThreadPoolExecutor(1) as threads:
+            return threads.submit(asyncio.run, self._ask(query)).result()
+
+    async def _ask(self, query: str) -> list[Any]:
+        database = await Database.connect(self.database)
+        try:
+            async with database.read() as connection:
+                return list((await connection.exec_driver_sql(query)).all())
+        finally:
+            await database.close()
 
     def _count(self) -> None:
         tally = self.tally

@@ -43,7 +43,7 @@ async def crowded(folder: Path, matches: int) -> AsyncIterator[tuple[Double, Are
 
 def waiting(bot: ArenaBot) -> int:
     """Return how many posts are due."""
-    with closing(sqlite3.connect(bot.arena.db.address)) as connection:
+    with closing(sqlite3.connect(str(bot.arena.db.address))) as connection:
         ((count,),) = connection.execute("SELECT count(*) FROM outbox WHERE done_at IS NULL")
     return int(count)
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import URL
 
 from cogs.permissions import wanted
 from engine import registry
 from store.check import check
+from tests.databases import BOTH, postgresql
 from tests.wire import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal
@@ -16,8 +22,21 @@ KILLS = 10
 TABLES = ("ann bob", "cleo dan", "eve fay", "gus hal ida")
 
 
-async def test_killed_again_and_again(tmp_path: Path) -> None:
-    database = tmp_path / "arena.db"
+@pytest_asyncio.fixture(params=BOTH)
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Path | URL]:
+    if request.param == "sqlite":
+        yield tmp_path / "arena.db"
+        return
+    async with postgresql() as address:
+        yield address
+
+
+def setting(database: Path | URL) -> str:
+    """Return what an operator writes for a database."""
+    return database.render_as_string(hide_password=False) if isinstance(database, URL) else str(database)
+
+
+async def test_killed_again_and_again(database: Path | URL, tmp_path: Path) -> None:
     async with Double(bot_permissions=wanted().value) as double:
         guild = double.add_guild("Arena")
         tables = [
@@ -27,7 +46,7 @@ async def test_killed_again_and_again(tmp_path: Path) -> None:
             for number, names in enumerate(TABLES, 1)
         ]
         process = BotProcess(
-            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": str(database)}
+            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": setting(database)}
         )
         try:
             tally = await Ordeal(process, database, tables, seed=1, requests=60).run(KILLS)

@@ -28,6 +28,9 @@ from tests.wire.users import User
 
 PATIENCE = 20.0
 _SEALED = re.compile(r"Your choice is `([^`]+)`")
+_OPENED = re.compile(r"`([^`]+)` → `([0-9a-f]{64})`")
+_HASH = re.compile(r"`([0-9a-f]{64})`")
+_LINK = re.compile(r"\[the message with the hashes\]\([^)]*/(\d+)\)")
 
 
 @dataclass
@@ -81,10 +84,25 @@ class Circle:
         return [each for each in self.channel.messages.values() if not (each.deleted or each.ephemeral)]
 
     def hashes(self) -> list[Message]:
-        return [message for message in self.public() if "SHA-256" in message.content]
+        """Return the messages in which the hashes stand."""
+        return [message for message in self.public() if "a hash of each choice (SHA-256)" in message.content]
 
     def opened(self) -> list[Message]:
-        return [message for message in self.hashes() if "All choices are open" in message.content]
+        """Return the messages that open choices."""
+        return [message for message in self.public() if "-# Opened:" in message.content]
+
+    def check_order(self) -> None:
+        """See that all hashes stood in a message of their own before the message that opened their choices."""
+        for opening in self.opened():
+            lines = _OPENED.findall(opening.content)
+            assert lines
+            assert all(hashlib.sha256(line.encode()).hexdigest() == digest for line, digest in lines)
+            (address,) = _LINK.findall(opening.content)
+            hashes = self.channel.messages[int(address)]
+            assert set(_HASH.findall(hashes.content)) == {digest for _, digest in lines}
+            assert hashes.id < opening.id
+            assert (hashes.edited or hashes.created) <= opening.created
+            assert not any(line in hashes.content for line, _ in lines)
 
     def reveals(self) -> list[Message]:
         return [message for message in self.public() if "**All choices are open:**" in message.content]
@@ -131,9 +149,25 @@ async def test_all_who_choose_at_the_same_moment_are_revealed_once(stage: Stage)
     await stage.bot.arena.idle()
     assert len(circle.reveals()) == 1
     (opened,) = circle.opened()
-    lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", opened.content)
-    assert len(lines) == 3
-    assert all(hashlib.sha256(text.encode()).hexdigest() == digest for text, digest in lines)
+    assert len(_OPENED.findall(opened.content)) == 3
+    assert circle.reveals() == [opened]
+    circle.check_order()
+
+
+async def test_each_player_is_told_the_hash_of_their_own_choice(stage: Stage) -> None:
+    circle = stage.circle
+    await circle.begin()
+    told = {}
+    for seat, user in enumerate(circle.people, 1):
+        reply = await circle.move(user, (await circle.choices(user))[0])
+        ((mark, told[user.name]),) = re.findall(r"Your hash: `([\d:]+)` → `([0-9a-f]{64})`", reply.content)
+        assert mark.split(":")[::2] == ["1", str(seat)]
+        assert "salt" not in reply.content
+    await stage.bot.arena.idle()
+    (hashes,), (opened,) = circle.hashes(), circle.opened()
+    assert set(_HASH.findall(hashes.content)) == set(told.values())
+    for user in circle.people:
+        assert re.search(rf"{user.name}: `[^`]+` → `{told[user.name]}`", opened.content)
 
 
 async def test_of_two_choices_of_one_player_at_once_one_is_sealed(stage: Stage) -> None:
@@ -149,7 +183,7 @@ async def test_of_two_choices_of_one_player_at_once_one_is_sealed(stage: Stage) 
     assert entry.text in (one, two)
     await stage.bot.arena.idle()
     (message,) = circle.hashes()
-    assert message.content.startswith("1 of 3 have chosen.")
+    assert message.content.startswith("1 of 3 has chosen.")
     assert len(re.findall("[0-9a-f]{64}", message.content)) == 1
 
 
@@ -225,9 +259,7 @@ async def test_a_choice_that_was_acknowledged_survives_a_kill(tmp_path: Path) ->
             await process.kill()
             await process.start()
             await double.until(circle.reveals, PATIENCE)
-            await double.until(
-                lambda: any("All choices are open" in each.content for each in circle.hashes()), PATIENCE
-            )
+            await double.until(circle.opened, PATIENCE)
             await circle.move(people[0], "nothing")
             assert await process.stop() == 0
         finally:
@@ -236,7 +268,8 @@ async def test_a_choice_that_was_acknowledged_survives_a_kill(tmp_path: Path) ->
 
     assert " ERROR " not in process.output, process.output
     assert len(circle.reveals()) == 1
-    assert len(circle.hashes()) == 1
+    assert len(circle.hashes()) == len(circle.opened()) == 1
+    circle.check_order()
     for user, text in zip(people, chosen, strict=False):
         assert text not in process.output
         assert f"{user.name} plays Evolution with card {text.removesuffix('E')}." in circle.reveals()[0].content

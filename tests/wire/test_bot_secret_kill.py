@@ -137,7 +137,9 @@ async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_agai
 
     assert " ERROR " not in process.output, process.output
     reveals, opened = circle.reveals(), circle.opened()
-    assert len(reveals) == len(opened) >= 2
+    assert reveals == opened
+    assert len(reveals) >= 2
+    circle.check_order()
     since = 0
     for reveal, message in zip(reveals, opened, strict=True):
         lines = list(_OPENED.finditer(message.content))

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from hosting.arena import Arena
 from hosting.model import Match, Person, Place
 from hosting.terms import Terms
 from settings import Settings
-from tests.cogs.conftest import World
+from tests.cogs.conftest import SimClock, World
 from tests.cogs.playing import Shown, message_of, pick, posts
 
 PLAYERS = ("ann", "bob", "cleo", "dan", "eve", "fay")
@@ -145,22 +146,23 @@ async def parallel(path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterato
         count += 1
         return blake2b(str(count).encode(), digest_size=size).digest()
 
-    settings = Settings(database=path / "arena.db", discord_token=None)
-    bot = make_bot(settings)
-    env = simcord.Env(bot, approved_intents=discord.Intents.default())
+    settings = Settings(database=path / "arena.db", discord_token=None, pace=0)
+    clock = SimClock()
+    bot = make_bot(settings, clock)
+    env = clock.env = simcord.Env(bot, approved_intents=discord.Intents.default())
     opened = Arena.open
 
     async def open_with(database: Any, clock: Any) -> Arena:
         return await opened(database, clock, entropy=entropy)
 
     try:
-        with patch.object(Arena, "open", open_with):
+        with patch.object(Arena, "open", open_with), patch("hosting.outages.PULSE", timedelta(days=1)):
             await env.start()
         with env.time_context():
             guild = env.create_guild("Arena", owner=env.create_user("olga"))
             channel = guild.create_text_channel("general")
             people = {name: guild.add_member(env.create_user(name)) for name in (*PLAYERS, "gus")}
-            world = World(env, bot, settings, guild, channel, people, caplog)
+            world = World(env, bot, settings, guild, channel, people, caplog, clock)
             await world.settle()
         yield world
         bot = world.bot

@@ -11,9 +11,10 @@ import pytest
 from cogs.ui.builder import Draft
 from cogs.ui.builder_ids import Verb, encode
 from cogs.ui.viewer_ids import ViewerId, ViewerVerb
+from engine.session import Session
 from tests.cogs.apex.party import Party, begin, told, words
 from tests.cogs.conftest import World
-from tests.cogs.playing import message_of, posts
+from tests.cogs.playing import message_of, play, posts
 
 
 async def forged(world: World, name: str, custom_id: str) -> str:
@@ -94,3 +95,39 @@ async def test_the_export_of_a_running_match_cannot_be_brought_back(world: World
         answer = message_of(await world.people[name].slash(world.channel, "import", file=("record.txt", data)))
         assert answer.ephemeral
         assert "what is ? in it was hidden" in answer.content
+
+
+async def test_an_older_menu_changes_no_choice(world: World) -> None:
+    party = await playing(world)
+    match = await party.match()
+    first, second = (await party.hand(1))[:2]
+
+    def confirm(session: Session, card: int) -> str:
+        return encode(session, 1, match.id, match.seq, Verb.CONFIRM, Draft((f"{card}W",)))
+
+    async def sealed() -> list[str]:
+        return [entry.text for _, _, entry in (await party.match()).session.sealed]
+
+    older = confirm(match.session, first)
+    await party.move(1, f"{second}W")
+    for _ in ("before", "after a restart"):
+        assert "this press changed nothing" in await forged(world, "ann", older)
+        picked = encode(match.session, 1, match.id, match.seq, Verb.RESTART, Draft())
+        assert "this press changed nothing" in await forged(world, "ann", picked)
+        assert await sealed() == [f"{second}W"]
+        await world.restart()
+    newest = confirm((await party.match()).session, first)
+    assert f"Your choice is `{first}W`" in await forged(world, "ann", newest)
+    assert await sealed() == [f"{first}W"]
+    # A second press of the same button hears what the first one did.
+    assert f"Your choice is `{first}W`" in await forged(world, "ann", newest)
+    assert await sealed() == [f"{first}W"]
+
+
+async def test_an_older_menu_of_open_turns_changes_nothing(world: World) -> None:
+    match = await world.begin()
+    older = encode(match.session, 1, match.id, match.seq, Verb.CONFIRM, Draft(("E", "2C6", "D8-")))
+    await play(world, "E/2E6/E")
+    before = await world.bot.arena.matches.get(match.id)
+    assert "this press changed nothing" in await forged(world, "ann", older)
+    assert await world.bot.arena.matches.get(match.id) == before

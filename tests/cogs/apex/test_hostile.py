@@ -22,7 +22,7 @@ from tests.cogs.playing import message_of, posts
 
 _TIMES = re.compile(r"\d+\.\d+")
 _SALT = re.compile("(?<=:)[0-9a-f]{32}(?=:)")
-OPENED = "All choices are open. Each hash"
+OPENED = "-# Opened:"
 CLOCKS = {
     "fischer": ClockTerms("fischer", start=timedelta(hours=30), gain=timedelta(hours=2), cap=timedelta(days=3)),
     "turn": ClockTerms("turn", per_turn=timedelta(days=1)),
@@ -190,9 +190,10 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     party = await begin(world, 3)
     await party.settle_in()
     choice = await party.choice(1, "X", 2)
-    await party.move(1, choice)
+    told_off = await party.move(1, choice)
     hand = await party.hand(1)
-    before = [message.content for message in posts(world) if "SHA-256" in message.content]
+    (hashes,) = [message for message in posts(world) if "1 of 3 has chosen." in message.content]
+    (stood,) = re.findall("[0-9a-f]{64}", hashes.content)
     dan = world.people["dan"]
 
     async def hand_over(match: Match) -> Change:
@@ -200,8 +201,16 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
 
     await world.bot.arena.matches.change(party.match_id, hand_over)
     await world.settle()
-    # The choice stays, with the hash that everybody saw, and whose seat changed hands says nothing of it.
-    assert [message.content for message in posts(world) if "SHA-256" in message.content] == before
+    # The choice is gone, and the hash that everybody saw is said to be dropped.
+    shown = world.latest(hashes).content
+    assert shown.startswith("0 of 3 have chosen.")
+    assert f"`1:4:1:dropped` → `{stood}`: dropped unseen, as seat 1 was handed over." in shown
+    old_menu = message_of(await party.player(1).click(told_off, label="Change my choice"))
+    assert choice not in words([await told(old_menu)])
+    assert not (await party.match()).session.sealed
+    menu = message_of(await dan.slash(world.channel, "move"))
+    assert choice not in words([await told(menu)])
+    assert "another one takes its place" not in menu.content
     button = posts(world, "Choose in secret")[-1]
     answer = words([await told(message_of(await party.player(1).click(button, label="Choose in secret")))])
     assert choice not in answer

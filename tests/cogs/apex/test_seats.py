@@ -11,6 +11,7 @@ import simcord
 
 from engine.game import Seat
 from hosting.model import Person
+from hosting.terms import Terms
 from tests.cogs.apex.party import Party, begin, parallel, told, words
 from tests.cogs.apex.test_secrecy import _difference, look_around
 from tests.cogs.conftest import World
@@ -154,3 +155,88 @@ async def test_who_knows_one_hand_gets_no_other_one(world: World) -> None:
     answer = await told_to(party, "olaf", "organise replace", seat="bob", player=world.ann)
     assert "ann played in this match before and cannot take this seat." in answer
     assert (await party.match()).names == ("dan", "bob", "cleo")
+
+
+async def _organised(world: World) -> simcord.MemberActor:
+    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
+    world.people["olaf"] = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    return world.people["olaf"]
+
+
+@pytest.mark.parametrize("way", ["organiser", "call"])
+async def test_who_takes_over_a_seat_cannot_tell_what_was_sealed_on_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, way: str
+) -> None:
+    """An organiser who sits down there, too: two worlds that differ in the choice alone look the same to them."""
+    found = []
+    for side, place in (("W", 0), ("X", 1)):
+        async with parallel(tmp_path / side, caplog) as world:
+            olaf = await _organised(world)
+            party = await begin(world, 3)
+            await party.settle_in()
+            await party.move(2, await party.choice(2, side, place))
+            if way == "organiser":
+                asked = message_of(await olaf.slash(world.channel, "organise replace", seat="bob", player=olaf))
+                await olaf.click(asked, label="Replace")
+            else:
+                await world.bob.slash(world.channel, "leave")
+                await world.settle()
+                call = posts(world, "Take over this seat")[-1]
+                await olaf.click(message_of(await olaf.click(call, label="Take over this seat")), label="Take over")
+            await world.settle()
+            assert (await party.match()).user_of(2) == olaf.id
+            assert "0 of 3 have chosen." in words([await told(message) for message in posts(world)])
+            menu = message_of(await olaf.slash(world.channel, "move"))
+            found.append([await told(menu), await look_around(party, "olaf")])
+            assert "Your hand" in words(found[-1])
+    assert _difference(found) == ""
+
+
+async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(world: World) -> None:
+    olaf = await _organised(world)
+    party = await begin(world, 3)
+    await party.settle_in()
+    passes = "The new player sees all that the seat sees, its hand too. A choice that it has sealed is dropped"
+
+    asked = message_of(await olaf.slash(world.channel, "organise replace", seat="bob", player=olaf))
+    await world.settle()
+    (notice,) = [each for each in posts(world) if "is about to have" in each.content]
+    assert notice.content.startswith(f"An organiser is about to have **olaf** play on for bob. {passes}")
+    assert passes in asked.content
+    assert (await party.match()).names == party.names
+    await olaf.click(asked, label="Replace")
+    await world.settle()
+    (done,) = [each for each in posts(world) if "plays on for bob" in each.content]
+    assert notice.id < done.id
+
+    answer = message_of(await world.ann.slash(world.channel, "leave"))
+    await world.settle()
+    assert passes in answer.content
+    call = posts(world, "Take over this seat")[-1]
+    assert passes in call.content
+    assert passes in message_of(await world.people["dan"].click(call, label="Take over this seat")).content
+
+
+async def test_in_a_game_without_secrets_nothing_of_it_is_said(world: World) -> None:
+    olaf = await _organised(world)
+    await world.begin()
+    await olaf.slash(world.channel, "organise replace", seat="bob", player=world.people["dan"])
+    await world.ann.slash(world.channel, "leave")
+    await world.settle()
+    assert not [each for each in posts(world) if "hand too" in each.content or "is about to have" in each.content]
+
+
+async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: World) -> None:
+    """A substitute is sought for a player who left the server: that is announced like any other handover."""
+    party = await begin(world, 3, terms=Terms(timeout="substitute"))
+    await party.settle_in()
+    await party.seal(2)
+    await world.bot.arena.absences.miss(party.match_id, world.bob.id)
+    await world.settle()
+    call = posts(world, "Take over this seat")[-1]
+    assert "its hand too" in call.content
+    dan = world.people["dan"]
+    await dan.click(message_of(await dan.click(call, label="Take over this seat")), label="Take over")
+    await world.settle()
+    match = await party.match()
+    assert (match.user_of(2), match.session.sealed, match.paused) == (dan.id, (), None)

@@ -66,8 +66,9 @@ ORGANISED: list[tuple[str, dict[str, Any]]] = [
     ("watch list", {}),
 ]
 
-MASKED = re.compile(r"<t:\d+|o:[0-9a-f]{16}")
-"""Times, and ids of questions, which are drawn. People's ids are the same in all worlds and stay: they name them."""
+MASKED = re.compile(r"<t:\d+|o:[0-9a-f]{16}|(?<=/)\d{17,20}(?=\))")
+"""Times, ids of questions, which are drawn, and those of messages, which tell the millisecond. People's ids are the
+same in all worlds and stay: they name them."""
 
 
 async def look_around(party: Party, *observers: str, typing: bool = True) -> list[Any]:
@@ -214,7 +215,7 @@ async def test_nobody_sees_who_has_chosen(tmp_path: Path, caplog: pytest.LogCapt
         await sighting(tmp_path / str(seat), caplog, sealing(seat, "W"), ("cleo", "gus"), rounds=1) for seat in (1, 2)
     ]
     assert _difference(found) == ""
-    assert "1 of 3 have chosen." in words(found[0])
+    assert "1 of 3 has chosen." in words(found[0])
 
 
 async def test_nobody_sees_who_is_the_last_one_to_choose(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

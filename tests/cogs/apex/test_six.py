@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from engine.apex.state import Phase
+from hosting import outbox
 from hosting.terms import ClockTerms, Terms
 from tests.cogs.apex.party import begin, told, words
 from tests.cogs.conftest import World
@@ -120,6 +121,36 @@ async def test_a_channel_that_follows_shows_the_public_map(world: World) -> None
     assert "Your hand" not in text
 
 
+async def test_a_channel_that_follows_opens_nothing_before_the_hashes_stand(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
+    party = await begin(world, 3)
+    await party.settle_in()
+    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
+    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    other = world.guild.create_text_channel("screen")
+    await olaf.slash(other, "watch match", match=party.match_id)
+    await world.settle()
+    await party.seal(1, 2)
+    (hashes,) = [each for each in posts(world) if "2 of 3 have chosen." in each.content]
+    path = f"/channels/{world.channel.id}/messages/{hashes.id}"
+    world.env.inject_error("PATCH", path, status=503, code=0, times=1)
+
+    def opened() -> list[bool]:
+        seen = [*posts(world), *other.history()]
+        return [any("All choices are open" in each.content for each in seen), "All 3" in world.latest(hashes).content]
+
+    await party.move(3, await party.choice(3))
+    assert opened() == [False, False]
+    await world.env.advance_time(61)
+    await world.settle()
+    await world.env.advance_time(61)
+    await world.settle()
+    assert opened() == [True, True]
+    assert any("All choices are open" in each.content for each in other.history())
+
+
 async def test_the_cards_tell_what_a_player_can_know(world: World) -> None:
     party = await begin(world, 4)
     await party.settle_in()
@@ -181,7 +212,7 @@ async def test_whoever_gives_up_is_played_to_the_end(world: World) -> None:
     assert match.awaited == {1, 3}
     status = posts(world, "Choose in secret")[-1]
     assert sorted(world.pings(status)) == sorted([world.ann.id, world.people["cleo"].id])
-    assert status.content.startswith(f"<@{world.ann.id}>, <@{world.cleo.id}>, choose in secret in APEX.\n")
+    assert f"\n<@{world.ann.id}>, <@{world.cleo.id}>, choose in secret in APEX.\n" in status.content
     lowest = (await party.hand(2))[0]
     await party.seal(1, 3)
     assert f"bob plays War with card {lowest}." in await everything(world)
@@ -227,7 +258,7 @@ async def test_a_table_can_show_who_has_chosen(world: World) -> None:
     assert "bob has chosen." in posts(world)[-1].content
     gus = world.people["gus"]
     answer = message_of(await gus.slash(world.channel, "matches", which="here"))
-    assert "1 of 3 have chosen" in answer.content
+    assert "All choose, 1 of 3 so far: " in answer.content
 
 
 async def test_the_lobby_says_what_is_played(world: World) -> None:
@@ -320,3 +351,26 @@ async def test_the_private_menu_is_seen_by_nobody_else(world: World) -> None:
     await world.settle()
     after = [each.id for each in world.channel.history(viewer=world.bob)]
     assert len(after) == len(before) + 1  # how many have chosen
+
+
+async def test_a_whole_expansion_that_meets_something_hidden_offers_the_part_before_it(world: World) -> None:
+    """A75: what is turned up is known before the next action."""
+    party = await begin(world, 3, exploration=True)
+    await party.settle_in()
+    session = (await party.match()).session
+    for seat in (1, 2, 3):
+        await party.move(seat, f"{max(session.state.sides[seat - 1].hand)}X")
+    session = (await party.match()).session
+    (seat,) = session.to_act
+    texts = [session.game.format(session.state, seat, move) for move in session.game.legal(session.state, seat)]
+    hidden = next(text for text in texts if session.preview(seat, text).barrier)
+    answer = message_of(await party.player(seat).slash(world.channel, "move", turn=f"{hidden}/PROD H1/-"))
+    assert answer.ephemeral
+    assert f"What comes of {hidden} is hidden" in answer.content
+    assert "The rule is A75" in answer.content
+    before = (await party.match()).seq
+    await party.player(seat).click(answer, label="Confirm")
+    await world.settle()
+    now = await party.match()
+    assert now.seq == before + 1
+    assert now.session.entries[-1].text == hidden

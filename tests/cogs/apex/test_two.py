@@ -62,7 +62,7 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         if player is world.ann:
             assert "Nobody else sees it until all have chosen" in shown.content
             assert labels(shown) == ["Change my choice"]
-            assert "1 of 2 have chosen." in posts(world)[-1].content
+            assert "1 of 2 has chosen." in posts(world)[-1].content
     board = next(message for message in reversed(posts(world)) if message.attachments)
     assert board.content.startswith("**All choices are open:**\nann plays Colonisation with card")
     assert "ann plays Colonisation with card" in board.content
@@ -93,14 +93,21 @@ async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
     party = await begin(world)
     await party.settle_in()
     await party.seal(2)
-    (message,) = [each for each in posts(world) if "have chosen. Nobody sees what" in each.content]
+    (message,) = [each for each in posts(world) if "1 of 2 has chosen. Nobody sees what" in each.content]
     (promised,) = re.findall(r"`([0-9a-f]{64})`", message.content)
     await party.seal(1)
-    opened = world.latest(message).content
-    lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", opened)
+    hashes = world.latest(message)
+    assert hashes.content.startswith("All 2 have chosen.")
+    (opening,) = [each for each in posts(world) if "-# Opened:" in each.content]
+    assert f"[the message with the hashes]({message.jump_url})" in opening.content
+    assert opening.id > message.id
+    lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", opening.content)
     assert len(lines) == 2
     assert all(hashlib.sha256(text.encode()).hexdigest() == digest for text, digest in lines)
-    assert promised in [digest for _, digest in lines]
+    stood = re.findall(r"`([0-9a-f]{64})`", hashes.content)
+    assert stood == sorted(digest for _, digest in lines)
+    assert promised in stood
+    assert not any(text in hashes.content for text, _ in lines)
 
 
 async def test_an_expansion_is_built_step_by_step(world: World) -> None:

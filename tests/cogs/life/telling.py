@@ -168,7 +168,9 @@ async def is_undone(tale: Tale) -> None:
     wish = await tale.asks("ann", "undo")
     assert "2 turns in all" in wish.content
     await tale.presses("bob", wish, "Agree")
-    assert tale.posts()[-2].content.startswith("**ann** took back a turn")
+    assert tale.posts()[-2].content.startswith(
+        "**ann** took back their last turn and what was played since, 2 turns in all;"
+    )
     tale.status("ann")
     await tale.plays(0)
     await tale.plays(1)
@@ -177,7 +179,7 @@ async def is_undone(tale: Tale) -> None:
 async def is_handed_over(tale: Tale) -> None:
     """Seat 2 to whoever answers a call, seat 1 to whom an organiser chooses."""
     world = tale.world
-    assert "Somebody is sought" in (await tale.says("bob", "leave")).content
+    assert "A substitute is being sought" in (await tale.says("bob", "leave")).content
     call = tale.posts("Take over this seat", world.channel)[-1]
     question = message_of(await tale.presses("dan", call, "Take over this seat"))
     await tale.presses("dan", question, "Take over")

@@ -17,6 +17,7 @@ from cogs import silence
 from cogs.client import ArenaBot
 from cogs.silence_terms import held
 from hosting.model import Match, Person, Place, SilenceEntry, Table
+from hosting.wishes import EVERY
 from tests.cogs.conftest import World, some_turn
 
 T = TypeVar("T")
@@ -83,6 +84,11 @@ class Silent:
     async def play(self, match: Match) -> Match:
         """Play some turn for whoever is next, as a command does."""
         return await self.inside(self.bot.arena.matches.play(match.id, match.to_act[0], some_turn(match.session)))
+
+    async def announced(self) -> None:
+        """Wait until what players asked for is announced."""
+        await self.env.advance_time(EVERY.total_seconds())
+        await self.settle()
 
     async def resign(self, match: Match, name: str) -> Match:
         return await self.inside(self.bot.arena.matches.forfeit(match.id, self.people[name].id))

@@ -36,8 +36,8 @@ async def call(w: Silent, match: Match, name: str) -> None:
     seat = match.seat_of(w.people[name].id)
     assert seat is not None
     reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "leave")
-    assert "Somebody is sought" in private(reply)
-    await w.settle()
+    assert "The others are asked with the next turn" in private(reply)
+    await w.announced()
 
 
 async def take(w: Silent, match: Match, name: str) -> str:
@@ -173,7 +173,7 @@ async def test_no_words_of_a_player_reach_the_others_by_asking(w: Silent) -> Non
     seen = len(w.channel(match, "team:0").history())
     told = private(await w.people["ann"].slash(w.channel(match, "team:0"), "undo"))
     assert "asked" in told
-    await w.settle()
+    await w.announced()
     posts = {role: w.channel(match, role).history()[-1] for role in ("board", "team:0", "team:1")}
     assert all("Agree" in labels(post) for post in posts.values())
     assert len(w.channel(match, "team:0").history()) == seen + 1
@@ -193,7 +193,7 @@ async def test_no_words_of_a_player_reach_the_others_by_asking(w: Silent) -> Non
 async def test_each_is_called_in_their_own_channel(w: Silent) -> None:
     match = await w.play(await w.start())
     await w.people["ann"].slash(w.channel(match, "team:0"), "offer end")
-    await w.settle()
+    await w.announced()
     called = {role: set(w.world.pings(w.channel(match, role).history()[-1])) for role in ("board", "team:0", "team:1")}
     ids = {name: w.people[name].id for name in ("bob", "cleo", "dan")}
     assert called == {"board": set(), "team:0": {ids["cleo"]}, "team:1": {ids["bob"], ids["dan"]}}

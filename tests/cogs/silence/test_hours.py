@@ -55,6 +55,7 @@ async def test_a_request_mentions_whoever_does_not_want_to_be_called(w: Silent, 
     asker, asked = w.people["cleo"], w.people["ann"]
     await arena.settings.set_player(asked.id, replace(await arena.settings.player(asked.id), ping=ping))
     await w.inside(arena.requests.ask(match.id, asker.id, "end"))
+    await w.announced()
     message = w.channel(match, "team:0").history(viewer=asker)[-1]
     assert f"<@{asked.id}>" in message.content
     assert (asked.id in w.world.pings(message)) is ping

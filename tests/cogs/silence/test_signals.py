@@ -11,6 +11,7 @@ import pytest
 from cogs.silence_places import ORPHANED_AFTER, remake_places, remaking
 from hosting.model import Match, Person, Place
 from tests.cogs.conftest import private
+from tests.cogs.playing import labels, message_of, refreshed
 from tests.cogs.silence.conftest import Silent
 
 
@@ -108,3 +109,28 @@ async def test_channels_made_anew_that_the_match_never_moved_to_are_removed_late
     await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
     await w.settle()
     assert [w.exists(place.channel_id) for place in made] == [False, False, True, True]
+
+
+async def test_what_is_asked_for_is_not_seen_before_its_moment_and_can_be_left_unasked(w: Silent) -> None:
+    match = await w.play(await w.start())
+    channel, ann = w.channel(match, "team:0"), w.people["ann"]
+    before = [message.id for message in channel.history(viewer=w.people["cleo"])]
+    answers = [message_of(await ann.slash(channel, each)) for each in ("undo", "offer end", "offer pause", "leave")]
+    assert all("with the next turn" in answer.content for answer in answers)
+    asked = answers[-1]
+    assert labels(asked) == ["Do not ask"]
+    told = await ann.click(asked, label="Do not ask")
+    assert "It is not asked for." in refreshed(ann, asked).content
+    assert told.response is None or told.response.ephemeral
+    await w.announced()
+    assert [message.id for message in channel.history(viewer=w.people["cleo"])] == before
+
+
+async def test_what_was_asked_for_cannot_be_taken_back(w: Silent) -> None:
+    match = await w.play(await w.start())
+    channel, ann = w.channel(match, "team:0"), w.people["ann"]
+    await ann.slash(channel, "offer end")
+    await w.announced()
+    post = channel.history()[-1]
+    assert labels(post) == ["Agree", "Refuse"]
+    assert "each player asks for one thing a turn" in private(await ann.slash(channel, "offer pause"))

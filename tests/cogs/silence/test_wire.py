@@ -66,7 +66,7 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     guild = double.add_guild("Arena")
     general = guild.add_channel("general")
     people = {name: double.add_user(name, guild) for name in (*PLAYERS, "eve")}
-    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
+    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None, pace=0))
     async with double, double.connect(bot):
         tables, seen = bot.arena.tables, bot.get_guild(guild.id)
         assert seen is not None

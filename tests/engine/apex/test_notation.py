@@ -184,7 +184,7 @@ def test_an_expansion_in_parts_is_one_turn() -> None:
     assert len({entry.turn for entry in done.entries}) == 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(mode=st.sampled_from("23456"), seed=st.integers(0, 5), at=st.integers(0, 300), free=st.randoms())
 def test_whatever_the_grammar_allows_is_read(mode: str, seed: int, at: int, free: Random) -> None:
     """A legal move, its parts left out that may be, in any case, with any spaces and zeros."""

@@ -109,3 +109,23 @@ def test_what_apex_does_not_have_is_refused(setup: Setup, code: str) -> None:
         APEX.initial(setup, Chance.from_text("x"))
     assert caught.value.code == code
     assert caught.value.suggestions
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("A1.1 war 1", f"A1.1 expand 1 {'9' * 5_000}/0/0/0/0"),
+        ("out ", f"out {'9' * 5_000},"),
+        ("spent 3", f"spent {'1' * 5_000}"),
+        (" h", f" h{'7' * 5_000},"),
+        ("step 0", f"step {'0' * 5_000}"),
+        ("1:3W", f"1:{'3' * 5_000}W"),
+        ("1:3W", "1:²W"),
+        ("v0", "v٠"),
+    ],
+)
+def test_numbers_of_any_length_and_script_are_refused(old: str, new: str) -> None:
+    """Python itself reads no number of more than 4,300 digits, and knows digits of other scripts."""
+    assert old in WAR, old
+    with pytest.raises(SetupError):
+        state("3", WAR.replace(old, new, 1))

@@ -133,18 +133,22 @@ def test_a25_nothing_is_done_for_whoever_misses_a_strategy(phase: str) -> None:
 def test_a55_a_war_without_enemies_is_skipped() -> None:
     passed = play(_choosing(), "HUM 3W", "SHE 7E", "MIN 15E")
     assert passed.view(None).round == 2
-    assert "Player 1's War has no effect." in _happened(passed)
+    assert "Player 1's War has no effect: in no sector are pawns of theirs and of an opponent (A31)." in _happened(
+        passed
+    )
 
 
 def test_a55_a_colonisation_without_a_place_is_skipped() -> None:
     passed = play(_choosing(), "HUM 3C", "SHE 7E", "MIN 15E")
-    assert "Player 1's Colonisation has no effect." in _happened(passed)
+    assert "Player 1's Colonisation has no effect: they control no sector that has no colony (A42)." in _happened(
+        passed
+    )
 
 
 def test_a55_an_expansion_in_which_nothing_can_be_done_is_skipped() -> None:
     """Card 10 has an ambush and a conversion; nobody is there."""
     passed = play(_choosing(), "HUM 3E", "SHE 10X", "MIN 15E")
-    assert "Player 2's Expansion has no effect." in _happened(passed)
+    assert "Player 2's Expansion has no effect: none of its actions can be carried out (A55)." in _happened(passed)
 
 
 def test_a56_an_expansion_closes_where_nothing_is_left() -> None:

@@ -95,7 +95,9 @@ def test_a75_nobody_looks_ahead_past_a_sector_that_is_turned_up() -> None:
     assert APEX.view(turn.state, 1) == start.view(1)
     with pytest.raises(TurnError) as caught:
         start.play(1, "MOVE H1>A1 x1/MOVE A1>H1 x1")
-    assert caught.value.code == "barrier"
+    assert (caught.value.code, caught.value.rule) == ("barrier", "A75")
+    assert caught.value.suggestions == ("MOVE H1>A1 x1",)  # the part up to there can be played
+    assert start.play(1, caught.value.suggestions[0]).to_act == {1}
 
 
 def test_a75_after_the_last_action_the_expansion_is_over() -> None:

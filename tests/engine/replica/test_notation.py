@@ -77,7 +77,7 @@ def test_p10_what_is_no_move_is_told_with_examples(text: str) -> None:
 
 
 def test_p10_what_is_nearly_a_move_is_suggested() -> None:
-    assert refused(start(), "b4-c5!", "unreadable", "P10").suggestions[0] == "b4-c5"
+    assert refused(start(), "b4-c5=", "unreadable", "P10").suggestions[0] == "b4-c5"
 
 
 @pytest.mark.parametrize("text", ["i1-a1", "a1-a9", "z9=K", "a0", "a1-b22"])

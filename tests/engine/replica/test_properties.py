@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import MoveError
@@ -16,7 +16,7 @@ from tests.engine.replica.positions import EVERY_OPTION, start, texts
 
 options = st.sampled_from(EVERY_OPTION)
 picks = st.lists(st.integers(0, 10**6), min_size=0, max_size=160)
-quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=60)
 
 
 def walk(option: tuple[str, str], numbers: list[int]) -> list[State]:

@@ -77,6 +77,7 @@ class Reference:
     seat: int = 1
     action: int = 1
     end: tuple[str, int, frozenset[int]] | None = None
+    version: int = 2
 
     @classmethod
     def start(cls, mode: str) -> Reference:
@@ -94,9 +95,9 @@ class Reference:
         return game
 
     @classmethod
-    def like(cls, view: Any) -> Reference:
+    def like(cls, view: Any, version: int = 2) -> Reference:
         """Return the position that a view shows, while the game goes on."""
-        game = cls(view.mode, round=view.turn, seat=view.to_act, action=view.action)
+        game = cls(view.mode, round=view.turn, seat=view.to_act, action=view.action, version=version)
         for piece in view.pieces:
             game.board[place(piece.hex)] = (piece.seat, piece.value, piece.heading)
         for side in view.sides:
@@ -177,6 +178,12 @@ class Reference:
         points[seat] += sum(2 if self.board[where][1] == 1 else 1 for where in targets) + 0.5
         return any(points[other] >= points[seat] for other in self.seats if other not in out | {seat})
 
+    def leaves_enough(self, targets: set[Place]) -> bool:
+        """R18; in version 1 the count did not matter with a matrix among the targets."""
+        if self.version == 1 and any(self.board[where][1] == 1 for where in targets):
+            return True
+        return min(len(set(self.army(seat)) - targets) for seat in self.seats) >= 3
+
     def shielded(self, seat: int, where: Place) -> bool:
         """R25: nobody who threatens the matrix of a seat, which stands on this hex, may destroy it there."""
         for enemy in self.threats(seat, where):
@@ -186,7 +193,7 @@ class Reference:
             if where in self.shot(enemy):
                 more = [each for each in self.shot(enemy) if each in self.board and self.board[each][0] != owner]
                 for group in subsets([each for each in more if each != where]):
-                    if not self.forbidden(owner, {where, *group}):
+                    if self.leaves_enough({where, *group}) and not self.forbidden(owner, {where, *group}):
                         return False
         return True
 
@@ -255,9 +262,7 @@ class Reference:
         for targets, shooters in groups.items():
             if self.forbidden(self.seat, set(targets)):
                 continue
-            matrix_hit = any(self.board[where][1] == 1 for where in targets)
-            left = [len(set(self.army(seat)) - targets) for seat in self.seats]
-            if not matrix_hit and min(left) < 3:  # R18
+            if not self.leaves_enough(set(targets)):
                 continue
             names = sorted(targets, key=lambda where: (where[0], -where[1]))
             text = ".".join(f"x{name_of(where)}" for where in names)

@@ -8,6 +8,7 @@ import pytest
 
 from engine.perft import divide, perft
 from engine.replicants.game import REPLICANTS
+from engine.replicants.rules import CURRENT
 from engine.replicants.state import State
 from tests.engine.perft_file import blocks
 from tests.engine.replicants.positions import start
@@ -19,14 +20,18 @@ class Case:
     key: str
     mode: str
     position: str
+    rules: int
     leaves: tuple[int, ...]
 
     def state(self) -> State:
-        return start(self.mode, "" if self.position == "start" else self.position)
+        return start(self.mode, "" if self.position == "start" else self.position, self.rules)
 
 
 def cases() -> list[Case]:
-    return [Case(fields["id"], fields["mode"], fields["position"], leaves) for fields, leaves in blocks("replicants")]
+    return [
+        Case(fields["id"], fields["mode"], fields["position"], int(fields.get("rules", CURRENT)), leaves)
+        for fields, leaves in blocks("replicants")
+    ]
 
 
 def reference_perft(reference: Reference, depth: int) -> int:
@@ -44,7 +49,7 @@ def test_perft(case: Case) -> None:
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.key)
 def test_the_reference_counts_the_same(case: Case) -> None:
-    reference = Reference.like(REPLICANTS.view(case.state(), None))
+    reference = Reference.like(REPLICANTS.view(case.state(), None), case.rules)
     for depth, leaves in enumerate(case.leaves, 1):
         if leaves <= 3000:
             assert reference_perft(reference, depth) == leaves

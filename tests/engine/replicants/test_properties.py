@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import MoveError
@@ -17,7 +17,7 @@ from tests.engine.replicants.positions import legal_texts, start
 
 modes = st.sampled_from(["2", "3", "4", "teams"])
 picks = st.lists(st.integers(0, 10**6), min_size=0, max_size=150)
-quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=40)
 
 
 def walk(mode: str, numbers: list[int]) -> list[State]:

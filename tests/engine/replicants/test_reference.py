@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine.replicants.game import REPLICANTS
+from engine.replicants.rules import CURRENT
 from tests.engine.replicants.positions import compare, crowded, play, start
 from tests.engine.replicants.reference import Reference
 
@@ -24,12 +25,13 @@ def test_whole_random_games(mode: str) -> None:
         assert REPLICANTS.outcome(state) is not None
 
 
-@pytest.mark.parametrize(("mode", "count"), [("2", 400), ("3", 800), ("4", 450), ("teams", 400)])
-def test_crowded_positions(mode: str, count: int) -> None:
+@pytest.mark.parametrize("version", [1, CURRENT])
+@pytest.mark.parametrize(("mode", "count"), [("2", 300), ("3", 600), ("4", 350), ("teams", 300)])
+def test_crowded_positions(mode: str, count: int, version: int) -> None:
     draw = random.Random(f"positions {mode}")
     for _ in range(count):
-        state = start(mode, crowded(mode, draw))
-        reference = Reference.like(REPLICANTS.view(state, None))
+        state = start(mode, crowded(mode, draw), version)
+        reference = Reference.like(REPLICANTS.view(state, None), version)
         for _ in range(3):
             texts = compare(state, reference)
             if not texts:

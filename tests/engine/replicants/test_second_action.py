@@ -115,10 +115,13 @@ def test_r18_arcs_leave_everyone_three() -> None:
     assert "Player 2" in str(error)
 
 
-def test_r18_with_a_matrix_among_the_targets_the_count_does_not_matter() -> None:
+def test_r18_arcs_leave_everyone_three_with_a_matrix_among_the_targets_too() -> None:
     state = shooting(yellow="2A2:0 2A3:0 1E7:0 3F7:0")
-    assert {"xE7", "xF7", "xE7.xF7"} <= set(legal_texts(state))
-    outcome = REPLICANTS.outcome(play(state, "xE7.xF7"))
+    assert {"xE7", "xF7"} <= set(legal_texts(state))
+    error = refused(state, "xE7.xF7")
+    assert (error.code, error.rule) == ("arcs-below-three", "R18")
+    more = shooting(yellow="2A2:0 2A3:0 2A4:0 1E7:0 3F7:0")
+    outcome = REPLICANTS.outcome(play(more, "xE7.xF7"))
     assert outcome is not None
     assert (outcome.code, outcome.winners) == ("M", (1,))
 

@@ -33,7 +33,7 @@ def test_nothing_overlaps_or_leaves_the_picture(seats: int, width: int, ended: b
         assert [name for name, _ in plan.places] == [each.name for each in components().maps[seats].places]
         for (_, one), (_, other) in combinations(plan.places, 2):
             assert math.dist(one, other) >= 2.2 * plan.radius
-        boxes = [plan.status, *plan.panel, *plan.cards, plan.foot]
+        boxes = [plan.status, *plan.panel, *plan.cards, plan.legend, plan.foot]
         boxes += [box for box in (plan.strip, plan.hand) if box is not None]
         around = [Box(x, y, x, y).inside(-1.06 * plan.radius) for _, (x, y) in plan.places]
         page = Box(0, 0, plan.width, plan.height)

@@ -6,6 +6,8 @@ import io
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -30,8 +32,13 @@ from engine.apex.events import (
 from engine.apex.view import ApexView, Pawns, Sector
 from engine.game import Event, Seat
 from engine.text import say
+from render import icons
 from render.apex.frame import Frame, frame_of
+from render.apex.icons import ACTIONS, BONUSES, SIDES, TRACKS, depot, dock, dome, ship
+from render.apex.icons import sector as planet
+from render.apex.legend import ITEMS, SIZE
 from render.apex.renderer import ApexRenderer
+from render.canvas import Canvas
 from render.hands import DeckRenderer, Dressing, HandRenderer, Sized
 from render.overlay import Overlay
 from render.replay import Shot, film
@@ -206,7 +213,7 @@ def test_strategies_are_shown_and_an_idle_one_is_told_from_one_carried_out() -> 
     without = replace(view, strategies=())
     assert picture(ARTIST.draw(without)).height < picture(ARTIST.draw(view)).height
     done = replace(view, strategies=tuple(replace(each, done=True) for each in view.strategies))
-    idle = Closed(view.strategies[0].seat, side=view.strategies[0].side, skipped=False)
+    idle = Closed(view.strategies[0].seat, side=view.strategies[0].side)
     assert len({ARTIST.draw(each, events) for each, events in ((view, ()), (done, ()), (done, (idle,)))}) == 3
     assert ARTIST.draw(view, last) != ARTIST.draw(view)
 
@@ -245,8 +252,37 @@ def test_the_public_part_of_a_players_picture_is_the_spectators(mode: str) -> No
     pairs = zip(game(mode, "secret"), game(mode, "secret", eyes=1), strict=True)
     for (public, _), (mine, _) in list(pairs)[::16]:
         one, other = picture(ARTIST.draw(public)), picture(ARTIST.draw(mine))
-        foot = one.height - 60
+        foot = int(frame_of(public, 1200, None).legend.top)
         assert one.crop((0, 0, 1200, foot)).tobytes() == other.crop((0, 0, 1200, foot)).tobytes()
+
+
+def test_ships_on_the_map_and_in_supply_are_two_numbers_with_signs_of_their_own() -> None:
+    view = crowded("3")
+    looks = set()
+    for ships, supply in ((7, 13), (13, 7), (7, 7)):
+        sides = (replace(view.sides[0], ships=ships, supply=supply), *view.sides[1:])
+        looks.add(ARTIST.draw(replace(view, sides=sides), width=400))
+    assert len(looks) == 3
+    signs = [icons.mask(each, 17 / 3).levels.tobytes() for each in (ship, dock, dome, depot, planet)]
+    assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_symbol_stands_in_the_legend_in_words_that_a_phone_shows_whole(mode: str) -> None:
+    explained = {icon for icon, _ in ITEMS}
+    assert explained == {*BONUSES.values(), *SIDES.values(), *ACTIONS, *TRACKS, ship, dock, depot, planet, icons.star}
+    assert SIZE * 400 / 1200 >= 10
+    view, told = start(mode), []
+    written = Canvas.text
+
+    def text(canvas: Canvas, place: Any, words: str, *rest: Any, **more: Any) -> None:
+        told.append(words)
+        written(canvas, place, words, *rest, **more)
+
+    with patch.object(Canvas, "text", text):
+        # Legends are kept: this width is drawn nowhere else.
+        ARTIST.draw(view, width=403)
+    assert [str(word) for _, word in ITEMS] == [each for each in told if each in {str(word) for _, word in ITEMS}]
 
 
 KINDS = ("origin", "walks", "leaps", "captures", "arcs", "threatened", "flips")
@@ -389,7 +425,7 @@ def test_drawing_is_pure_and_safe_in_threads() -> None:
     assert together == [drawn(scene) for scene in scenes] * 2
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(
     mode=st.sampled_from(MODES),
     seed=st.integers(0, 10**6),

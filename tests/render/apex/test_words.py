@@ -54,8 +54,13 @@ def read_alt(text: str) -> Found:
 
 def test_the_text_board_of_the_start() -> None:  # A8, A11
     board = ARTIST.text_board(start("2"), names=NAMES)
-    assert board.splitlines()[:3] == ["Set-up. Eric: choose a", "  civilisation", "H1"]
-    assert "1 Eric        0 0/0/0/0 20 3" in board
+    assert board.splitlines()[:4] == [
+        "Set-up. Eric: choose a",
+        "  civilisation",
+        "Reconstructed: cards, sectors,",
+        "  maps, civilisations",
+    ]
+    assert "1 Eric        0 0/0/0/0 0 20 3" in board
     assert "Lanes, alike for each number and" in board
 
 
@@ -87,6 +92,27 @@ def test_the_fullest_maps_are_told_whole(mode: str) -> None:
         board = ARTIST.text_board(view, names=["W" * 99] * 6)
         assert len(board) <= TEXT_LIMIT
         assert {slot for slot, found in read_board(board).items() if found[0]} == set(settled)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_text_boards_write_every_word_in_full(mode: str) -> None:
+    for view in (crowded(mode), game(mode, "told")[0][0]):
+        board = ARTIST.text_board(view, names=NAMES)
+        for sector in view.sectors:
+            (row,) = [line for line in board.splitlines() if line.split()[0] == sector.slot]
+            if sector.bonus:
+                assert row.split()[1] == sector.bonus
+        # Names alone are cut.
+        assert board.replace(f"{NAMES[4][:9]}…", "").count("…") == 0
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_numbers_of_ships_on_the_map_and_in_supply_are_told(mode: str) -> None:
+    view = crowded(mode)
+    for side in view.sides:
+        assert re.search(rf" {side.ships} {side.supply} {side.colonies_left}$", ARTIST.text_board(view), re.MULTILINE)
+        told = rf"(; {side.ships}, {side.supply}, {side.colonies_left};|map {side.ships}, in supply {side.supply};)"
+        assert re.search(told, ARTIST.alt_text(view))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -165,7 +191,8 @@ def test_every_card_is_somewhere_and_odds_are_those_of_drawing_blindly(mode: str
 
 def test_the_end_is_told() -> None:
     view = ended(crowded("3"), (2,))
-    assert ARTIST.alt_text(view, names=NAMES).startswith("Game over: Lucy wins. After three ages Lucy has the most")
+    told = ARTIST.alt_text(view, names=NAMES).removeprefix("Reconstructed: cards, sectors, maps, civilisations. ")
+    assert told.startswith("Game over: Lucy wins. After three ages Lucy has the most")
     assert ARTIST.text_board(view, names=NAMES).startswith("Lucy wins\n")
     assert str(ARTIST.headline(view)) == "Player 2 wins"
     assert str(ARTIST.headline(ended(view, (1, 3)))) == "Player 1 and Player 3 win"
@@ -225,7 +252,7 @@ def test_words_are_translated() -> None:
         assert "¡" in told(crowded("3"), translate=lambda template: f"¡{template}")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     mode=st.sampled_from(MODES), seed=st.integers(0, 10**6), exploring=st.booleans(), eyes=st.sampled_from((None, 1, 2))
 )

@@ -16,6 +16,7 @@ from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, col
 from tests.render.replicants.scenes import MODES, NAMES, at, crowded, ended, free, game, start
 
 ARTIST = renderer("replicants")
+NOTICE = "Reconstructed: charts, first headings, escorts. "
 PRINTED = "T21.1.1 | e4 h2 r34 1E8:3 2D7:3 2F8:3 3D8:3 3F9:3 5G5:3 6E4:3 | e7 h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0 6F3:0"
 
 START_2 = """\
@@ -36,6 +37,8 @@ a2      c3      e4      g5      i6
             3Q↑     3Q↑
 
 Round 1. Eric: charge
+Reconstructed: charts, first
+  headings, escorts
 P Eric: energy 0, hearts 3,
   334455667
 Q Lucy: energy 0, hearts 3,
@@ -53,6 +56,8 @@ a4  b4  c4  d4  e4  f4  g4  h4  i4  j4  k4
           3S↗ c1  d1  e1  f1  3R↖
 
 Round 1. Eric: charge
+Reconstructed: charts, first
+  headings, escorts
 P Eric: energy 0, hearts 2,
   334455667, points 0
 Q Lucy: energy 0, hearts 2,
@@ -71,7 +76,7 @@ def test_text_boards_of_the_start(mode: str, board: str) -> None:  # R2, R4, R5
 def test_the_alt_text_of_a_printed_position() -> None:
     last = (Charged(2, 7), Moved(2, 5, "D1", "D2"), Rotated(2, 5, "D2", -1, 0))
     assert ARTIST.alt_text(at("2", PRINTED), last, names=("red", "yellow")) == (
-        "Round 21, action 1 of 3. red: charge. "
+        f"{NOTICE}Round 21, action 1 of 3. red: charge. "
         "red (P): energy 4, hearts 2, reserve 3 4. Arena: 1E8 S, 2D7 S, 2F8 S, 3D8 S, 3F9 S, 5G5 S, 6E4 S. "
         "yellow (Q): energy 7, hearts 3, reserve 3. Arena: 1E2 N, 2D3 N, 2F2 N, 3G4 N, 5D2 N, 6F3 N. "
         "yellow charges the matrix to 7. yellow moves their 5 from D1 to D2. yellow turns their 5 on D2 to the left. "
@@ -196,7 +201,7 @@ def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
     arena, words = board.split("\n\n")
     assert max(map(columns, arena.splitlines())) <= TEXT_COLUMNS
     assert max(map(columns, words.splitlines())) == PHONE_COLUMNS
-    assert len(words.splitlines()) == 3 * 5
+    assert len(words.splitlines()) == 3 * 6
 
 
 def test_words_are_translated() -> None:
@@ -210,14 +215,16 @@ def test_words_are_translated() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_the_end_is_told(mode: str) -> None:
     view = ended(start(mode), (2,))
-    assert ARTIST.alt_text(view, names=NAMES).startswith("Game over: Lucy wins. Eric's matrix was destroyed. ")
+    assert ARTIST.alt_text(view, names=NAMES).startswith(f"{NOTICE}Game over: Lucy wins. Eric's matrix was destroyed. ")
     assert "Eric (P) is out." in ARTIST.alt_text(view, names=NAMES)
-    assert "\nLucy wins\nP Eric: out\n" in ARTIST.text_board(view, names=NAMES)
+    assert "\nLucy wins\nReconstructed: charts, first\n  headings, escorts\nP Eric: out\n" in ARTIST.text_board(
+        view, names=NAMES
+    )
 
 
 def test_all_who_win_are_named() -> None:
     view = ended(start("4"), (1, 3, 4))
-    assert ARTIST.alt_text(view, names=NAMES).startswith("Game over: Eric, Paul and Carole win. ")
+    assert ARTIST.alt_text(view, names=NAMES).startswith(f"{NOTICE}Game over: Eric, Paul and Carole win. ")
     assert ARTIST.draw(view, names=NAMES)
 
 
@@ -236,7 +243,7 @@ def test_the_next_action_is_named(energy: int, action: int, words: str) -> None:
     view = start("2")
     sides = (replace(view.sides[0], energy=energy), view.sides[1])
     text = ARTIST.alt_text(replace(view, sides=sides, action=action), names=NAMES)
-    assert text.startswith(f"Round 1, action {action} of 3. Eric: {words}")
+    assert text.startswith(f"{NOTICE}Round 1, action {action} of 3. Eric: {words}")
 
 
 def test_points_and_teams_are_told_where_they_count() -> None:

@@ -1,0 +1,104 @@
+"""What is said of hashes: openings are whole however long names are, and nothing opened stands beside the hashes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from cogs.ui.hashes import hashes_content, opening_content
+from cogs.ui.text import MESSAGE_LIMIT
+from engine.pasted import read_pasted
+from engine.sealing import digest
+from store import outbox
+from tests.cogs.apex.party import Party, begin, told
+from tests.cogs.conftest import World
+from tests.cogs.playing import posts
+
+
+async def opened(world: World, names: tuple[str, ...] = ()) -> Party:
+    party = await begin(world, 6)
+    await party.settle_in()
+    if names:
+        match = await party.match()
+        seats = tuple(replace(seat, name=name) for seat, name in zip(match.seats, names, strict=True))
+        world.bot.arena.matches._kept.put(match.id, replace(match, seats=seats))
+    await world.settle()
+    await party.seal(*range(1, 7))
+    return party
+
+
+async def test_six_long_names_leave_room_for_what_opens_their_choices(world: World) -> None:
+    names = tuple(f"*_{number}_*" * 5 + "~~" for number in range(1, 7))
+    await opened(world, names)
+    (opening,) = [each for each in posts(world) if "-# Opened:" in each.content]
+    assert len(opening.content) <= MESSAGE_LIMIT
+    read = read_pasted(opening.content)
+    assert [each.seat for each in read.openings] == [1, 2, 3, 4, 5, 6]
+    assert all(
+        each.digest == digest(f"{each.match}:{each.decision}:{each.seat}:{each.salt}:{each.choice}")
+        for each in read.openings
+    )
+    (hashes,) = [each for each in posts(world) if "All 6 have chosen." in each.content]
+    (listed,) = read_pasted(hashes.content).lists
+    assert listed.final
+    assert sorted(each.digest for each in read.openings) == list(listed.digests)
+
+
+async def test_a_choice_of_six_is_two_messages(world: World) -> None:
+    """One for the hashes and one for the board that opens them: the rest of a round is decisions."""
+    party = await begin(world, 6)
+    await party.settle_in()
+    await world.settle()
+    before = {each.id for each in posts(world)}
+    await party.seal(*range(1, 7))
+    new = [each for each in posts(world) if each.id not in before]
+    assert ["All 6 have chosen." in each.content for each in new] == [True, False]
+    assert ["-# Opened:" in each.content for each in new] == [False, True]
+
+
+async def test_nothing_that_opens_a_choice_stands_beside_the_hashes(world: World) -> None:
+    party = await opened(world)
+    match = await party.match()
+    sealing = (await world.bot.arena.commitments.opened(match.id))[0]
+    shown = hashes_content(match, sealing, "en")
+    for each in sealing.opened:
+        assert each.salt.hex() not in shown
+        assert f":{each.text}" not in shown
+    assert "They stood nowhere before" in opening_content(match, sealing, "en", None)
+    assert re.search(
+        r"\[the message with the hashes\]\(https://x\)", opening_content(match, sealing, "en", "https://x")
+    )
+
+
+async def test_the_beginning_commits_to_the_seed(world: World) -> None:
+    party = await begin(world, 3)
+    await world.settle()
+    match = await party.match()
+    (start,) = [each for each in posts(world) if "begins: " in each.content]
+    assert read_pasted(start.content).seeds == ((match.id, match.session.chance.commitment),)
+    assert match.session.chance.seed.hex() not in str([await told(each) for each in posts(world)])
+
+
+async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
+    """It left its message in other words, and what was to open it in the outbox."""
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1, 2)
+    (old,) = [each for each in posts(world) if "2 of 3 have chosen." in each.content]
+    live = await world.bot.get_partial_messageable(world.channel.id).fetch_message(old.id)
+    await live.edit(content="2 of 3 have chosen.\n-# A hash of each choice (SHA-256), in an order that says nothing.")
+    await party.seal(3)
+    match = await party.match()
+    (sealing,) = await world.bot.arena.commitments.opened(match.id)
+    payload = {"decision": sealing.decision}
+    async with world.bot.arena.db.write() as connection:
+        now = world.bot.clock.now()
+        await outbox.add(connection, match.id, match.seq, [("sealed", world.channel.id, payload)], now)
+    world.bot.arena.outbox.drain()
+    await world.settle()
+    assert world.latest(old).content.startswith("All 3 have chosen.")
+    assert [each.id for each in posts(world) if "a hash of each choice" in each.content] == [old.id]
+    assert len([each for each in posts(world) if "-# Opened:" in each.content]) == 1
+    await party.idle_on()
+    await party.seal(1)
+    assert (await party.match()).session.sealed

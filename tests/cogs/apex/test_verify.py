@@ -1,0 +1,154 @@
+"""A player who doubts a match of APEX can check it: with the button, and with what they copy from the channel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from engine.__main__ import main
+from hosting.model import Person
+from tests.cogs.apex.party import Party, begin, told, words
+from tests.cogs.apex.test_forged import forged
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels, message_of, posts
+
+
+async def played(world: World, players: int = 3, rounds: int = 2) -> Party:
+    """Play some rounds; the last player but one is left over."""
+    party = await begin(world, players)
+    await party.settle_in()
+    await world.settle()
+    for _ in range(rounds):
+        await party.seal(1)
+        await party.move(1, await party.choice(1, "C", 1))  # somebody changes their mind
+        await party.seal(*range(2, players + 1), side="C")
+        await party.idle_on()
+        await world.settle()
+    return party
+
+
+async def ended(party: Party) -> discord.Message:
+    """Have all but one give up; return the message of the end."""
+    while not (await party.match()).over:
+        (seat, *_) = sorted((await party.match()).session.game.to_act((await party.match()).session.state))
+        await party.world.bot.arena.matches.forfeit(party.match_id, (await party.match()).user_of(seat))
+    await party.world.settle()
+    return posts(party.world, "Verify")[-1]
+
+
+async def record_of(message: discord.Message) -> str:
+    (file,) = [each for each in message.attachments if each.filename.startswith("apex-") and "txt" in each.filename]
+    return (await file.read()).decode()
+
+
+def copied(messages: Sequence[discord.Message]) -> str:
+    """Return messages as somebody copies them who marks all of a channel."""
+    return "\n".join(f"Arena APP — 12:34\n{message.content}\n" for message in messages)
+
+
+def verified(path: Path, record: str, messages: str) -> int:
+    (path / "record.txt").write_text(record, encoding="utf-8")
+    (path / "messages.txt").write_text(messages, encoding="utf-8")
+    return main(["verify", str(path / "record.txt"), str(path / "messages.txt")])
+
+
+async def test_what_was_posted_proves_the_match(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await played(world)
+    record = await record_of(await ended(party))
+    channel = copied(posts(world))
+    assert verified(tmp_path, record, channel) == 0, capsys.readouterr().out
+    assert "2 draws" in capsys.readouterr().out
+    assert verified(tmp_path, record, channel.replace("`", "").replace("-# ", "")) == 0
+    line = re.findall(r"`(\d+:\d+:2:[0-9a-f]{32}:\d+C)`", channel)[0]
+    assert verified(tmp_path, record, channel.replace(line, f"{line[:-1]}W")) == 1
+    assert verified(tmp_path, record, "") == 3
+
+
+async def test_a_seat_that_changed_hands_does_not_look_like_a_forgery(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await played(world, rounds=1)
+    await party.seal(2)
+    before = copied(posts(world))
+    dan = world.people["dan"]
+    await world.bot.arena.substitutes.replace(party.match_id, 2, Person(dan.id, "dan"), world.people["eve"].id)
+    await world.settle()
+    await world.bot.arena.matches.play(party.match_id, dan.id, await party.choice(2, "C"))
+    await party.seal(1, 3, side="C")
+    await party.idle_on()
+    await world.settle()
+    record = await record_of(await ended(party))
+    assert verified(tmp_path, record, f"{before}\n{copied(posts(world))}") == 0, capsys.readouterr().out
+    assert "seat 2 changed hands or gave up, and its choice was dropped" in capsys.readouterr().out
+
+
+async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_forgery(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await played(world, rounds=1)
+    await party.seal(3)
+    before = copied(posts(world))
+    for seat in (1, 2):
+        await world.bot.arena.matches.forfeit(party.match_id, (await party.match()).user_of(seat))
+    await world.settle()
+    record = await record_of(posts(world, "Verify")[-1])
+    assert verified(tmp_path, record, before) == 3, capsys.readouterr().out
+    assert verified(tmp_path, record, copied(posts(world))) == 0, capsys.readouterr().out
+    assert "the match ended before all had chosen" in capsys.readouterr().out
+    assert verified(tmp_path, record, f"{before}\n{copied(posts(world))}") == 0
+
+
+async def test_the_button_tells_in_private_what_holds(world: World) -> None:
+    party = await played(world)
+    last = await ended(party)
+    assert labels(last) == ["Board", "Replay", "Record", "Verify"]
+    before = [each.id for each in posts(world)]
+    answer = message_of(await world.people["fay"].click(last, label="Verify"))
+    assert answer.ephemeral
+    assert "✅ Decision 4: all 3 choices fit the hashes that stood there, and the record." in answer.content
+    assert "❔ The commitment to the seed that was posted when the match began is not given" in answer.content
+    assert "❌" not in answer.content
+    assert "it cannot prove that I showed you the same before" in answer.content
+    assert "python -m engine verify" in answer.content
+    assert [each.id for each in posts(world)] == before
+    text = words([await told(answer)])
+    for message in posts(world):
+        if "a hash of each choice" in message.content or "-# Opened:" in message.content:
+            assert message.jump_url in text
+
+
+async def test_the_button_finds_what_was_altered(world: World) -> None:
+    party = await played(world)
+    last = await ended(party)
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE commitments SET text = '29X' WHERE decision = 4 AND seat = 2")
+    answer = message_of(await world.ann.click(last, label="Verify"))
+    assert re.search(r"❌ Decision 4, seat 2: 29X was opened, and the record has \d+C\.", answer.content)
+
+
+async def test_a_running_match_is_not_verified(world: World) -> None:
+    party = await played(world, rounds=1)
+    answer = await forged(world, "ann", f"m:{party.match_id}:0:verify")
+    assert "A match is verified when it is over" in answer
+    assert "Seed" not in answer
+
+
+async def test_nobody_verifies_a_match_that_they_may_not_look_at(world: World) -> None:
+    party = await played(world, rounds=1)
+    await ended(party)
+    custom_id = f"m:{party.match_id}:0:verify"
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button[Any](label="forged", custom_id=custom_id))
+    other = world.guild.create_text_channel("other")
+    message = await world.bot.get_partial_messageable(other.id).send("forged", view=view)
+    await world.settle()
+    world.deny(world.channel, world.people["fay"].id, "view_channel")
+    refused = private(await world.people["fay"].click(message, custom_id=custom_id))
+    assert "There is no such match" in refused

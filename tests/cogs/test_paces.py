@@ -1,0 +1,298 @@
+"""Who asks for too much in a short time is told when to try again, and nothing is done: for every way to ask."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs import EXTENSIONS
+from cogs.paces import (
+    COMMANDS,
+    CONTROLS,
+    DIALOGS,
+    MOST_KEPT,
+    RATES,
+    VERBS,
+    Pace,
+    Paces,
+    pace_of_command,
+    pace_of_control,
+)
+from cogs.ui.builder_ids import Verb
+from cogs.ui.items import ArenaModal, Guarded
+from cogs.ui.viewer_ids import ViewerVerb
+from tests.cogs.conftest import World
+from tests.cogs.playing import message_of
+from tests.cogs.test_visibility import COMMANDS as CASES
+from tests.cogs.test_visibility import _filled_in
+from tests.cogs.test_visibility_numbers import _filled, used
+from tests.hosting.conftest import ManualClock
+
+TURNS_A_SECOND, PEOPLE, PRESSES_A_TURN = 15, 200, 8
+"""The load that the bot is measured under, in one server."""
+
+ANN, BOB, HERE, THERE = 1, 2, 10, 20
+
+
+class Refusing:
+    """Lets nothing through, and notes what was asked for."""
+
+    def __init__(self, *, server: bool = False) -> None:
+        self.asked: list[Pace] = []
+        self.server = server
+
+    def spend(self, pace: Pace, _user_id: int, _guild_id: int | None) -> tuple[float, bool]:
+        self.asked.append(pace)
+        return 6.5, self.server
+
+
+class Untouchable:
+    """Stands where the arena was: whatever is asked of it is a failure."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"a request that was refused asked for {name}")
+
+
+class refusing:  # noqa: N801 - used as a statement
+    """While this holds the bot refuses everything, and may look at nothing."""
+
+    def __init__(self, world: World, *, server: bool = False) -> None:
+        self.world, self.paces = world, Refusing(server=server)
+
+    def __enter__(self) -> Refusing:
+        bot: Any = self.world.bot
+        self.kept = bot.paces, bot.arena
+        bot.paces, bot.arena = self.paces, Untouchable()
+        return self.paces
+
+    def __exit__(self, *_: object) -> None:
+        bot: Any = self.world.bot
+        bot.paces, bot.arena = self.kept
+
+
+def _again(world: World) -> str:
+    return discord.utils.format_dt(world.bot.clock.now() + timedelta(seconds=7), "R")
+
+
+def _told(world: World, message: Any, sentence: str = "That was much in a short time, so nothing was done.") -> None:
+    assert message.ephemeral
+    assert message.content == f"{sentence} Try again {_again(world)}."
+
+
+# every way to ask has its kind
+
+
+async def test_every_command_has_its_kind(world: World) -> None:
+    commands = [each for each in world.bot.tree.walk_commands() if not isinstance(each, app_commands.Group)]
+    assert {each.qualified_name for each in commands} == COMMANDS.keys()
+    for each in commands:
+        data: dict[str, Any] = {}
+        for name in reversed(each.qualified_name.split(" ")):
+            data = {"name": name, "type": 1, "options": [data] if data else []}
+        assert pace_of_command(data) is COMMANDS[each.qualified_name]
+
+
+async def test_every_control_has_its_kind_and_is_counted(world: World) -> None:
+    kinds = set(world.bot._connection._view_store._dynamic_items.values())
+    assert {kind.__discord_ui_compiled_template__.pattern.split(":")[0] for kind in kinds} == CONTROLS.keys()
+    assert all(issubclass(kind, Guarded) for kind in kinds)
+    assert CONTROLS["m"] == {action: pace_of_control(f"m:1:2:{action}") for action in world.bot.presses}
+    assert VERBS["b"].keys() <= set(Verb)
+    assert VERBS["v"].keys() <= set(ViewerVerb)
+    assert pace_of_control("b:1:2:c::E/2C6/D8-") is Pace.TURN
+    assert pace_of_control("b:1:2:m3:1.2:E/2C6") is Pace.PRESS
+    assert pace_of_control("b:1:2:p::c:c:c") is Pace.PRESS
+    assert pace_of_control("v:m1:2:0:a") is Pace.HEAVY
+    assert pace_of_control("v:m1:2:0:n") is Pace.PRESS
+
+
+def test_every_dialog_has_its_kind_and_is_counted() -> None:
+    for extension in EXTENSIONS:
+        importlib.import_module(extension)
+    own = {each for each in discord.ui.Modal.__subclasses__() if each.__module__.startswith("cogs.")}
+    assert own == {ArenaModal}
+    assert {each.__name__ for each in ArenaModal.__subclasses__()} == DIALOGS.keys()
+
+
+# what is refused
+
+
+async def test_no_command_is_begun(world: World, subtests: pytest.Subtests) -> None:
+    organiser = world.organiser()
+    await world.settle()
+    for name, cases in CASES.items():
+        with subtests.test(name), refusing(world) as paces:
+            options = cases[0][0]
+            result = await organiser.slash(world.channel, name, **_filled_in(world, options))
+            _told(world, message_of(result))
+            assert paces.asked == [COMMANDS[name]]
+            assert not result.followups
+
+
+async def test_no_press_is_begun(world: World, subtests: pytest.Subtests) -> None:
+    chance = random.Random(9)
+    for kind in set(world.bot._connection._view_store._dynamic_items.values()):
+        custom_id = _filled(kind, chance)
+        with subtests.test(custom_id), refusing(world) as paces:
+            menu = ("x",) if kind.__name__ == "TopicMenu" else ()
+            message, (told,) = await used(world.eve, world, world.channel, (custom_id, menu), settle=world.env.settle)
+            assert message.content == "forged"
+            _told(world, told)
+            assert paces.asked == [pace_of_control(custom_id)]
+
+
+@pytest.mark.parametrize(("command", "options"), [("import", {}), ("new replicants", {"clock": "own"})])
+async def test_no_dialog_is_read(world: World, command: str, options: dict[str, Any]) -> None:
+    asked = await world.eve.slash(world.channel, command, **options)
+    assert asked.modal is not None
+    (field,) = _fields(asked.modal)
+    with refusing(world) as paces:
+        _told(world, message_of(await world.eve.submit_modal(asked, {field: "x" * 40})))
+        assert len(paces.asked) == 1
+        assert paces.asked[0] in DIALOGS.values()
+
+
+def _fields(part: Any) -> list[str]:
+    """Return the ids of a dialog's text fields, however deep they stand."""
+    if isinstance(part, list):
+        return [each for some in part for each in _fields(some)]
+    if not isinstance(part, dict):
+        return []
+    if part.get("type") == 4:
+        return [part["custom_id"]]
+    return _fields(part.get("components")) + _fields(part.get("component"))
+
+
+async def test_nothing_is_offered_to_who_types_on(world: World, subtests: pytest.Subtests) -> None:
+    await world.begin()
+    assert await world.ann.autocomplete(world.channel, "move", "turn", "E/")
+    for command in world.bot.tree.walk_commands():
+        if not isinstance(command, app_commands.Command):
+            continue
+        for parameter in (each for each in command.parameters if each.autocomplete):
+            with subtests.test(f"{command.qualified_name} {parameter.name}"), refusing(world) as paces:
+                found = await world.ann.autocomplete(world.channel, command.qualified_name, parameter.display_name, "1")
+                assert found == []
+                assert paces.asked == [Pace.TYPE]
+
+
+async def test_a_server_that_asks_for_too_much_is_told_so(world: World) -> None:
+    with refusing(world, server=True):
+        answer = message_of(await world.ann.slash(world.channel, "matches"))
+        _told(world, answer, "Much is asked of me in this server just now, so nothing was done.")
+
+
+async def test_a_partner_sees_nothing_of_a_refusal(world: World) -> None:
+    # R29
+    match = await world.begin_silent()
+    team = world.place(next(place for place in match.places if place.role == "team:0").channel_id)
+    (playable,) = [each for each in team.history(viewer=world.ann) if "Play" in str(each.components)]
+    before = [(each.id, each.edited_at) for each in team.history(viewer=world.cleo)]
+    with refusing(world):
+        _told(world, message_of(await world.ann.slash(team, "move", turn="E")))
+        _told(world, message_of(await world.ann.click(playable, label="Play")))
+    assert [(each.id, each.edited_at) for each in team.history(viewer=world.cleo)] == before
+
+
+async def test_time_gives_it_back(world: World) -> None:
+    world.bot.paces = Paces(world.bot.clock)
+    answers = [
+        message_of(await world.ann.slash(world.channel, "vacation list")).content
+        for _ in range(RATES[Pace.LOOK].person + 1)
+    ]
+    assert [text.startswith("That was much") for text in answers] == [False] * RATES[Pace.LOOK].person + [True]
+    until = world.bot.clock.now() + timedelta(seconds=RATES[Pace.LOOK].seconds)
+    assert discord.utils.format_dt(until, "R") in answers[-1]
+    assert "no vacation" in message_of(await world.bob.slash(world.channel, "vacation list")).content
+    await world.env.advance_time(RATES[Pace.LOOK].seconds + 1)
+    assert "no vacation" in message_of(await world.ann.slash(world.channel, "vacation list")).content
+
+
+# the figures
+
+
+def test_the_figures_are_well_above_the_load() -> None:
+    for pace, each_turn in ((Pace.TURN, 1), (Pace.LOOK, 1), (Pace.PRESS, PRESSES_A_TURN), (Pace.TYPE, PRESSES_A_TURN)):
+        rate = RATES[pace]
+        load = TURNS_A_SECOND * each_turn * rate.seconds
+        assert rate.server >= 2 * load
+        assert rate.person >= 5 * load / PEOPLE
+    assert RATES[Pace.WRITE].server >= 2 * PEOPLE
+
+
+def test_nobody_uses_up_what_their_server_may_ask_for() -> None:
+    # R29: whether a partner is refused must not be in the other's hands
+    assert all(4 * rate.person <= rate.server for rate in RATES.values())
+
+
+# counting
+
+
+def used_up(paces: Paces, pace: Pace, user: int, guild: int | None) -> int:
+    """Return how often somebody may do something at one moment."""
+    count = 0
+    while not paces.spend(pace, user, guild)[0]:
+        count += 1
+    return count
+
+
+def test_a_person_is_counted_in_all_servers_together() -> None:
+    clock = ManualClock()
+    paces = Paces(clock)
+    for _ in range(RATES[Pace.LOOK].person // 2):
+        paces.spend(Pace.LOOK, ANN, HERE)
+    assert used_up(paces, Pace.LOOK, ANN, THERE) == RATES[Pace.LOOK].person - RATES[Pace.LOOK].person // 2
+    assert not paces.spend(Pace.TURN, ANN, HERE)[0]
+    assert not paces.spend(Pace.LOOK, BOB, HERE)[0]
+
+
+def test_a_server_is_counted_for_all_its_people_and_not_for_what_was_refused() -> None:
+    paces, rate = Paces(ManualClock()), RATES[Pace.HEAVY]
+    for _ in range(10 * rate.person):
+        paces.spend(Pace.HEAVY, ANN, HERE)
+    others = rate.server // rate.person
+    assert all(used_up(paces, Pace.HEAVY, user, HERE) == rate.person for user in range(BOB, BOB + others - 1))
+    assert paces.spend(Pace.HEAVY, 99, HERE) == (rate.seconds, True)
+    assert paces.spend(Pace.HEAVY, 99, THERE) == (0.0, True)
+    assert paces.spend(Pace.HEAVY, 98, None) == (0.0, False)
+
+
+async def test_the_wait_is_what_is_left_of_the_window() -> None:
+    clock, rate = ManualClock(), RATES[Pace.TURN]
+    paces = Paces(clock)
+    assert used_up(paces, Pace.TURN, ANN, HERE) == rate.person
+    await clock.advance(10)
+    assert paces.spend(Pace.TURN, ANN, HERE) == (rate.seconds - 10, False)
+    await clock.advance(rate.seconds - 9)
+    assert used_up(paces, Pace.TURN, ANN, HERE) == rate.person
+
+
+def test_a_clock_that_is_put_back_locks_nobody_out() -> None:
+    clock = ManualClock()
+    paces = Paces(clock)
+    used_up(paces, Pace.TURN, ANN, HERE)
+    clock.jump(-3600)
+    assert not paces.spend(Pace.TURN, ANN, HERE)[0]
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    paces = Paces(ManualClock())
+    for user in range(2 * MOST_KEPT):
+        paces.spend(Pace.TURN, user, HERE)
+    assert len(paces._counts) == MOST_KEPT
+
+
+@pytest.mark.parametrize(("times", "most"), [(2.0, 2 * RATES[Pace.LOOK].person), (0.001, 1)])
+def test_an_operator_can_allow_more_or_less(times: float, most: int) -> None:
+    assert used_up(Paces(ManualClock(), times), Pace.LOOK, ANN, None) == most
+
+
+def test_an_operator_can_count_nothing() -> None:
+    paces = Paces(ManualClock(), 0)
+    assert all(paces.spend(Pace.HEAVY, ANN, HERE) == (0.0, False) for _ in range(1000))

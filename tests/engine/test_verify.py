@@ -1,0 +1,349 @@
+"""A proof that proves: an honest match holds, every forgery fails, and a proof about nothing is none."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from engine.__main__ import main, selfplay
+from engine.errors import RecordError
+from engine.game import Setup
+from engine.pasted import read_pasted, split_record
+from engine.record import write
+from engine.sealing import digest, dropped_mark
+from engine.verify import Report, Verdict, secret_choices, verify
+from tests.engine.honest import MATCH, Papers, hashes, line_of, opening, papers, told
+
+HONEST = papers()
+OTHER = papers("6")
+CHOSEN = secret_choices(HONEST.session)
+FIRST, SECOND, *_, LAST = CHOSEN
+
+
+def check(given: Papers) -> Report:
+    return verify(given.record, read_pasted(given.messages))
+
+
+def opened(decision: int, seat: int) -> str:
+    return line_of(MATCH, decision, seat, CHOSEN[decision][seat])
+
+
+def hash_of(decision: int, seat: int) -> str:
+    return digest(opened(decision, seat))
+
+
+def other_side(choice: str) -> str:
+    return choice[:-1] + ("E" if choice[-1] != "E" else "W")
+
+
+def altered_choice(given: Papers, decision: int, seat: int) -> Papers:
+    """Return papers in which another choice was opened, with a hash that fits it."""
+    line = opened(decision, seat)
+    changed = other_side(line)
+    return given.said(f"`{line}` → `{digest(line)}`", f"`{changed}` → `{digest(changed)}`")
+
+
+def with_hash_too(given: Papers, decision: int, seat: int) -> Papers:
+    """Return papers in which the message with the hashes was altered alike, so that they agree with each other."""
+    line = opened(decision, seat)
+    return altered_choice(given, decision, seat).said(f"`{digest(line)}`", f"`{digest(other_side(line))}`")
+
+
+def without_opening(given: Papers, decision: int, seat: int) -> Papers:
+    line = next(each for each in given.messages.splitlines() if opened(decision, seat) in each)
+    return given.said(f"{line}\n", "")
+
+
+def swapped_cards(given: Papers) -> Papers:
+    deal = next(each for each in given.record.splitlines() if each.startswith("* DEAL 1 "))
+    one, two = re.findall(r"=(\d+),", deal)[:2]
+    return given.recorded(deal, deal.replace(f"={one},", "=#,", 1).replace(f"={two},", f"={one},", 1).replace("#", two))
+
+
+def swapped_sectors(given: Papers) -> Papers:
+    line = next(each for each in given.record.splitlines() if each.startswith("* GALAXY "))
+    one, two = re.findall(r"=(N\d+)", line)[:2]
+    return given.recorded(line, line.replace(one, "#").replace(two, one).replace("#", two))
+
+
+def without_last_lines(given: Papers) -> Papers:
+    return replace(given, record="\n".join(given.record.splitlines()[:-6]) + "\n")
+
+
+def choice_in_record(given: Papers) -> Papers:
+    """Change a side in the last decision, where nothing that follows makes the record illegal."""
+    name, choice = re.findall(r"^([A-Z]{3}) (\d+[WECX])$", given.record, re.MULTILINE)[-1]
+    return given.recorded(f"\n{name} {choice}\n", f"\n{name} {other_side(choice)}\n")
+
+
+def other_commitment(given: Papers) -> Papers:
+    commitment = hashlib.sha256(bytes(16)).hexdigest()
+    return given.tagged(Seed=bytes(16).hex(), Commitment=commitment)
+
+
+FORGERIES: dict[str, Callable[[Papers], Papers]] = {
+    "another seed in the record": lambda it: it.tagged(Seed=bytes(16).hex()),
+    "another seed, and a commitment that fits it": other_commitment,
+    "another commitment in the record": lambda it: it.tagged(Commitment=hashlib.sha256(bytes(16)).hexdigest()),
+    "the seed chosen afterwards": lambda it: it.said(
+        HONEST.session.chance.commitment, hashlib.sha256(bytes(16)).hexdigest()
+    ),
+    "another match altogether under the same number": lambda it: replace(it, record=OTHER.record),
+    "two cards swapped in a deal": swapped_cards,
+    "two sectors swapped": swapped_sectors,
+    "another choice in the record": choice_in_record,
+    "the end of the record left out": without_last_lines,
+    "another kind of end": lambda it: it.tagged(Termination="forfeit"),
+    "another winner": lambda it: it.recorded(
+        (line := it.record.splitlines()[-1]), re.sub("WINNER .*", "WINNER XXX", line)
+    ),
+    "a choice opened as another, with the old hash": lambda it: it.said(
+        opened(SECOND, 2), other_side(opened(SECOND, 2))
+    ),
+    "a choice opened as another, with a new hash": lambda it: altered_choice(it, SECOND, 2),
+    "a choice opened as another, and its hash altered too": lambda it: with_hash_too(it, SECOND, 2),
+    "another salt": lambda it: it.said(
+        opened(SECOND, 2), re.sub("(?<=:)[0-9a-f]{32}(?=:)", "0" * 32, opened(SECOND, 2))
+    ),
+    "the choices of two seats swapped": lambda it: it.said(f":{SECOND}:1:", "#").said(f":{SECOND}:2:", f":{SECOND}:1:"
+    ).said("#", f":{SECOND}:2:"),
+    "the opening of another decision": lambda it: it.said(f"{MATCH}:{FIRST}:1:", f"{MATCH}:{SECOND}:1:"),
+    "a decision opened that nobody made": lambda it: replace(
+        it, messages=it.messages + "\n".join(opening(MATCH, 999, {1: "3W"}))
+    ),
+    "a seat opened that did not choose": lambda it: replace(
+        it, messages=it.messages + "\n".join(opening(MATCH, FIRST, {6: "3W"}))
+    ),
+    "a choice opened in two ways": lambda it: replace(
+        it, messages=it.messages + "\n".join(opening(MATCH, FIRST, {1: other_side(CHOSEN[FIRST][1])}))
+    ),
+    "the hashes of another match": lambda it: replace(it, messages=papers(match=MATCH + 1).messages),
+    "the hashes of another match under this one's number": lambda it: replace(
+        it, messages="\n".join(each for each in it.messages.splitlines() if "→" in each)
+        + "\n" + "\n".join(each for each in OTHER.messages.splitlines() if "→" not in each)
+    ),
+    "the hashes of another decision": lambda it: it.said(f"`{MATCH}:{FIRST} 3/3`", f"`{MATCH}:{SECOND} 3/3`"),
+    "a hash of all that was never opened": lambda it: it.said(
+        f"`{hash_of(FIRST, 1)}`\n", f"`{hashlib.sha256(b'').hexdigest()}`\n"
+    ),
+    "one hash more than have chosen": lambda it: it.said(
+        f"`{hash_of(FIRST, 1)}`\n", f"`{hash_of(FIRST, 1)}`\n-# `{hashlib.sha256(b'').hexdigest()}`\n"
+    ),
+    "fewer who chose": lambda it: it.said(f"`{MATCH}:{FIRST} 3/3`", f"`{MATCH}:{FIRST} 2/2`"),
+    "two messages with the hashes of all": lambda it: replace(
+        it, messages=it.messages + "\n" + "\n".join(hashes(MATCH, FIRST, {1: "3W", 2: "4W", 3: "5W"}))
+    ),
+    "hashes of a decision that nobody made": lambda it: replace(
+        it, messages=it.messages + "\n" + "\n".join(hashes(MATCH, 999, {1: "3W"}))
+    ),
+    "a choice dropped of a seat that its player kept": lambda it: replace(
+        it, messages=f"{it.messages}-# `{dropped_mark(MATCH, FIRST, 2)}` → `{hashlib.sha256(b'').hexdigest()}`\n"
+    ),
+    "a choice dropped and opened": lambda it: replace(
+        it, messages=f"{it.messages}-# `{dropped_mark(MATCH, FIRST, 0)}` → `{hash_of(FIRST, 2)}`\n"
+    ),
+    "another hash than its player was told": lambda it: replace(
+        it, messages=f"{it.messages}\n{told(MATCH, FIRST, 2, other_side(CHOSEN[FIRST][2]))}\n"
+    ),
+    "one hash twice in the place of another": lambda it: it.said(
+        f"`{hash_of(FIRST, 1)}`\n", f"`{hash_of(FIRST, 2)}`\n"
+    ),
+    "a turn more after the end": lambda it: replace(it, record=f"{it.record}{it.record.splitlines()[-2]}\n"),
+    "other moves under the same deals": lambda it: it.recorded("MOVE H2>B2 x3", "MOVE H2>B2 x2"),
+    "two commitments to the seed": lambda it: replace(
+        it, messages=f"-# `{MATCH}:seed` → `{hashlib.sha256(bytes(16)).hexdigest()}`\n{it.messages}"
+    ),
+    "all papers altered but what a player was told": lambda it: replace(
+        with_hash_too(it, LAST, 1),
+        messages="\n".join([with_hash_too(it, LAST, 1).messages, told(MATCH, LAST, 1, CHOSEN[LAST][1])]),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGERIES.values(), ids=FORGERIES)
+def test_a_forgery_fails(forge: Callable[[Papers], Papers]) -> None:
+    assert check(HONEST).verdict is Verdict.HOLDS
+    forged = forge(HONEST)
+    assert (forged.record, forged.messages) != (HONEST.record, HONEST.messages)
+    assert check(forged).verdict is Verdict.FAILS, [str(each.text) for each in check(forged).checks]
+
+
+def bare(text: str) -> str:
+    """Return messages as they are copied from what Discord shows."""
+    return "\n".join(re.sub("^-# ", "", each).replace("`", "").replace("**", "") for each in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        bare,
+        lambda text: re.sub("(?m)^", "> ", text),
+        lambda text: text.replace("→", "->"),
+        lambda text: re.sub(r"(?m)^(\*\*|All)", r"Arena APP — Today at 12:34\n\1", text),
+        lambda text: "\r\n".join(text.splitlines()),
+        lambda text: re.sub("[0-9a-f]{64}", lambda found: found[0].upper(), text),
+        lambda text: re.sub(r" → `([0-9a-f]{64})`(?!:)", r"\n\1", text),
+    ],
+    ids=["without marks", "quoted", "arrows", "headings", "line ends", "capitals", "hashes on lines of their own"],
+)
+def test_messages_are_read_as_they_are_copied(copied: Callable[[str], str]) -> None:
+    given = replace(HONEST, messages=copied(HONEST.messages))
+    assert given.messages != HONEST.messages
+    assert check(given).verdict is Verdict.HOLDS, [str(each) for each in check(given).of(Verdict.UNCHECKED)]
+
+
+@pytest.mark.parametrize(
+    ("left", "complaint"),
+    [
+        (lambda _: "", "what opened it is not given"),
+        (lambda _: "Hello, this was a nice game!", "what opened it is not given"),
+        (
+            lambda it: without_opening(it, FIRST, 2).messages,
+            f"Decision {FIRST}: what opened it is not given for seat 2",
+        ),
+        (
+            lambda it: "\n".join(each for each in it.messages.splitlines() if "→" in each),
+            "that they stood there before is unchecked",
+        ),
+        (lambda it: "\n".join(it.messages.splitlines()[1:]), "The commitment to the seed"),
+        (lambda it: it.said(f"-# `{hash_of(FIRST, 1)}`\n", "").messages, "hashes are missing in the message with all"),
+        (lambda it: f"{it.messages}\n-# `{'a' * 63}`\n", "looks like a hash and could not be read"),
+        (
+            lambda it: f"{it.messages}\n-# `{MATCH}:{FIRST} 1/3`: a hash.\n-# `{'a' * 64}`\n",
+            "not opened. Their players must have changed",
+        ),
+    ],
+    ids=["nothing", "words", "one opening", "no hashes", "no seed", "one hash", "damaged", "replaced"],
+)
+def test_what_is_not_given_is_no_proof(left: Callable[[Papers], str], complaint: str) -> None:
+    report = check(replace(HONEST, messages=left(HONEST)))
+    assert report.verdict is Verdict.UNCHECKED
+    assert any(complaint in str(each) for each in report.of(Verdict.UNCHECKED))
+
+
+def test_messages_of_earlier_versions_are_checked_by_their_hashes_alone() -> None:
+    old = re.sub(r"(?m)^-# `\d+:\d+ 3/3`.*\n", "-# A hash of each choice (SHA-256):\n", HONEST.messages)
+    assert check(replace(HONEST, messages=old)).verdict is Verdict.HOLDS
+    strange = re.sub(r"(?m)^-# `([0-9a-f]{64})`", lambda found: f"-# `{digest(found[1])}`", old)
+    assert check(replace(HONEST, messages=strange)).verdict is Verdict.FAILS
+
+
+def test_what_a_player_calls_themselves_does_not_spoil_a_proof() -> None:
+    named = HONEST.messages.replace("P2: `", f"{MATCH}:{FIRST} 3/3: ~~{MATCH}:{FIRST}:2:dropped~~: `")
+    assert named != HONEST.messages
+    assert check(replace(HONEST, messages=named)).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("name", [f"{MATCH}:{FIRST} 3/3:", f"{MATCH}:{SECOND} 2/2:", f"{MATCH + 1}:{FIRST} 3/3:"])
+def test_a_name_that_begins_a_line_as_a_list_does_is_none(name: str) -> None:
+    named = HONEST.said(f"-# `{MATCH}:{FIRST} 3/3`", f"-# {name} has chosen.\n-# `{MATCH}:{FIRST} 3/3`")
+    assert check(named).verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("mark", [" (edited)", "(edited)", "\n(edited)", " (modifié)", " (đã chỉnh sửa)"])
+def test_what_discord_says_of_edited_messages_spoils_no_proof(mark: str) -> None:
+    """It follows the last hash, as the message with the hashes is edited with every choice."""
+    edited = re.sub(r"(?m)^-# `([0-9a-f]{64})`(?=\n$)", rf"\1{mark}", HONEST.messages)
+    assert edited.count(mark) == len(CHOSEN)
+    assert check(replace(HONEST, messages=edited)).verdict is Verdict.HOLDS
+
+
+def test_the_record_itself_is_no_evidence_of_what_was_committed_to() -> None:
+    messages = "\n".join([*HONEST.messages.splitlines()[1:], HONEST.record])
+    assert check(replace(HONEST, messages=messages)).verdict is Verdict.UNCHECKED
+
+
+def test_what_a_record_brings_along_is_no_evidence_beside_messages(tmp_path: Path) -> None:
+    commitment, *rest = HONEST.messages.splitlines()
+    record, messages = tmp_path / "apex-12.txt", tmp_path / "messages.txt"
+    record.write_text(f"{HONEST.record}\n{commitment}\n", encoding="utf-8")
+    messages.write_text("\n".join(rest), encoding="utf-8")
+    assert main(["verify", str(record), str(messages)]) == 3
+
+
+def test_a_message_that_was_copied_twice_and_once_in_part_is_no_contradiction() -> None:
+    first = "\n".join(hashes(MATCH, FIRST, CHOSEN[FIRST])[:-1])
+    report = check(replace(HONEST, messages=f"{HONEST.messages}\n{first}\n\n{HONEST.messages}"))
+    assert report.verdict is Verdict.UNCHECKED
+    assert [str(each) for each in report.of(Verdict.UNCHECKED)] == [
+        f"Decision {FIRST}: hashes are missing in the message with all of them."
+    ]
+
+
+def test_a_record_without_what_proves_it_is_no_proof() -> None:
+    for tags in (r"Seed", r"Seed|Commitment", r"Match"):
+        bare_record = re.sub(rf'(?m)^\[(?:{tags}) ".*"\]\n', "", HONEST.record)
+        report = check(replace(HONEST, record=bare_record))
+        assert report.verdict is Verdict.UNCHECKED, tags
+
+
+def test_a_hash_that_was_dropped_with_its_seat_is_no_forgery() -> None:
+    line = f"-# `{dropped_mark(MATCH, FIRST, 2)}` → `{'b' * 64}`: dropped unseen, as seat 2 was handed over."
+    early = f"-# `{MATCH}:{FIRST} 1/3`: a hash of each.\n-# `{'b' * 64}`"
+    messages = f"{early}\n\n{HONEST.messages}\n{line}\n"
+    record = HONEST.record.replace('[Match "', '[Substitutes "seat 2: Bob up to turn 3"]\n[Match "')
+    assert check(replace(HONEST, record=record, messages=messages)).verdict is Verdict.HOLDS
+
+
+def test_what_a_player_was_told_can_be_checked_too() -> None:
+    messages = f"{HONEST.messages}\n{told(MATCH, FIRST, 2, CHOSEN[FIRST][2])}\n"
+    report = check(replace(HONEST, messages=messages))
+    assert report.verdict is Verdict.HOLDS
+    assert any("told in private is what was opened" in str(each) for each in report.of(Verdict.HOLDS))
+
+
+def test_a_record_taken_while_the_match_ran_has_the_commitment_too() -> None:
+    early = write(HONEST.session, ("Ann",), {"Commitment": HONEST.session.chance.commitment}, reveal=False)
+    messages = "\n".join([early, *HONEST.messages.splitlines()[1:]])
+    assert check(replace(HONEST, messages=messages)).verdict is Verdict.HOLDS
+
+
+def test_in_games_without_chance_and_secrets_there_is_nothing_to_prove() -> None:
+    session = selfplay(registry.get("replica"), Setup(registry.get("replica").info.modes[0].key), "1")
+    report = verify(write(session, ("Ann", "Bob")), read_pasted(""))
+    assert report.verdict is Verdict.UNCHECKED
+    assert "there is no more to prove" in str(report.checks[-1].text)
+
+
+def test_what_is_no_record_is_refused() -> None:
+    with pytest.raises(RecordError):
+        verify("nothing", read_pasted(""))
+
+
+def test_a_record_is_told_from_the_messages_around_it() -> None:
+    record, around = split_record(f"{HONEST.messages}\n{HONEST.record}\nArena APP\n{OTHER.messages}")
+    assert record == HONEST.record
+    assert read_pasted(around) == read_pasted(HONEST.messages + OTHER.messages)
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "last"),
+    [
+        (HONEST, 0, "Everything holds."),
+        (altered_choice(HONEST, SECOND, 2), 1, "This does not hold"),
+        (replace(HONEST, record="nothing\n"), 2, ""),
+        (replace(HONEST, messages=""), 3, "this is no proof."),
+    ],
+    ids=["holds", "fails", "unusable", "nothing given"],
+)
+@pytest.mark.parametrize("apart", [True, False], ids=["two files", "one file"])
+def test_the_exit_code_tells_what_came_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: Papers, code: int, last: str, apart: bool
+) -> None:
+    record, messages = tmp_path / "apex-12.txt", tmp_path / "messages.txt"
+    record.write_text(given.record if apart else f"{given.record}\n{given.messages}", encoding="utf-8")
+    messages.write_text(given.messages, encoding="utf-8")
+    assert main(["verify", str(record), *([str(messages)] if apart else [])]) == code
+    assert last in capsys.readouterr().out
+
+
+def test_a_file_that_is_not_there_is_unusable_input(tmp_path: Path) -> None:
+    assert main(["verify", str(tmp_path / "none.txt")]) == 2
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe")
+    assert main(["verify", str(tmp_path / "bytes.txt")]) == 2

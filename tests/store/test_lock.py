@@ -1,0 +1,204 @@
+"""One process per database, and no start over an empty, missing or damaged one."""
+
+# ruff: noqa: ASYNC220, ASYNC240 - nothing else runs in these loops
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from store import files
+from store.database import Database
+from store.errors import AddressError, DamagedError, InUseError, MissingError
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
+
+
+async def test_a_second_is_refused_and_told_who_has_it(path: Path) -> None:
+    first = await Database.open(path)
+    with pytest.raises(
+        InUseError, match=f"arena.db is in use by process {os.getpid()} on {socket.gethostname()} since 2"
+    ):
+        await Database.open(path)
+    await first.close()
+    await (await Database.open(path)).close()
+
+
+async def test_it_is_the_same_database_however_it_is_called(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await Database.open(path)
+    (tmp_path / "link.db").symlink_to(path)
+    (tmp_path / "folder").symlink_to(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for other in ("arena.db", "link.db", "./folder/arena.db", tmp_path / "folder" / "arena.db", f"sqlite:///{path}"):
+        with pytest.raises(InUseError):
+            await Database.open(other)
+    await first.close()
+
+
+async def test_the_lock_of_a_process_that_was_killed_is_free(path: Path) -> None:
+    code = (
+        "import asyncio, sys\nfrom store.database import Database\n"
+        "async def main():\n    await Database.open(sys.argv[1])\n    print('open', flush=True)\n"
+        "    await asyncio.sleep(600)\nasyncio.run(main())\n"
+    )
+    command = [sys.executable, "-c", code, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        with pytest.raises(InUseError, match=f"process {process.pid} "):
+            await Database.open(path)
+        process.kill()
+    await (await Database.open(path)).close()
+
+
+async def test_what_only_reads_goes_on_beside_a_running_bot(path: Path) -> None:
+    database = await Database.open(path)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("INSERT INTO notes VALUES ('k', 'v')")
+    assert _elsewhere(path, "check").returncode == 0
+    assert _elsewhere(path, "backup", str(path.with_name("copy.db"))).returncode == 0
+    upgraded = _elsewhere(path, "upgrade")
+    assert upgraded.returncode == 1
+    assert upgraded.stderr.count("\n") == 1
+    assert f"arena.db is in use by process {os.getpid()} on" in upgraded.stderr
+    await database.close()
+
+
+def _elsewhere(path: Path, *action: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "store", "--database", str(path), *action]
+    return subprocess.run(command, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+
+
+@pytest.fixture
+async def made(path: Path) -> Path:
+    """A database that was there before."""
+    await (await Database.open(path)).close()
+    return path
+
+
+async def _refused(path: Path, error: type[Exception], words: str) -> None:
+    before = {each: each.read_bytes() for each in path.parent.iterdir() if each.suffix != ".lock" and each.is_file()}
+    with pytest.raises(error, match=words):
+        await Database.open(path)
+    assert {each: each.read_bytes() for each in before} == before, "nothing is written over"
+
+
+async def test_a_database_that_is_gone_is_missed(made: Path) -> None:
+    made.rename(made.with_name("elsewhere.db"))
+    await _refused(made, MissingError, r"arena\.db is gone: put a backup in its place, or remove .*arena\.db\.lock")
+    assert not made.exists()
+    made.with_name("arena.db.lock").unlink()  # as it says
+    await (await Database.open(made)).close()
+
+
+async def test_what_is_left_beside_one_that_is_gone_is_not_lost(path: Path) -> None:
+    path.with_name("arena.db-wal").write_bytes(b"committed")
+    await _refused(path, MissingError, r"arena\.db is gone, and arena\.db-wal is left of it")
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_an_empty_file_is_no_new_database(made: Path, known: bool) -> None:
+    if not known:
+        made.with_name("arena.db.lock").unlink()
+    made.write_bytes(b"")
+    await _refused(made, MissingError, r"arena\.db is empty: put a backup in its place, or remove it")
+
+
+async def test_a_database_with_nothing_in_it_is_missed_where_one_was(made: Path) -> None:
+    made.unlink()
+    with closing(sqlite3.connect(made)) as connection:
+        connection.execute("VACUUM")
+    await _refused(made, MissingError, r"arena\.db holds nothing any more")
+
+
+async def test_a_backup_that_is_put_back_is_taken(made: Path) -> None:
+    copy = made.with_name("copy.db")
+    files.backup(made, copy)
+    made.unlink()
+    copy.rename(made)
+    await (await Database.open(made)).close()
+
+
+async def test_broken_pages_stop_the_start(made: Path) -> None:
+    with closing(sqlite3.connect(made)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
+    with made.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xff" * size)
+    await _refused(made, DamagedError, r"arena\.db is damaged \(.*\): put a backup in its place")
+
+
+async def test_pages_are_read_only_where_somebody_wrote_since(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a second with ten thousand matches."""
+    told: list[bool] = []
+    examine = files.examine
+
+    def noting(*args: Any, untouched: bool) -> None:
+        told.append(untouched)
+        examine(*args, untouched=untouched)
+
+    monkeypatch.setattr(files, "examine", noting)
+    await (await Database.open(made)).close()
+    database = await Database.open(made)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("INSERT INTO notes VALUES ('k', 'v')")
+    await database.close()
+    await (await Database.open(made)).close()
+    os.utime(made, ns=(0, 0))
+    await (await Database.open(made)).close()
+    assert told == [True, True, True, False]
+
+
+async def test_what_is_no_database_stops_the_start(path: Path) -> None:
+    path.write_text("Dear diary, " * 400, encoding="utf-8")
+    await _refused(path, DamagedError, "file is not a database")
+
+
+@POSIX
+async def test_only_the_owner_may_read_what_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "store" / "arena.db"
+    old = os.umask(0)
+    try:
+        database = await Database.open(path)
+        async with database.write() as connection:
+            await connection.exec_driver_sql("INSERT INTO notes VALUES ('k', 'v')")
+        there = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
+        files.backup(path, tmp_path / "backups" / "copy.db")
+        await database.close()
+    finally:
+        os.umask(old)
+    assert there == dict.fromkeys(("arena.db", "arena.db-wal", "arena.db-shm", "arena.db.lock"), 0o600)
+    assert [each.stat().st_mode & 0o777 for each in (path.parent, path.parent.parent, tmp_path / "backups")] == [
+        0o700
+    ] * 3
+    assert (tmp_path / "backups" / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+@POSIX
+async def test_a_file_that_others_may_read_is_warned_of(made: Path, caplog: pytest.LogCaptureFixture) -> None:
+    made.chmod(0o644)
+    await (await Database.open(made)).close()
+    (warned,) = [each.message for each in caplog.records if each.levelno == logging.WARNING]
+    assert warned.startswith(f"others may read what holds secrets: chmod 600 {made}")
+
+
+@POSIX
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may write anywhere")
+async def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o500)
+    with pytest.raises(AddressError, match="Permission denied"):
+        await Database.open(folder / "arena.db")

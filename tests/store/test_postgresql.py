@@ -1,0 +1,276 @@
+"""What is PostgreSQL's own: migrations in parallel and back, many writers at once, sessions that end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+import pytest_asyncio
+from alembic import command
+from sqlalchemy import URL, select, text, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store import commitments, deadlines, migrate, plans, settings, watches
+from store.__main__ import main
+from store.database import Database
+from store.errors import InUseError
+from store.lock import SessionLock
+from store.schema import metadata
+from store.values import Commitment, Deadline, Plan, PlayerSettings, ServerSettings
+from tests.databases import NEEDS_POSTGRESQL, postgresql
+from tests.store.samples import START, add_match
+from tests.store.test_main import PLAYED, turns, write_game
+from tests.store.test_migrations import alembic
+
+pytestmark = NEEDS_POSTGRESQL
+
+Write: TypeAlias = Callable[[AsyncConnection, int], Coroutine[Any, Any, object]]
+AT_ONCE = 40
+
+
+@pytest_asyncio.fixture
+async def empty() -> AsyncIterator[URL]:
+    async with postgresql(empty=True) as address:
+        yield address
+
+
+@pytest_asyncio.fixture
+async def address() -> AsyncIterator[URL]:
+    async with postgresql() as address:
+        yield address
+
+
+@pytest_asyncio.fixture
+async def pair(address: URL) -> AsyncIterator[tuple[Database, Database]]:
+    """Two that work with one database, as two processes would."""
+    async with AsyncExitStack() as stack:
+        both = await Database.connect(address), await Database.connect(address)
+        for each in both:
+            stack.push_async_callback(each.close)
+        yield both
+
+
+WRITES: dict[str, Write] = {
+    "settings of a server": lambda c, n: settings.set_server(c, 1, ServerSettings(transcript_days=n)),
+    "settings of a player": lambda c, n: settings.set_player(c, 1, PlayerSettings(digest_hour=n % 24)),
+    "a note": lambda c, n: settings.set_note(c, "k", str(n)),
+    "an appointment": lambda c, n: deadlines.put(c, Deadline("k", "k", START + timedelta(seconds=n))),
+    "a plan": lambda c, n: plans.put(c, Plan(1, 1, 10, n, {}, START)),
+    "a commitment": lambda c, n: commitments.put(c, Commitment(1, 0, 1, b"salt", str(n), revealed=False)),
+    "a watch": lambda c, n: watches.add(
+        c, guild_id=1, channel_id=7, kind="match", target_id=1, quiet=False, user_id=n, at=START
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRITES)
+async def test_forty_at_once_all_succeed(pair: tuple[Database, Database], what: str) -> None:
+    async with pair[0].write() as connection:
+        await add_match(connection)
+
+    async def write(number: int) -> None:
+        async with pair[number % 2].write() as connection:
+            await WRITES[what](connection, number)
+
+    outcomes = await asyncio.gather(*(write(number) for number in range(AT_ONCE)), return_exceptions=True)
+    assert [outcome for outcome in outcomes if outcome is not None] == []
+
+
+async def objects(database: Database) -> list[str]:
+    """Return the tables and functions that somebody made."""
+    async with database.read() as connection:
+        return list(
+            (
+                await connection.execute(
+                    text(
+                        "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
+                        " UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+                    )
+                )
+            ).scalars()
+        )
+
+
+async def test_the_migrations_lead_there_and_back(empty: URL) -> None:
+    database = await Database.open(empty)
+    assert {*metadata.tables, "alembic_version", "events_append_only"} <= {*await objects(database)}
+    async with database.write() as connection:
+        await connection.run_sync(lambda each: command.downgrade(alembic(each), "base"))
+    assert await objects(database) == ["alembic_version"]
+    async with database.write() as connection:
+        await connection.run_sync(migrate.upgrade)
+    await database.close()
+
+
+async def test_of_two_that_start_one_has_the_database(empty: URL) -> None:
+    outcomes = await asyncio.gather(Database.open(empty), Database.open(empty), return_exceptions=True)
+    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+    (opened,) = [outcome for outcome in outcomes if isinstance(outcome, Database)]
+    assert isinstance(refused, InUseError)
+    assert " is in use by arena " in str(refused)
+    await opened.close()
+    await (await Database.open(empty)).close()
+
+
+HOLDER = "pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"
+OTHERS = f"NOT {HOLDER}"
+
+
+async def end_sessions(other: Database, which: str) -> None:
+    """End sessions as a server does that is told to, and wait until they have ended."""
+    async with other.write() as connection:
+        await connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"  # noqa: S608 - from above
+            f" WHERE datname = current_database() AND pid <> pg_backend_pid() AND {which}"
+        )
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nobody wait for another process to end."""
+    monkeypatch.setattr("store.lock.START_S", 0.0)
+
+
+@pytest.fixture
+def suspicious(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the session be asked before every transaction, as it is when the last answer is long ago."""
+    monkeypatch.setattr("store.lock.CONFIRM_S", -1.0)
+
+
+@pytest.mark.usefixtures("suspicious")
+async def test_a_session_that_ends_is_begun_anew(address: URL, caplog: pytest.LogCaptureFixture) -> None:
+    """The lock is held again before anything is written, and nobody else can have it."""
+    database, other = await Database.open(address), await Database.connect(address)
+    await end_sessions(other, "true")
+    async with database.write() as connection:
+        await settings.set_note(connection, "k", "v")
+    assert "it was begun anew" in caplog.text
+    with pytest.raises(InUseError):
+        await Database.open(address)
+    await database.close()
+    await other.close()
+
+
+@pytest.mark.usefixtures("suspicious")
+async def test_who_lost_the_database_neither_reads_nor_writes(address: URL) -> None:
+    """And so posts nothing: the process is told to stop."""
+    database, other = await Database.open(address), await Database.connect(address)
+    told: list[InUseError] = []
+    database.when_lost(told.append)
+    await end_sessions(other, HOLDER)
+    second = await Database.open(address)
+    for _ in range(2):
+        with pytest.raises(InUseError, match="in use by arena"):
+            async with database.read():
+                pass
+    with pytest.raises(InUseError):
+        async with database.write():
+            pass
+    assert told
+    await database.close()
+    await second.close()
+    await other.close()
+
+
+@pytest.mark.usefixtures("suspicious")
+async def test_a_session_of_whose_end_the_server_does_not_know_is_ended(address: URL) -> None:
+    """A process does not keep itself off."""
+    database = await Database.open(address)
+    assert isinstance(database._lock, SessionLock)
+    ghost, database._lock._connection = database._lock._connection, None
+    async with database.write() as connection:
+        await settings.set_note(connection, "k", "v")
+    assert ghost is not None
+    with pytest.raises(DBAPIError):
+        await ghost.exec_driver_sql("SELECT 1")
+    await ghost.close()
+    await database.close()
+
+
+async def test_who_starts_waits_for_the_session_of_one_that_was_killed(
+    address: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await Database.open(address)
+
+    async def sleep(_seconds: float) -> None:
+        await first.close()
+
+    monkeypatch.setattr("store.lock.START_S", 60.0)
+    monkeypatch.setattr("store.lock.asyncio.sleep", sleep)
+    await (await Database.open(address)).close()
+
+
+@pytest.mark.usefixtures("suspicious")
+async def test_a_session_that_was_not_heard_of_for_long_is_asked(address: URL) -> None:
+    database = await Database.open(address)
+    async with database.read() as connection:
+        assert (await connection.execute(select(1))).scalar_one() == 1
+        query = "SELECT query FROM pg_stat_activity WHERE query = 'SELECT 1'"
+        assert (await connection.exec_driver_sql(query)).first() is not None
+    await database.close()
+
+
+async def test_a_connection_that_ended_is_noticed_before_it_is_used(address: URL) -> None:
+    database, other = await Database.open(address), await Database.connect(address)
+    async with database.write() as connection:
+        await settings.set_note(connection, "k", "1")
+    await end_sessions(other, OTHERS)
+    async with database.write() as connection:
+        await settings.set_note(connection, "k", "2")
+    await database.close()
+    await other.close()
+
+
+async def test_the_command_line_leaves_the_backup_to_pg_dump_and_checks_every_match(
+    address: URL, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Beside a process that has the database; the password is repeated nowhere."""
+    database = await Database.open(address)
+    await write_game(database)
+    where = address.set(password="hunter2").render_as_string(hide_password=False)  # noqa: S106 - to be looked for
+    target = tmp_path / "copy.dump"
+
+    async def run(*arguments: str) -> tuple[int, str, str]:
+        status = await asyncio.to_thread(main, ["--database", where, *arguments])
+        return status, *capsys.readouterr()
+
+    status, out, err = await run("backup", str(target))
+    assert (status, out) == (1, "")
+    assert f"pg_dump --format=custom --file={target} postgresql://arena@" in err
+    assert "hunter2" not in err
+    assert not target.exists()
+
+    pages = "pages and indexes are PostgreSQL's own: pg_amcheck looks at them\n"
+    events = len(turns(PLAYED))
+    assert await run("check") == (0, f"{pages}1 matches with {events} events, 0 problems\n", "")
+
+    async with database.write() as connection:
+        await connection.execute(update(metadata.tables["match_seats"]).values(name="Anm"))
+    status, out, _ = await run("check")
+    assert status == 1
+    assert "match_seats: row (1, 1) is not what was written\n" in out
+    assert out.endswith(f"{pages}1 matches with {events} events, 2 problems\n")
+    await database.close()
+
+
+async def test_readers_do_not_write_and_marks_do_not_wait(pair: tuple[Database, Database]) -> None:
+    database, _ = pair
+
+    async def setting(connection: AsyncConnection, name: str) -> object:
+        return (await connection.exec_driver_sql(f"SHOW {name}")).scalar_one()
+
+    async with database.read() as connection:
+        assert await setting(connection, "transaction_isolation") == "repeatable read"
+        with pytest.raises(DBAPIError, match="read-only"):
+            await settings.set_note(connection, "k", "v")
+    async with database.write(lasting=False) as connection:
+        assert await setting(connection, "synchronous_commit") == "off"
+    async with database.write() as connection:
+        assert await setting(connection, "transaction_isolation") == "read committed"
+        assert await setting(connection, "synchronous_commit") == "on"

@@ -1,0 +1,157 @@
+"""The connection breaks while the bot answers, or it is told to stop in the middle of work: what was done holds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from cogs.permissions import wanted
+from tests.wire import BotProcess, Double
+from tests.wire.match import Table
+from tests.wire.stage import CALLBACK, MESSAGES, Stage
+
+FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
+ATTEMPTS = 5
+"""So often discord.py tries to answer an interaction while Discord has trouble of its own."""
+
+
+async def test_told_to_stop_in_the_middle_of_work(tmp_path: Path) -> None:
+    database = tmp_path / "arena.db"
+    async with Double(bot_permissions=wanted().value) as double:
+        guild = double.add_guild("Arena")
+        ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
+        table = Table(double, guild.add_channel("table"), [ann, bob])
+        process = BotProcess(
+            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": str(database)}
+        )
+        async with process:
+            await table.begin()
+            held = [double.inject("POST", route, hold=True, times=None) for route in (CALLBACK, MESSAGES, FOLLOWUP)]
+            work = [
+                asyncio.create_task(ann.slash(table.channel, "move", turn="E/2C6/D8-")),
+                asyncio.create_task(bob.slash(table.channel, "board")),
+                asyncio.create_task(bob.slash(table.channel, "replay view")),
+                asyncio.create_task(ann.autocomplete(table.channel, "move", "turn", turn="E/")),
+                asyncio.create_task(ann.slash(table.channel, "settings mine")),
+            ]
+            await double.until(lambda: sum(fault.hits for fault in held) >= len(work))
+            stopped = await process.stop()
+            for fault in held:
+                fault.release()
+            for task in work:
+                task.cancel()
+            await asyncio.gather(*work, return_exceptions=True)
+        assert stopped == 0
+        assert "Traceback" not in process.output
+        assert " ERROR " not in process.output
+
+
+@pytest.mark.parametrize("drop", ["request", "response"])
+async def test_a_turn_is_played_though_the_answer_is_cut_off(
+    stage: Stage, caplog: pytest.LogCaptureFixture, drop: Literal["request", "response"]
+) -> None:
+    await stage.begin()
+    turn = stage.table.any_turn(stage.rng)
+    fault = stage.double.inject("POST", CALLBACK, drop=drop)
+
+    reply = await stage.ann.slash(stage.channel, "move", turn=turn)
+    await reply.until(lambda it: it.messages)
+
+    assert fault.hits == 1
+    assert all(message.ephemeral for message in reply.messages)
+    assert {message.content.split(".")[0] for message in reply.messages} == {f"Played `{turn}`"}
+    await stage.table.recall()
+    assert stage.table.turns[stage.table.match_id] == [turn]
+    assert await stage.posted() == [(0, 1), (1, 1)]
+    (line,) = [record for record in caplog.records if record.name == "cogs.errors"]
+    assert (line.levelname, line.exc_info) == ("WARNING", None)
+    assert "what holds was said again" in line.getMessage()
+
+
+class _Impatient:
+    """Asyncio for a library that waits for seconds before it asks again."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    async def sleep(self, _seconds: float) -> None:
+        """Wait for nothing."""
+
+
+@pytest.mark.parametrize(("times", "lines"), [(1, 0), (ATTEMPTS, 1)])
+async def test_a_turn_is_played_though_discord_has_trouble_of_its_own(
+    stage: Stage, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, times: int, lines: int
+) -> None:
+    """A 503 in place of the answer is overcome by discord.py, which asks again; if that is of no use, by the bot."""
+    monkeypatch.setattr("discord.webhook.async_.asyncio", _Impatient())
+    await stage.begin()
+    turn = stage.table.any_turn(stage.rng)
+    fault = stage.double.inject("POST", CALLBACK, status=503, times=times)
+
+    reply = await stage.ann.slash(stage.channel, "move", turn=turn)
+    await reply.until(lambda it: it.messages)
+
+    assert fault.hits == times
+    assert [message.ephemeral for message in reply.messages] == [True]
+    assert reply.content.split(".")[0] == f"Played `{turn}`"
+    await stage.table.recall()
+    assert stage.table.turns[stage.table.match_id] == [turn]
+    assert await stage.posted() == [(0, 1), (1, 1)]
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [(record.name, record.levelname, record.exc_info) for record in told] == [
+        ("cogs.errors", "WARNING", None)
+    ] * lines
+    assert all("what holds was said again" in record.getMessage() for record in told)
+
+
+async def test_a_turn_is_played_though_nothing_can_be_said(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    await stage.begin()
+    turn = stage.table.any_turn(stage.rng)
+    fault = stage.double.inject("POST", CALLBACK, drop="request", times=None)
+
+    asked = asyncio.create_task(stage.ann.slash(stage.channel, "move", turn=turn))
+    await stage.double.until(lambda: fault.hits == 2)
+    assert await stage.posted() == [(0, 1), (1, 1)]
+    asked.cancel()
+    await asyncio.gather(asked, return_exceptions=True)
+
+    (line,) = [record for record in caplog.records if record.name == "cogs.errors"]
+    assert (line.levelname, line.exc_info) == ("WARNING", None)
+    assert "nothing more could be said" in line.getMessage()
+
+
+async def test_a_press_that_is_cut_off_holds_too(stage: Stage) -> None:
+    await stage.begin()
+    status = await stage.table.status()
+    player = stage.table.people[0]
+    asked = await player.press(status, "Resign")
+    stage.double.inject("POST", CALLBACK, drop="request")
+    reply = await player.press(asked.message, "Resign")
+    await reply.until(lambda it: it.messages)
+    assert [message.content for message in reply.messages] == ["You have resigned."]
+    assert (await stage.match()).over
+
+
+async def test_what_was_only_looked_at_says_that_it_broke_off(stage: Stage) -> None:
+    await stage.begin()
+    stage.double.inject("POST", FOLLOWUP, drop="request")
+    reply = await stage.bob.slash(stage.channel, "board")
+    await reply.until(lambda it: it.messages)
+    assert [message.content[:36] for message in reply.messages] == ["The connection to Discord broke off "]
+    assert reply.messages[0].ephemeral
+
+
+async def test_completion_that_is_cut_off_is_a_line_of_the_log(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    await stage.begin()
+    fault = stage.double.inject("POST", CALLBACK, drop="request")
+    asked = asyncio.create_task(stage.ann.autocomplete(stage.channel, "move", "turn", turn="E/"))
+    await stage.double.until(lambda: fault.hits and "autocomplete" in caplog.text)
+    asked.cancel()
+    await asyncio.gather(asked, return_exceptions=True)
+    (line,) = [record for record in caplog.records if "autocomplete" in record.getMessage()]
+    assert (line.levelname, line.exc_info) == ("WARNING", None)
