@@ -37,8 +37,8 @@ $(VENV)/.%-installed: requirements/%.txt | $(VENV)/bin/python
 
 # Resolves the lock files anew for every platform and supported Python. Needs uv.
 lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local -o requirements/local.txt pyproject.toml
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local --extra dev -o requirements/dev.txt pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local --extra postgres -o requirements/local.txt pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local --extra postgres --extra dev -o requirements/dev.txt pyproject.toml
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
