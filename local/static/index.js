@@ -223,25 +223,30 @@ function suggest(event) {
   });
 }
 
-// Keeps the newest message in sight until the player scrolls away from it.
+// Keeps the newest message in sight until the player scrolls away from it. SimCord scrolls by itself while messages grow; a scroll when
+// nothing has grown is the player's, whatever makes it: the wheel, the Tab key, a link, a screen reader, a search in the page.
 function stayAtTheEnd(page) {
   const timeline = page.getElementById("channel-timeline");
   const rest = () => timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
   const down = () => { if (!away && rest() > 1) timeline.scrollTop = timeline.scrollHeight; };
   let away = false;
   let moved = -Infinity;
+  let grew = -Infinity;
   const byHand = (event) => {
     const scrolls = event.type === "keydown" ? SCROLL_KEYS.has(event.key) : event.type !== "pointerdown" || event.target === timeline;
     if (scrolls) moved = performance.now();
   };
   for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) timeline.addEventListener(kind, byHand, { passive: true });
   timeline.addEventListener("scroll", () => {
-    if (performance.now() - moved < SCROLL_LASTS_MS) away = rest() > AT_THE_END_PX;
+    const now = performance.now();
+    if (now - moved < SCROLL_LASTS_MS || now - grew > SCROLL_LASTS_MS) away = rest() > AT_THE_END_PX;
     else requestAnimationFrame(down);
   }, { passive: true });
   page.getElementById("history-older").addEventListener("click", () => { away = true; }, true);
   page.getElementById("new-messages").addEventListener("click", () => { away = false; }, true);
-  new ResizeObserver(down).observe(page.getElementById("channel-message-list"));
+  const sizes = new ResizeObserver(() => { grew = performance.now(); down(); });
+  sizes.observe(page.getElementById("channel-message-list"));
+  sizes.observe(timeline);
   down();
 }
 
