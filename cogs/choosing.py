@@ -11,7 +11,7 @@ from cogs.here import latest_match, running_match, seat_of
 from cogs.looking import match_for, server_match_for
 from cogs.rights import sees
 from cogs.ui.text import cut, plain
-from engine.registry import get
+from engine.registry import mode_of, name_of
 from engine.text import Text, say
 from hosting.errors import MatchOver
 from hosting.model import Match, MatchTitle
@@ -104,11 +104,10 @@ async def server_choices(interaction: Interaction, current: str) -> Choices:
 
 def title(summary: MatchTitle) -> Text:
     """Return a match in a few words."""
-    info = get(summary.game).info
-    mode = info.mode(summary.mode)
+    mode = mode_of(summary.game, summary.mode)
     return say(
         "{game}, {mode}: {names}",
-        game=info.name,
+        game=name_of(summary.game),
         mode=mode.name if mode is not None else summary.mode,
         names=", ".join(summary.names),
     )

@@ -274,6 +274,13 @@ def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN4
 
 
 def _unreadable(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    if error.over:
+        return [
+            say(
+                "Match {number} is over, and this version of me cannot read what was played in it.",
+                number=error.match_id,
+            )
+        ]
     return [
         say(
             "This version of me cannot read what was played in match {number}: it is paused, and my log says why. "

@@ -180,7 +180,11 @@ class OrganiseCog(
 
     async def _void_unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         """Call a match off that this version cannot play through, after asking once more."""
-        found, _ = await self.bot.arena.matches.as_far_as_read(match_id)
+        try:
+            found, _ = await self.bot.arena.matches.as_far_as_read(match_id)
+        except ReplayError:
+            await self._void_unbegun(interaction, match_id, reason, words)
+            return
         if takes_sides(found, interaction.user.id):
             raise OwnMatch
         why, user_id = reason_of(found, reason, words), interaction.user.id
@@ -192,6 +196,26 @@ class OrganiseCog(
         text = say(
             "This version of me cannot read all that was played in this match; another one may. Shall it end and not "
             "count? The record goes as far as it can be read. {reason} It cannot be undone.",
+            reason=why,
+        )
+        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+
+    async def _void_unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
+        """Call a match off whose start this version cannot read, after asking once more."""
+        found = await self.bot.arena.matches.unbegun(match_id)
+        if takes_sides(found, interaction.user.id):
+            raise OwnMatch
+        if found.over:
+            raise MatchOver
+        why, user_id = reason_of(found, reason, words), interaction.user.id
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.void_unbegun(match_id, user_id, why)
+            return say("The match is called off.")
+
+        text = say(
+            "This version of me cannot read even the start of this match; another one may. Shall it end and not count? "
+            "There is no record of it then. {reason} It cannot be undone.",
             reason=why,
         )
         await self.questions.ask(interaction, found, text, say("Call it off"), deed)

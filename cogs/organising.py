@@ -22,6 +22,7 @@ from hosting.model import Match
 from hosting.recent import Recent
 from hosting.refusals import OwnMatch
 from hosting.standing import takes_sides
+from hosting.stored import Unbegun
 
 TEMPLATE = r"o:(?P<token>[0-9a-f]{16}):(?P<action>yes|no)"
 MOST_QUESTIONS = 256
@@ -79,7 +80,7 @@ class Questions(commands.Cog):
         """Answer the buttons under questions, also those of earlier runs."""
         self.bot.add_dynamic_items(QuestionButton)
 
-    async def ask(self, interaction: Interaction, match: Match, text: Text, label: Text, deed: Deed) -> None:
+    async def ask(self, interaction: Interaction, match: Match | Unbegun, text: Text, label: Text, deed: Deed) -> None:
         """Ask an organiser in private whether they really want something."""
         token = secrets.token_hex(8)
         self._asked.put(token, Question(interaction.user.id, match.guild_id, deed, match.names))
@@ -162,7 +163,7 @@ async def organised_match(interaction: Interaction, number: int | None) -> Match
     return match
 
 
-def reason_of(match: Match, reason: Reason, words: str | None) -> Text:
+def reason_of(match: Match | Unbegun, reason: Reason, words: str | None) -> Text:
     """Return why an organiser does something, in their own words where the match has no silent partners (R29).
 
     Raises:

@@ -32,6 +32,7 @@ from engine.text import Text, say
 from hosting.errors import Retry, Undeliverable
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
 from hosting.model import Match, Post, awaited, load_text
+from hosting.notices import UNBEGUN
 from hosting.reminders import REMINDER, calls_here
 from hosting.status import EDIT, QUIET
 from hosting.stored import CALLS, OPENS
@@ -106,6 +107,8 @@ class Poster(commands.Cog):
 
     async def _see_to(self, post: Post, *, needed: bool) -> int | None:
         try:
+            if UNBEGUN in post.payload:
+                return await self._say_unbegun(post, needed=needed)
             occasion = await self._occasion(post)
             standing = await self._standing(post) if post.kind == "status" and EDIT in post.payload else None
             if standing is not None and (post.payload[EDIT] or not needed):
@@ -265,6 +268,21 @@ class Poster(commands.Cog):
         view.add_item(MatchButton(pressed, label=plain(label, occasion.reader.locale)))
         return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
+    async def _say_unbegun(self, post: Post, *, needed: bool) -> int | None:
+        """Post the notice that a match has ended whose start cannot be read; nothing is left there to play with."""
+        guild_id = int(str(post.payload[UNBEGUN]))
+        locale = (await server_reader(self.bot, guild_id)).locale
+        content = cut(shown(load_text(post.payload["text"]), locale), MESSAGE_LIMIT)
+        channel = self.bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
+        message_id = None
+        if post.attempts:
+            message_id = await self._find(channel, lambda found: _is_notice(post, content, found))
+        if message_id is None and needed:
+            sent = await channel.send(content, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
+            message_id = sent.id
+        await self._tidy(post, None)
+        return message_id
+
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
         """Return whom the status mentions and which of them it calls.
 
@@ -306,7 +324,8 @@ class Poster(commands.Cog):
         old = standing or await outbox.latest(post.match_id, post.channel_id, "status", post.seq)
         if old is not None:
             await self.discard(post.channel_id, old)
-        board = await outbox.latest_board(post.match_id, post.channel_id, post.seq) if post.kind == "ended" else None
+        last = post.kind == "ended" or UNBEGUN in post.payload
+        board = await outbox.latest_board(post.match_id, post.channel_id, post.seq) if last else None
         if board is not None and CALLS in board.payload:
             await self.discard(post.channel_id, board.message_id, buttons=True)
 
@@ -340,16 +359,17 @@ class Poster(commands.Cog):
 
     async def posted_before(self, occasion: Occasion) -> int | None:
         """Return the message that an attempt left behind which died before it could note so, or None."""
-        is_it = _recognises(occasion)
+        return await self._find(self.channel(occasion), _recognises(occasion))
+
+    async def _find(self, channel: discord.PartialMessageable, is_it: Callable[[discord.Message], bool]) -> int | None:
+        """Return the latest message of the bot's own that something is true of, or None."""
         me = self.bot.user
         try:
-            async for message in self.channel(occasion).history(limit=LOOK_BACK):
+            async for message in channel.history(limit=LOOK_BACK):
                 if message.author == me and is_it(message):
                     return message.id
         except discord.Forbidden:
-            log.info(
-                "may not search channel %d; the nonce alone guards against posting twice", occasion.post.channel_id
-            )
+            log.info("may not search channel %d; the nonce alone guards against posting twice", channel.id)
         return None
 
     def _may_embed(self, occasion: Occasion) -> bool:
@@ -413,11 +433,15 @@ def _recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
             case "ended":
                 return controlled and pictured
             case "notice":
-                return message.created_at >= post.created_at and message.content == _notice_content(occasion)
+                return _is_notice(post, _notice_content(occasion), message)
             case _:
                 return False
 
     return is_it
+
+
+def _is_notice(post: Post, content: str, message: discord.Message) -> bool:
+    return message.created_at >= post.created_at and message.content == content
 
 
 def only(user_ids: frozenset[int]) -> discord.AllowedMentions:

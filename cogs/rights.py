@@ -63,5 +63,5 @@ async def seen_titles(interaction: Interaction) -> list[MatchTitle]:
 
 def is_silent(summary: MatchSummary | MatchTitle) -> bool:
     """Return whether teammates of a match may not communicate."""
-    mode = registry.get(summary.game).info.mode(summary.mode)
+    mode = registry.mode_of(summary.game, summary.mode)
     return mode is not None and mode.silent

@@ -292,7 +292,7 @@ def _names(match: Match) -> str:
 
 
 def _label(summary: MatchTitle) -> str:
-    return f"{summary.id}: {registry.get(summary.game).info.name}, {', '.join(summary.names)}"
+    return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(summary.names)}"
 
 
 async def setup(bot: ArenaBot) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.apex.game import APEX
 from engine.errors import SetupError
-from engine.game import Game
+from engine.game import Game, Mode
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.text import say, shortened
@@ -17,6 +17,16 @@ _GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA, APEX)
 def games() -> tuple[Game[Any, Any, Any], ...]:
     """Return every game, in the order in which to offer them."""
     return _GAMES
+
+
+def name_of(key: str) -> str:
+    """Return the title of the game with this key, or the key itself where this version has no such game."""
+    return next((game.info.name for game in _GAMES if game.info.key == key), key)
+
+
+def mode_of(key: str, mode: str) -> Mode | None:
+    """Return a mode of a game, or None where this version has no such game, or the game no such mode."""
+    return next((game.info.mode(mode) for game in _GAMES if game.info.key == key), None)
 
 
 def get(key: str) -> Game[Any, Any, Any]:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from hosting.model import AuditEntry, Match
+from hosting.stored import Unbegun
 from store import audit
 from store.database import Database
 
@@ -59,7 +60,7 @@ class Code(StrEnum):
 
 
 async def note(
-    connection: AsyncConnection, match: Match, code: Code, user_id: int, at: datetime, **detail: Json
+    connection: AsyncConnection, match: Match | Unbegun, code: Code, user_id: int, at: datetime, **detail: Json
 ) -> None:
     """Write a line in somebody's transaction."""
     await audit.add(

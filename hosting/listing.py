@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from engine.errors import SetupError
 from engine.game import Game, Mode, Seat
 from hosting.clocks import MatchClock
 from hosting.matches import Matches
@@ -36,7 +37,7 @@ class Line:
         terms: What was agreed.
         parked: Why it is parked, while it is.
         paused: Why it is paused, while it is.
-        readable: False if this version was asked for it and could not play it through.
+        readable: False if this version does not know its game, or was asked for it and could not play it through.
     """
 
     match: ListedMatch
@@ -197,14 +198,18 @@ class Lists:
         return Page(tuple(self._line(each) for each in found), more)
 
     def _line(self, match: ListedMatch) -> Line:
+        try:
+            game = self._games(match.game)
+        except SetupError:
+            game = None
         return Line(
             match,
-            self._games(match.game).info.mode(match.mode),
+            None if game is None else game.info.mode(match.mode),
             None if match.clock is None else self._outages.current(MatchClock.load(match.clock)),
             Terms.load(match.terms),
             load_parked(match.parked),
             load_paused(match.paused),
-            match.id not in self._matches.unreadable,
+            game is not None and match.id not in self._matches.unreadable,
         )
 
 

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Game, Seat
+from engine.game import Game, Outcome, Seat
 from engine.session import Session
 from engine.text import Text
 from engine.turn import Turn
@@ -30,17 +30,18 @@ from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.recent import Recent
 from hosting.records import record_of
-from hosting.stored import aggregate, dump_parked, dump_paused, posts_for
+from hosting.stored import Unbegun, aggregate, dump_parked, dump_paused, posts_for, without_game
 from hosting.tasks import Tasks
-from store import matches, outbox
+from store import matches, outbox, plans, requests
 from store.database import Database
 from store.matches import StoredEvent, WriteConflict
-from store.replay import ReplayError, dump_outcome, play_as_far, play_through, replay
+from store.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far, play_through, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Listener: TypeAlias = Callable[[Match], Awaitable[None]]
 Decide: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
 Also: TypeAlias = Callable[[AsyncConnection, Match], Awaitable[None]]
+AlsoUnbegun: TypeAlias = Callable[[AsyncConnection, Unbegun], Awaitable[None]]
 Follower: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
 Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match]]
 Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
@@ -96,9 +97,10 @@ class Matches:
             if stored is None:
                 raise NoSuchMatch
             try:
-                session, history = await asyncio.to_thread(play_through, self._games(stored.game), stored)
-            except ReplayError:
-                self.unreadable.add(match_id)
+                session, history = await asyncio.to_thread(play_through, game_of(self._games, stored), stored)
+            except ReplayError as error:
+                if not error.over:
+                    self.unreadable.add(match_id)
                 raise
             return self._keep(self._kept.setdefault(match_id, aggregate(stored, session, history)))
 
@@ -113,7 +115,7 @@ class Matches:
             stored = await matches.load(connection, match_id)
         if stored is None:
             raise NoSuchMatch
-        session, history, last = await asyncio.to_thread(play_as_far, self._games(stored.game), stored)
+        session, history, last = await asyncio.to_thread(play_as_far, game_of(self._games, stored), stored)
         return aggregate(stored, session, history), last
 
     async def close(self, match_id: int, user_id: int, decide: Callable[[Match], Change], also: Also) -> Match:
@@ -151,6 +153,53 @@ class Matches:
             self.unreadable.discard(match_id)
             self._kept.put(match_id, after)
         return self._changed(after)
+
+    async def unbegun(self, match_id: int) -> Unbegun:
+        """Return what is stored of a match whose start cannot be read. Raises NoSuchMatch."""
+        async with self._db.read() as connection:
+            stored = await matches.load(connection, match_id)
+        if stored is None:
+            raise NoSuchMatch
+        return without_game(stored)
+
+    async def close_unbegun(
+        self, match_id: int, user_id: int, decide: Callable[[Unbegun], Outcome], also: AlsoUnbegun
+    ) -> None:
+        """End a match whose start cannot be read. What it left for others to see to is none of a game's any more.
+
+        Args:
+            match_id: Which.
+            user_id: Who does so.
+            decide: Given what is stored of it, returns its end. What it raises is raised here.
+            also: Writes along in the same transaction, given what is stored of it as it will be.
+
+        Raises:
+            NoSuchMatch: There is none.
+            ValueError: Its start can be read.
+        """
+        async with self._lock(match_id):
+            try:
+                await self.as_far_as_read(match_id)
+            except ReplayError as error:
+                _log.info("match %d is ended unread: %s", match_id, error)
+            else:
+                raise ValueError(f"the start of match {match_id} can be read")
+            match, now = await self.unbegun(match_id), self._clock.now()
+            outcome = decide(match)
+            data = {**dump_ruling(outcome), "cause": "organiser"}
+            event = StoredEvent(match.seq + 1, "ruling", None, user_id, "", (), now, data)
+            after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
+            async with self._writing(match_id) as connection:
+                await matches.append(connection, match_id, event, status=match.status, to_act=(), rev=match.rev)
+                await matches.seal(connection, match_id, event.seq, (), to_act=(), at=now)
+                await matches.end(connection, match_id, dump_outcome(outcome), now)
+                for request in await requests.open_of(connection, match_id):
+                    await requests.close(connection, request.id, "outdated", now)
+                await plans.remove(connection, match_id)
+                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
+                await also(connection, after)
+            self.unreadable.discard(match_id)
+        self._outbox.drain()
 
     async def running_in(self, channel_id: int) -> Match | None:
         """Return the match, running or parked, one of whose places a channel is, or None."""

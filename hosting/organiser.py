@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat, Termination
+from engine.game import Json, Outcome, Seat, Termination
 from engine.rulings import ruling, void
 from engine.text import Player, Text, dump_text, say
 from hosting import audit, changes
@@ -23,9 +23,10 @@ from hosting.clock import Clock
 from hosting.errors import MatchOver, NothingToTakeBack, StaleBoard
 from hosting.matches import Matches
 from hosting.model import Match, Paused, Person, Request
-from hosting.notices import announce
+from hosting.notices import announce, announce_end
 from hosting.refusals import AlreadyPaused, NotPaused, OwnMatch
 from hosting.standing import takes_sides
+from hosting.stored import Unbegun
 from hosting.substitutes import Substitutes
 
 
@@ -154,6 +155,24 @@ class Organiser:
 
         return await self._matches.close(match_id, user_id, decide, also)
 
+    async def void_unbegun(self, match_id: int, user_id: int, reason: Text) -> None:
+        """End a match whose start cannot be read, as `void` does; there is no record of it in this version.
+
+        Raises:
+            ValueError: Its start can be read.
+        """
+        text = _unread(0, reason)
+
+        def decide(match: Unbegun) -> Outcome:
+            _check(match, user_id)
+            return void(len(match.seats), text)
+
+        async def also(connection: AsyncConnection, after: Unbegun) -> None:
+            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
+            await announce_end(connection, after, text, self._clock.now())
+
+        await self._matches.close_unbegun(match_id, user_id, decide, also)
+
     async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
         """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""
         turns = 0
@@ -184,7 +203,9 @@ class Organiser:
 
         return await self._matches.change(match_id, decide, also)
 
-    async def _note(self, connection: AsyncConnection, match: Match, code: Code, user_id: int, **detail: Json) -> None:
+    async def _note(
+        self, connection: AsyncConnection, match: Match | Unbegun, code: Code, user_id: int, **detail: Json
+    ) -> None:
         await audit.note(connection, match, code, user_id, self._clock.now(), **detail)
 
 
@@ -218,10 +239,10 @@ def by_winner(match: Match, winner: Seat) -> tuple[int, ...]:
     )
 
 
-def _check(match: Match, user_id: int, seen: int | None = None) -> None:
+def _check(match: Match | Unbegun, user_id: int, seen: int | None = None) -> None:
     if takes_sides(match, user_id):
         raise OwnMatch
     if match.over:
         raise MatchOver
-    if seen is not None and seen != match.seq:
+    if isinstance(match, Match) and seen is not None and seen != match.seq:
         raise StaleBoard(match)

@@ -198,6 +198,11 @@ class Schedule:
         try:
             await self._tasks.foreign(self._handlers[deadline.kind](deadline.key, deadline.payload))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one deadline, the others are kept
+            if isinstance(error, ReplayError) and error.over:
+                _log.info("deadline %s falls away, its match has ended: %s", _named(deadline), error)
+                async with self._db.write() as connection:
+                    await deadlines.remove(connection, deadline.kind, deadline.key, deadline.due_at)
+                return
             unread = isinstance(error, ReplayError)
             if unread:
                 _log.warning("deadline %s is kept when the match can be read: %s", _named(deadline), error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.errors import ArenaError
 from engine.game import Seat
 from hosting.model import Match, Person
+from hosting.stored import Unbegun
 
 
 def playing(match: Match) -> frozenset[Seat]:
@@ -22,7 +23,7 @@ def _could_give_up(match: Match, seat: Seat) -> bool:
     return True
 
 
-def takes_sides(match: Match, user_id: int) -> bool:
+def takes_sides(match: Match | Unbegun, user_id: int) -> bool:
     """Return whether somebody cannot look after a match: they play in it, or did where partners are silent (R29)."""
     former = match.silent and any(each.user_id == user_id for each in match.former)
     return former or match.seat_of(user_id) is not None

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from engine.game import Json
+from engine.game import Json, Seat
 from engine.session import Session
 from engine.text import Text
 from hosting.clocks import MatchClock
-from hosting.model import Former, Match, Parked, Passed, Paused, PostKind, dump_text, load_text
+from hosting.model import (
+    Former,
+    Match,
+    MatchSeat,
+    MatchStatus,
+    Parked,
+    Passed,
+    Paused,
+    Place,
+    PostKind,
+    dump_text,
+    load_text,
+)
 from hosting.terms import Terms
 from store.matches import StoredEvent, StoredMatch
 
@@ -44,6 +57,64 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         rev=stored.rev,
         history=history,
         former=_former(stored.events),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Unbegun:
+    """A match whose start cannot be read: what is stored of it, without a game.
+
+    Attributes:
+        id: As that of a `Match`.
+        guild_id: The server.
+        seats: In the order of play.
+        places: Every channel that belongs to it.
+        status: "over" if it ended.
+        seq: Number of the last event.
+        rev: Counted up with every change.
+        former: Those who played before somebody took over their seat.
+    """
+
+    id: int
+    guild_id: int
+    seats: tuple[MatchSeat, ...]
+    places: tuple[Place, ...]
+    status: MatchStatus
+    seq: int
+    rev: int
+    former: tuple[Former, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether it ended."""
+        return self.status == "over"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, for seat 1, 2, …."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def silent(self) -> bool:
+        """Whether teammates may not communicate: the game cannot be asked, but then each team has its own channel."""
+        return any(place.role.startswith("team:") for place in self.places)
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """Return the seat of a player, or None for anybody else."""
+        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+def without_game(stored: StoredMatch) -> Unbegun:
+    """Return what is stored of a match whose start cannot be read."""
+    return Unbegun(
+        stored.id,
+        stored.guild_id,
+        stored.seats,
+        stored.places,
+        stored.status,
+        stored.seq,
+        stored.rev,
+        _former(stored.events),
     )
 
 

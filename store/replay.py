@@ -7,7 +7,7 @@ by walking back from the last event: `Passed` are those that are left.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -19,7 +19,6 @@ from engine.session import Session
 from engine.text import dump_text, load_text
 from store.matches import EventKind, StoredEvent, StoredMatch
 
-_FAULTS = (ArenaError, KeyError, TypeError, ValueError)
 _log = logging.getLogger(__name__)
 
 
@@ -29,12 +28,14 @@ class ReplayError(RuntimeError):
     Attributes:
         match_id: Which match.
         seq: Its event at fault; 0 if the game cannot even start.
+        over: Whether it has ended, so that nobody waits for it.
     """
 
-    def __init__(self, match_id: int, seq: int, cause: Exception) -> None:
-        super().__init__(f"match {match_id} does not replay at event {seq}: {cause}")
+    def __init__(self, match_id: int, seq: int, cause: Exception, *, over: bool = False) -> None:
+        super().__init__(f"match {match_id} does not replay at event {seq}: {str(cause) or repr(cause)}")
         self.match_id = match_id
         self.seq = seq
+        self.over = over
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,8 @@ def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Sessio
             passed.append(passed_by(event, session))
         for seat, text in stored.sealed:
             session = _sealed(session, seat, text)
-    except _FAULTS as error:
-        raise ReplayError(stored.id, seq, error) from error
+    except Exception as error:  # nobody can say what stored values that are not its own do to a game
+        raise _unreadable(stored, seq, error) from error
     return session, tuple(passed)
 
 
@@ -106,15 +107,31 @@ def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session
     passed: list[Passed] = []
     try:
         session = Session.start(game, stored.setup, Chance(stored.seed))
-    except _FAULTS as error:
-        raise ReplayError(stored.id, 0, error) from error
+    except Exception as error:
+        raise _unreadable(stored, 0, error) from error
     try:
         for event in _counting(whole):
             session = _after(session, event)
             passed.append(passed_by(event, session))
-    except _FAULTS as error:
+    except Exception as error:  # noqa: BLE001 - as above: the match is read up to there
         _log.info("match %d is read up to where it fails: %s", stored.id, error)
     return session, tuple(passed), passed[-1].seq if passed else 0
+
+
+def game_of(games: Callable[[str], Game[Any, Any, Any]], stored: StoredMatch) -> Game[Any, Any, Any]:
+    """Return the game of a match.
+
+    Raises:
+        ReplayError: This version does not know it.
+    """
+    try:
+        return games(stored.game)
+    except ArenaError as error:
+        raise _unreadable(stored, 0, error) from error
+
+
+def _unreadable(stored: StoredMatch, seq: int, cause: Exception) -> ReplayError:
+    return ReplayError(stored.id, seq, cause, over=stored.status == "over")
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Json]:

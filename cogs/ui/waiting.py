@@ -11,7 +11,7 @@ from cogs.here import link
 from cogs.ui.terms import moment
 from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, safe, shown
 from engine.game import Seat
-from engine.registry import get
+from engine.registry import name_of
 from engine.text import Text, say
 from hosting.housing import to_do
 from hosting.listing import Line, Page
@@ -46,14 +46,14 @@ def page_text(title: Text, page: Page, first: int, user_id: int, locale: Locale)
 
 def match_line(line: Line, user_id: int, locale: Locale) -> Text:
     """Return a match in one line, as one of its players or a passer-by may know it."""
-    match, info = line.match, get(line.match.game).info
+    match, name = line.match, name_of(line.match.game)
     if not line.readable:
         return say(
             "⏸️ [{game}]({link}): {names}. This version of me cannot read what was played; my log says why. An "
             "organiser can call it off with `/organise void match:{number}`.",
             number=match.id,
             link=link(match.guild_id, match.channel_id),
-            game=info.name,
+            game=name,
             names=", ".join(map(safe, line.names)),
         )
     # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
@@ -63,7 +63,7 @@ def match_line(line: Line, user_id: int, locale: Locale) -> Text:
     )
     values = {
         "link": link(match.guild_id, line.home(user_id)),
-        "game": info.name,
+        "game": name,
         "mode": plain(line.mode.name, locale) if line.mode is not None else match.mode,
         "names": ", ".join(map(safe, line.names)),
         "when": discord.utils.format_dt(match.moved_at, "R"),

@@ -243,3 +243,115 @@ async def test_the_days_list_of_its_player_comes_all_the_same(world: World) -> N
     user = world.ann.user
     assert any("These matches wait for you" in each.content for each in user.dm_channel.history(viewer=user))
     world.logged.clear()
+
+
+def bury(world: World, match: Match, column: str, value: str) -> None:
+    """Have a match start from something that this version does not know."""
+    assert column in ("game", "mode", "position", "rules_version")
+    database = sqlite3.connect(str(world.settings.database))
+    triggers = database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'matches'")
+    for (name,) in triggers.fetchall():
+        database.execute(f"DROP TRIGGER {name}")
+    database.execute(f"UPDATE matches SET {column} = ? WHERE id = ?", (value, match.id))  # noqa: S608 - named above
+    database.commit()
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("game", "chess"), ("mode", "7"), ("position", "nowhere"), ("rules_version", "99")]
+)
+async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, column: str, value: str) -> None:
+    match = await world.play(await world.begin(clock="7d"))
+    await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
+    other = await begin_another(world)
+    bury(world, match, column, value)
+    await world.restart()
+    olaf = world.organiser()
+
+    assert "cannot read what was played in match 1" in private(await world.ann.slash(world.channel, "move", turn="E"))
+    world.foreseen.append(cause_of(world.env.errors[-1]))
+    listed = private(await olaf.slash(world.channel, "matches", which="here")).splitlines()
+    assert [line[:1] for line in listed[1:]] == ["⏸", "•"]
+    assert f"/{other.id})" in listed[2]
+    assert "cannot read" in private(await world.ann.slash(world.channel, "matches")).splitlines()[1]
+    assert [each["value"] for each in await olaf.autocomplete(world.channel, "organise void", "match", "")] == [2, 1]
+    assert [each["value"] for each in await olaf.autocomplete(other, "board", "match", "")] == [2, 1]
+    assert "/organise void match:1" in private(await olaf.slash(world.channel, "doctor"))
+
+    world.promote(world.bob)
+    own = private(await world.bob.slash(world.channel, "organise void", reason="technical trouble", match=1))
+    assert own.startswith("You play in this match")
+    question = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
+    assert "cannot read even the start of this match" in question.content
+    answer = await pick(olaf, question, "Call it off")
+    assert answer.content == "The match is called off."
+    await world.settle()
+
+    told = world.own(world.channel)[-1]
+    assert told.content.startswith("What was played cannot be read. An organiser called the match off")
+    assert not any("Play" in labels(message) for message in world.own(world.channel)), "nothing is left to play with"
+    assert (await world.bot.arena.audit.of_match(1))[-1].code == Code.VOIDED
+    again = private(await olaf.slash(other, "organise void", reason="technical trouble", match=1))
+    world.foreseen.append(cause_of(world.env.errors[-1]))
+    assert again == "This match is over."
+    seen = private(await world.ann.slash(world.channel, "board"))
+    world.foreseen.append(cause_of(world.env.errors[-1]))
+    assert seen == "Match 1 is over, and this version of me cannot read what was played in it."
+    assert "no match" in private(await world.ann.slash(world.channel, "matches"))
+    assert "match 1" not in private(await olaf.slash(world.channel, "doctor")).casefold()
+
+    # Its clock falls away, and its channel is free.
+    await world.env.advance_time(timedelta(days=8).total_seconds())
+    await world.settle()
+    database = sqlite3.connect(str(world.settings.database))
+    kept = database.execute("SELECT kind FROM deadlines WHERE key = '1' OR key LIKE '1:%'").fetchall()
+    database.close()
+    assert ("clock",) not in kept
+    reply = await world.ann.slash(world.channel, "new replicants", where="here")
+    assert reply.response is not None
+    await world.press("bob", reply.response.message, "Join")
+    await world.press("ann", reply.response.message, "Start")
+    await world.settle()
+    assert (await world.bot.arena.matches.get(3)).status == "running"
+    world.logged.clear()
+
+
+async def test_a_start_that_breaks_the_engine_is_called_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.play(await world.begin())
+    await world.restart()
+    game: Any = world.bot.arena.matches._games("replicants")
+
+    def broken(*_: object) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(type(game), "initial", broken)
+    olaf = world.organiser()
+    question = message_of(await olaf.slash(world.channel, "organise void", reason="by request", match=1))
+    assert (await pick(olaf, question, "Call it off")).content == "The match is called off."
+    await world.settle()
+    assert "called the match off" in world.own(world.channel)[-1].content
+    world.logged.clear()
+
+
+async def test_the_days_list_tells_a_match_of_an_unknown_game(world: World) -> None:
+    await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
+    match = await world.begin()
+    other = world.guild.create_text_channel("other")
+    reply = await world.ann.slash(other, "new replicants", where="here")
+    assert reply.response is not None
+    await world.press("bob", reply.response.message, "Join")
+    await world.press("ann", reply.response.message, "Start")
+    await world.settle()
+    second = await world.bot.arena.matches.get(2)
+    for each in (match, second):
+        while world.ann.id not in (await world.bot.arena.matches.get(each.id)).to_act:
+            await world.play(await world.bot.arena.matches.get(each.id))
+    bury(world, match, "game", "chess")
+    await world.restart()
+    await world.env.advance_time(timedelta(days=1).total_seconds())
+    await world.settle()
+    user = world.ann.user
+    (told,) = [each for each in user.dm_channel.history(viewer=user) if "These matches wait for you" in each.content]
+    assert "[chess](" in told.content
+    assert "[Replicants," in told.content
+    world.logged.clear()
