@@ -14,10 +14,9 @@ from typing import Final
 import discord
 
 from cogs.client import ArenaBot
-from cogs.reach import whisper
 from cogs.silence_tell import tell_organisers
-from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
-from engine.text import Player, Text, say
+from cogs.ui.text import MESSAGE_LIMIT, cut, plain
+from engine.text import Player, say
 from hosting.model import Match
 
 log = logging.getLogger(__name__)
@@ -26,17 +25,13 @@ WEEK: Final = 10080
 """Minutes without a call after which Discord puts a thread into the archive; the next call takes it out."""
 
 
-async def tell_aside(bot: ArenaBot, match: Match, user_id: int, text: Text) -> None:
-    """Tell a player of a silent match something that nobody else may see that they are told."""
-    if not await whisper(bot, match.guild_id, user_id, text, match.names):
-        locale = await bot.language(match.guild_id)
-        await call_aside(bot, match, user_id, cut(shown(text, locale, match.names), MESSAGE_LIMIT))
-
-
 async def call_aside(bot: ArenaBot, match: Match, user_id: int, content: str) -> int | None:
     """Call a player who takes no private messages in a thread of their own; return the message's id.
 
-    If that fails too, the organisers are told once, and None is returned.
+    If Discord refuses that too, the organisers are told once, and None is returned.
+
+    Raises:
+        discord.HTTPException: It may work later.
     """
     words = cut(f"<@{user_id}>\n{content}", MESSAGE_LIMIT)
     for _ in range(2):
@@ -45,7 +40,10 @@ async def call_aside(bot: ArenaBot, match: Match, user_id: int, content: str) ->
         except discord.NotFound:
             # Somebody deleted the thread; or the player left the server, which is noticed otherwise (`cogs.absent`).
             await bot.arena.settings.remember(_thread_key(match, user_id), "")
-        except discord.Forbidden as error:
+        except discord.HTTPException as error:
+            if error.status == 429 or error.status >= 500:
+                raise
+            # Not allowed, or the server has as many threads as Discord lets it have.
             log.warning("a player of match %d can be called nowhere: %s", match.id, error)
             await _give_up(bot, match, user_id)
             return None

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 import discord
 
 from cogs.client import ArenaBot
-from cogs.silence_aside import tell_aside
 from cogs.silence_places import above_policy
 from cogs.silence_tell import on_board, tell_organisers, tell_players
 from cogs.silence_terms import as_discord, by_voice, fetch_members, found_in, held
@@ -21,7 +20,7 @@ from cogs.silence_words import changes, room_name
 from engine.game import Json
 from engine.text import Player, Text, say
 from hosting import silence
-from hosting.model import Match, Place, SilenceEntry
+from hosting.model import Match, Place, SilenceEntry, dump_text
 from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift, Target
 from hosting.silence_codes import Code
 from render.words import team_letter
@@ -349,7 +348,9 @@ class Watch:
             "name that you had then, and I mention you again from the next turn on.",
             link=f"<#{look.match.channel_id}>",
         )
-        await tell_aside(self.bot, look.match, user_id, text)
+        # By the outbox, which goes on trying where Discord does not answer, and calls aside who takes none (R29).
+        payload: dict[str, Json] = {"text": dump_text(text)}
+        await self.bot.arena.reminders.aside(look.match, user_id, payload, self.bot.clock.now())
         if sum(entry.code == Code.RENAMED and entry.user_id == user_id for entry in look.diary.entries) == 1:
             text = say(
                 "{player} goes by another name than at the start. A name can carry words, so I call them in private.",

@@ -94,7 +94,7 @@ def _levels(scene: Scene, side: Side, row: Box) -> None:
     }
     totals = (*side.levels[:2], side.influence, side.armament)
     # Colonies add to influence and armament only (A29, A33).
-    shares = (0, 0.21, 0.42, 0.71, 1) if row.width < 450 * unit else (0, 0.25, 0.5, 0.75, 1)
+    shares = (0, 0.205, 0.41, 0.725, 1) if row.width < 450 * unit else (0, 0.25, 0.5, 0.75, 1)
     for track, (icon, level, total) in enumerate(zip(TRACKS, side.levels, totals, strict=True)):
         left, right = (row.left + share * row.width for share in shares[track : track + 2])
         if track in risen:

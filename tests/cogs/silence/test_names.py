@@ -79,6 +79,16 @@ async def test_they_are_told_once_how_to_be_mentioned_again_and_nobody_else_is(w
     assert organisers == [], "she plays"
 
 
+async def test_they_are_told_although_discord_fails_at_first(w: Silent) -> None:
+    await w.start()
+    rename(w, "cleo", WORDS)
+    w.env.inject_error("POST", "/users/@me/channels", status=503, times=1)
+    await notice(w)
+    await w.env.advance_time(HOUR)
+    await w.settle()
+    assert len([text for text in w.whispers("cleo") if "another name" in text]) == 1
+
+
 async def test_with_the_old_name_they_are_mentioned_again(w: Silent) -> None:
     match = await w.start()
     rename(w, "cleo", WORDS)
@@ -136,11 +146,12 @@ async def test_who_takes_no_private_messages_is_called_in_a_thread_of_their_own(
     assert not w.can("ann", w.channel(match, "team:0")) & {"manage_threads", "send_messages_in_threads"}
 
 
-async def test_if_no_thread_can_be_opened_the_organisers_are_told_once(w: Silent) -> None:
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 160006)], ids=["refused", "full"])
+async def test_if_no_thread_can_be_opened_the_organisers_are_told_once(w: Silent, status: int, code: int) -> None:
     match = await w.start()
     await w.inside(set_organisers_channel(w.bot, w.guild.id, w.general.id))
     close(w)
-    w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=1000)
+    w.env.inject_error("POST", "/channels/*/threads", status=status, code=code, times=1000)
     rename(w, "cleo", WORDS)
     await notice(w)
     for _ in range(2):
@@ -148,6 +159,7 @@ async def test_if_no_thread_can_be_opened_the_organisers_are_told_once(w: Silent
     said = [each.content for each in w.general.history() if "cannot call Cleo" in each.content]
     assert len(said) == 1
     assert "/organise call" in said[0]
+    assert match.parked is None
 
 
 async def test_what_must_be_said_on_the_board_stands_above_whose_turn_it_is(w: Silent) -> None:

@@ -32,7 +32,7 @@ from engine.apex.events import (
 from engine.apex.view import ApexView, Pawns, Sector
 from engine.game import Event, Seat
 from engine.text import say
-from render import icons
+from render import icons, lettering
 from render.apex.frame import Frame, frame_of
 from render.apex.icons import ACTIONS, BONUSES, SIDES, TRACKS, depot, dock, dome, ship
 from render.apex.icons import sector as planet
@@ -283,6 +283,35 @@ def test_every_symbol_stands_in_the_legend_in_words_that_a_phone_shows_whole(mod
         # Legends are kept: this width is drawn nowhere else.
         ARTIST.draw(view, width=403)
     assert [str(word) for _, word in ITEMS] == [each for each in told if each in {str(word) for _, word in ITEMS}]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_colonies_add_does_not_run_into_the_next_symbol(mode: str) -> None:
+    view, (_, _, _, last) = crowded(mode), TRACKS
+    level, gained = 0, 4  # no digit is wider than 0 and 4
+    sides = tuple(replace(each, levels=(level,) * 4, influence=gained, armament=gained) for each in view.sides)
+    starts: list[tuple[float, float]] = []
+    ends: list[tuple[float, float]] = []
+    written, filled, shield = Canvas.text, Canvas.fill, icons.mask(last, 17.0)
+
+    def text(canvas: Canvas, place: Any, words: str, size: float, *rest: Any, **more: Any) -> None:
+        if words == f"+{gained}":
+            ends.append((place[1], place[0] + lettering.width(words, round(size))))
+        written(canvas, place, words, size, *rest, **more)
+
+    def fill(canvas: Canvas, mask: Any, centre: Any, colour: Any) -> None:
+        if mask is shield:
+            starts.append((centre[1], centre[0] - 17))
+        filled(canvas, mask, centre, colour)
+
+    with patch.object(Canvas, "text", text), patch.object(Canvas, "fill", fill):
+        ARTIST.draw(replace(view, sides=sides))
+    for side, card in zip(sides, frame_of(view, 1200, None).cards, strict=True):
+        inside = [(y, x) for y, x in ends if card.top < y < card.bottom and card.left < x]
+        influence, armament = sorted(inside)[:2]
+        begin = next(x for y, x in starts if y == influence[0] and card.left < x < card.right)
+        assert influence[1] + 4 <= begin, side
+        assert armament[1] <= card.right, side
 
 
 KINDS = ("origin", "walks", "leaps", "captures", "arcs", "threatened", "flips")
