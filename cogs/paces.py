@@ -3,8 +3,11 @@
 The limits stand well above what play takes, so that players never meet them. The load that the bot is measured under
 is a server of 200 people with 15 turns a second (`bench/`): each of them plays every 13 seconds, with some eight
 presses a turn where turns are built from menus. A server may ask for twice that. A person may press, look and play as
-fast as a hurried hand does for half a minute; one person's limit is a small part of their server's, so that nobody can
-use up the server's, and partners in a silent match cannot make signs of it (R29).
+fast as a hurried hand does for half a minute. A server's limit is at least fifteen times a person's: neither one person
+nor a few together can use it up and lock the others out, nor can partners in a silent match make signs of it (R29).
+
+What takes seconds (`Pace.HEAVY`) is bounded elsewhere, too: animated pictures are made one after the other in one
+thread, and nobody has two in the making (`cogs.viewer.send_reel`), so that all of them together take one core at most.
 """
 
 from __future__ import annotations
@@ -70,8 +73,10 @@ RATES: dict[Pace, Rate] = {
     Pace.LOOK: Rate(30, 900, 30),
     # Two hundred people who all come to their tables within half a minute: they join, leave, start, and are asked.
     Pace.WRITE: Rate(30, 900, 30),
-    # Two to three seconds of drawing or replaying each: one person takes less than half of a core with these.
-    Pace.HEAVY: Rate(12, 48, 60),
+    # A person who looks at one result before asking for the next needs ten seconds. Records from outside are the
+    # worst, as they do not wait for each other: half a second of CPU each at most (`bench/hostile.py`), so that all
+    # 120, from twenty people at once, come to 60 seconds in 60, one core; one person's to a twentieth of that.
+    Pace.HEAVY: Rate(6, 120, 60),
     # As eight presses: a turn that is typed is completed about as often. Discord itself asks once a pause.
     Pace.TYPE: Rate(120, 7_200, 30),
 }

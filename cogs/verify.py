@@ -22,11 +22,17 @@ from cogs.ui.match_buttons import VERIFY
 from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, shown
 from engine.pasted import read_pasted
 from engine.text import Text, Value, say
-from engine.verify import Report, Verdict, verify
+from engine.verify import SEED_NOT_GIVEN, Report, Verdict, verify
 from hosting.commitments import Proof, copied
 from hosting.model import Match
 
 _SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
+
+# No doubt about the match: the bot has no copy of that message that could prove anything.
+_BEGINNING = say(
+    "-# For the message that began the match I cannot vouch myself: compare the hash in it with `Commitment` in the "
+    "record."
+)
 
 
 class VerifyCog(commands.Cog):
@@ -82,6 +88,7 @@ def report_content(match: Match, report: Report, locale: Locale) -> str:
     head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
     foot = [
         say("-# This compares what I have stored with the record: it cannot prove that I showed you the same before."),
+        *([_BEGINNING] if SEED_NOT_GIVEN in report.of(Verdict.UNCHECKED) else []),
         say(
             "-# To check without me: copy the messages that the second file lists into a text file, look in Discord "
             "that none with hashes was edited after the one that opens them, and run `python -m engine verify {record} "
@@ -92,7 +99,12 @@ def report_content(match: Match, report: Report, locale: Locale) -> str:
     ]
     # What fails comes first: it must not be what is cut.
     order = (Verdict.FAILS, Verdict.UNCHECKED, Verdict.HOLDS)
-    body = [f"{_SIGNS[verdict]} {shown(text, locale)}" for verdict in order for text in report.of(verdict)]
+    body = [
+        f"{_SIGNS[verdict]} {shown(text, locale)}"
+        for verdict in order
+        for text in report.of(verdict)
+        if text != SEED_NOT_GIVEN
+    ]
     below = "\n".join(shown(line, locale) for line in foot)
     above = "\n".join([shown(head, locale), *body])
     return f"{cut(above, MESSAGE_LIMIT - len(below) - 1)}\n{below}"

@@ -21,6 +21,11 @@ from engine.sealing import digest, sealed_line
 from engine.session import Session
 from engine.text import Text, Value, say
 
+SEED_NOT_GIVEN = say(
+    "The message that began the match is not given: compare the hash of the seed in it with `Commitment` in the record."
+)
+"""Left unchecked by whoever cannot give that message, as the bot cannot vouch for its own."""
+
 _HANDED_OVER = re.compile(r"(?:^|; )seat (\d+): ")
 
 
@@ -164,12 +169,7 @@ def _seed(record: Record, pasted: Pasted) -> Iterator[Check]:
         )
     posted = {found for _, found in pasted.seeds}
     if not posted:
-        yield _open(
-            say(
-                "The commitment to the seed that was posted when the match began is not given: whether the seed is "
-                "that one is unchecked."
-            )
-        )
+        yield _open(SEED_NOT_GIVEN)
     for found in sorted(posted):
         if found == commitment:
             yield _holds(say("The seed is the one that was committed to when the match began."))

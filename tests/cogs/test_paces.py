@@ -11,6 +11,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from bench.hostile import MOST_S
 from cogs import EXTENSIONS
 from cogs.paces import (
     COMMANDS,
@@ -226,9 +227,22 @@ def test_the_figures_are_well_above_the_load() -> None:
     assert RATES[Pace.WRITE].server >= 2 * PEOPLE
 
 
-def test_nobody_uses_up_what_their_server_may_ask_for() -> None:
-    # R29: whether a partner is refused must not be in the other's hands
-    assert all(4 * rate.person <= rate.server for rate in RATES.values())
+def test_a_few_people_do_not_use_up_what_their_server_may_ask_for() -> None:
+    # R29: whether a partner is refused must not be in the others' hands
+    assert all(15 * rate.person <= rate.server for rate in RATES.values())
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_somebody_is_served_beside_a_few_who_ask_for_all_they_can(pace: Pace) -> None:
+    paces, few = Paces(ManualClock()), 12
+    for user in range(BOB, BOB + few):
+        used_up(paces, pace, user, HERE)
+    assert used_up(paces, pace, ANN, HERE) == RATES[pace].person
+
+
+def test_what_takes_seconds_leaves_a_core_to_others() -> None:
+    rate = RATES[Pace.HEAVY]
+    assert rate.server * MOST_S <= rate.seconds
 
 
 # counting

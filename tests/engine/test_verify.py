@@ -211,7 +211,7 @@ def test_messages_are_read_as_they_are_copied(copied: Callable[[str], str]) -> N
             lambda it: "\n".join(each for each in it.messages.splitlines() if "→" in each),
             "that they stood there before is unchecked",
         ),
-        (lambda it: "\n".join(it.messages.splitlines()[1:]), "The commitment to the seed"),
+        (lambda it: "\n".join(it.messages.splitlines()[1:]), "The message that began the match is not given"),
         (lambda it: it.said(f"-# `{hash_of(FIRST, 1)}`\n", "").messages, "hashes are missing in the message with all"),
         (lambda it: f"{it.messages}\n-# `{'a' * 63}`\n", "looks like a hash and could not be read"),
         (

@@ -113,7 +113,8 @@ async def test_the_button_tells_in_private_what_holds(world: World) -> None:
     answer = message_of(await world.people["fay"].click(last, label="Verify"))
     assert answer.ephemeral
     assert "✅ Decision 4: all 3 choices fit the hashes that stood there, and the record." in answer.content
-    assert "❔ The commitment to the seed that was posted when the match began is not given" in answer.content
+    assert "❔" not in answer.content
+    assert "-# For the message that began the match I cannot vouch myself: compare the hash" in answer.content
     assert "❌" not in answer.content
     assert "it cannot prove that I showed you the same before" in answer.content
     assert "python -m engine verify" in answer.content
