@@ -23,6 +23,7 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from cogs.client import ArenaBot, DiscordClock
+from cogs.network import BROKEN
 from cogs.permissions import invitation
 from hosting.clock import Clock
 from settings import Settings, explain
@@ -146,6 +147,9 @@ async def serve(settings: Settings) -> int:
         return EXIT_CONFIG
     except UnreachableError as error:
         log.error("%s", error)
+        return EXIT_FAILURE
+    except BROKEN as error:
+        log.error("Discord cannot be reached: %s", str(error) or repr(error))
         return EXIT_FAILURE
     except DBAPIError as error:
         log.error("%s cannot be used: %s", shown(settings.database), error.orig)

@@ -24,20 +24,19 @@ from engine.sealing import SALT_BYTES
 _MARKS = str.maketrans("", "", "`*|~\u200b\u200e\u200f\ufeff")
 _QUOTED = re.compile(r"^(?:>>>|>|-#|#{1,3}|[-•])\s+")
 _NUMBER = r"\d{1,18}"
+_MATCH = r"(?P<match>[1-9]\d{0,17})"  # 0 stands for a match that is not told
 _HASH = r"(?P<digest>[0-9a-fA-F]{64})(?![0-9a-fA-F])"
 _ARROW = r"\s*(?:→|->|=>|\s)\s*"
 _SALT = rf"(?P<salt>[0-9a-fA-F]{{{2 * SALT_BYTES}}})"
-_OF_SEAT = rf"(?<![\d:])(?P<match>{_NUMBER}):(?P<decision>{_NUMBER}):(?P<seat>\d{{1,2}})"
+_OF_SEAT = rf"(?<![\d:]){_MATCH}:(?P<decision>{_NUMBER}):(?P<seat>\d{{1,2}})"
 _END = r"\W*(?:\([^()\d]{1,30}\))?$"  # Discord copies its mark of edited messages, in its reader's language
 _OPENING = re.compile(rf"{_OF_SEAT}:{_SALT}:(?P<choice>\S(?:[^→]{{0,200}}?\S)?)(?:{_ARROW}{_HASH})?{_END}")
 _OWN = re.compile(rf"{_OF_SEAT}{_ARROW}{_HASH}")
 _DROPPED = re.compile(rf"{_OF_SEAT}:dropped{_ARROW}{_HASH}")
-_SEED = re.compile(rf"(?<![\d:])(?P<match>{_NUMBER}):seed{_ARROW}{_HASH}")
+_SEED = re.compile(rf"(?<![\d:]){_MATCH}:seed{_ARROW}{_HASH}")
 _TAG = re.compile(rf'Commitment "{_HASH}"(?P<match>)')
 _TAGGED_SEED = re.compile(r'\[Seed "')
-_LIST = re.compile(
-    rf"^(?P<match>{_NUMBER}):(?P<decision>{_NUMBER})(?: (?P<count>\d{{1,2}})/(?P<all>\d{{1,2}}))?\s?:(?=\s|$)"
-)
+_LIST = re.compile(rf"^{_MATCH}:(?P<decision>{_NUMBER})(?: (?P<count>\d{{1,2}})/(?P<all>\d{{1,2}}))?\s?:(?=\s|$)")
 _BARE = re.compile(rf"^{_HASH}{_END}")
 _LIKE = re.compile(r"[0-9a-fA-F]{40}")
 _LONGEST_LINE = 1000

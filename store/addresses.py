@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,7 +16,10 @@ Address: TypeAlias = str | Path | URL
 
 _POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+asyncpg"})
 _SQLITE = frozenset({"sqlite", "sqlite+aiosqlite"})
+_NO_ADDRESS = "not an address: postgresql://user:password@host:5432/database is one"
 _SSL_MODES = frozenset({"disable", "allow", "prefer", "require", "verify-ca", "verify-full"})
+_MISSPELT = re.compile(r"[A-Za-z][A-Za-z0-9+]+:|postgres[a-z+]*//|[^/\\]*:[^/\\]*@")
+"""How an address without its `://` begins, such as `postgresql:/…` or `user:password@…`; a drive is one letter."""
 
 
 def parse(address: Address) -> Path | URL:
@@ -29,11 +33,13 @@ def parse(address: Address) -> Path | URL:
     if isinstance(address, str) and "://" not in address:
         if not address.strip():
             raise AddressError("an empty path")
+        if _MISSPELT.match(address):  # or its password would be the name of a folder
+            raise AddressError(_NO_ADDRESS)
         return Path(address)
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):
-        raise AddressError("not an address: postgresql://user:password@host:5432/database is one") from None
+        raise AddressError(_NO_ADDRESS) from None
     if url.drivername in _SQLITE:
         if url.host or not url.database or url.database == ":memory:":
             raise AddressError("a SQLite file is named by its path, such as data/arena.db")

@@ -51,6 +51,8 @@ async def check(address: Address, games: Callable[[str], Game[Any, Any, Any]], *
     try:
         async with database.read() as connection:
             revision = await connection.run_sync(migrate.revision)
+        if revision is None:
+            return Report(0, 0, (*problems, "there is nothing in it: put a backup in its place"))
         if revision != migrate.head():
             advice = "python -m store upgrade" if migrate.known(revision) else "it was written by a newer version"
             problems.append(f"the schema is {revision}, this version needs {migrate.head()}: {advice}")

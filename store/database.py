@@ -93,7 +93,7 @@ class Database:
     async def _open_file(cls, path: Path) -> Database:
         lock = FileLock(path)
         try:
-            await asyncio.to_thread(files.examine, lock.database, lock.remembered, lock.path, untouched=lock.untouched)
+            await asyncio.to_thread(files.examine, lock.database, lock.remembered, lock.path)
             database = cls._connect(path, lock)
         except BaseException:
             lock.release()

@@ -55,14 +55,13 @@ def loose(path: Path) -> list[Path]:
     return [each for each in beside if each.exists() and stat.S_IMODE(each.stat().st_mode) & 0o077]
 
 
-def examine(path: Path, remembered: int | None, lock: Path, *, untouched: bool = False) -> None:
+def examine(path: Path, remembered: int | None, lock: Path) -> None:
     """Look at what is there before it is opened, so that nobody begins afresh where a database was before.
 
     Args:
         path: Where the database should be.
         remembered: The number of the database that was there before; None if none is known.
         lock: The file that remembers it, to be named.
-        untouched: Nobody wrote to it since it was left in order, so its pages need not all be read.
 
     Raises:
         MissingError: It is gone, or empty.
@@ -89,8 +88,8 @@ def examine(path: Path, remembered: int | None, lock: Path, *, untouched: bool =
             ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
             if remembered is not None and not tables:
                 raise MissingError(f"{path} holds nothing any more: {restore}, or remove it and {lock.name}")
-            looked_at = () if untouched else connection.execute("PRAGMA quick_check(1)").fetchall()
-            problems = [row[0] for row in looked_at if row[0] != "ok"]
+            # Every time: a disk loses bytes without a sign of it on the file. It takes four seconds for a gigabyte.
+            problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
         except sqlite3.OperationalError:
             raise  # locked, or no room: that may pass
         except sqlite3.DatabaseError as error:
@@ -114,6 +113,7 @@ def backup(source: Path, target: Path) -> None:
 
     Raises:
         FileNotFoundError: There is no source.
+        MissingError: There is nothing in it: a copy would look like a backup.
         FileExistsError: The target exists; a backup replaces nothing.
         sqlite3.Error, OSError: It cannot be read, or there is no room; nothing is left behind.
     """
@@ -129,6 +129,8 @@ def backup(source: Path, target: Path) -> None:
             contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
             contextlib.closing(sqlite3.connect(partial)) as there,
         ):
+            if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                raise MissingError(f"{source} holds nothing: there is nothing to copy")
             here.backup(there)
         partial.replace(target)
     except BaseException:

@@ -65,7 +65,6 @@ class FileLock:
         database: The file that it is for, without symbolic links.
         path: The file that is locked; it stays there.
         remembered: The number of the database that was here (SQLite's `user_version`), None if none is known.
-        untouched: Whether the file is as the last process left it that ended by itself.
     """
 
     def __init__(self, database: Path) -> None:
@@ -86,14 +85,13 @@ class FileLock:
         found = self._read()
         number = found.get("database")
         self.remembered = number if isinstance(number, int) else None
-        self.untouched = found.get("left") is not None and found["left"] == _state(database)
         self.remember(self.remembered)
 
-    def remember(self, number: int | None, *, left: list[int] | None = None) -> None:
-        """Write down who holds the lock, the number of the database, and at the end how it was left."""
+    def remember(self, number: int | None) -> None:
+        """Write down who holds the lock, and the number of the database."""
         self.remembered = number
         since = datetime.now(UTC).isoformat(timespec="seconds")
-        held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": number, "left": left}
+        held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": number}
         text = json.dumps(held).encode()
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.write(self._descriptor, text)
@@ -102,7 +100,6 @@ class FileLock:
     def release(self) -> None:
         """Give the lock up, once every connection is closed; may be called again."""
         if self._descriptor >= 0:
-            self.remember(self.remembered, left=_state(self.database))
             os.close(self._descriptor)
             self._descriptor = -1
 
@@ -113,15 +110,6 @@ class FileLock:
         except ValueError:
             return {}
         return found if isinstance(found, dict) else {}
-
-
-def _state(database: Path) -> list[int] | None:
-    """Return by what a file is seen to have been written to; None while something is still to be taken over into it."""
-    log = database.with_name(database.name + "-wal")
-    if not database.exists() or (log.exists() and log.stat().st_size):
-        return None
-    stat = database.stat()
-    return [stat.st_size, stat.st_mtime_ns]
 
 
 def _holder(held: dict[str, Any]) -> str:

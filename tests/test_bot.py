@@ -10,8 +10,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
+from pydantic import SecretStr
 from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -172,6 +174,20 @@ async def test_a_refused_token_is_explained(double: Double, elsewhere: Path) -> 
     assert process.returncode == bot.EXIT_CONFIG
     assert "DISCORD_TOKEN" in log
     assert "Traceback" not in log
+
+
+async def test_a_start_without_a_network_is_told_in_a_line(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A supervisor starts it again: the network may be there in a moment."""
+
+    async def unreachable(*_: object) -> None:
+        raise aiohttp.ClientConnectionError("no route to discord.com")
+
+    monkeypatch.setattr(bot.ArenaBot, "login", unreachable)
+    settings = Settings(discord_token=SecretStr("secret"), database=elsewhere / "arena.db")
+    assert await bot.serve(settings) == bot.EXIT_FAILURE
+    assert "Discord cannot be reached: no route to discord.com" in caplog.text
 
 
 @pytest.mark.parametrize(("code", "said"), [(4011, "2,500 servers"), (4014, "an intent"), (4004, "DISCORD_TOKEN")])

@@ -53,6 +53,31 @@ def test_an_empty_token_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:/ann:hunter2@localhost/arena",
+        "postgresql//ann:hunter2@localhost/arena",
+        "postgresql:ann:hunter2@localhost/arena",
+        "postgres+asyncpg//ann:hunter2@localhost/arena",
+        "ann:hunter2@localhost:5432/arena",
+        "sqlite:data/arena.db",
+    ],
+)
+def test_an_address_with_a_slip_is_no_path(address: str) -> None:
+    """It would be a folder whose name is the password."""
+    with pytest.raises(ValidationError) as caught:
+        Settings.model_validate({"database": address})
+    told = explain(caught.value)
+    assert "DATABASE: not an address" in told
+    assert "hunter2" not in told
+
+
+@pytest.mark.parametrize("path", ["data/arena.db", "C:\\arena\\arena.db", "postgres/arena.db", "/srv/a@b/c:d.db"])
+def test_a_path_is_one(path: str) -> None:
+    assert Settings.model_validate({"database": path}).database == Path(path)
+
+
+@pytest.mark.parametrize(
     ("base", "gateway"),
     [
         ("http://127.0.0.1:8042/api/v10", "ws://127.0.0.1:8042/gateway"),

@@ -227,6 +227,20 @@ def test_what_is_not_given_is_no_proof(left: Callable[[Papers], str], complaint:
     assert any(complaint in str(each) for each in report.of(Verdict.UNCHECKED))
 
 
+def test_hashes_of_match_0_are_no_proof() -> None:
+    """No match has that number; such hashes would fit any."""
+
+    def numbered_0(found: re.Match[str]) -> str:
+        return f"`0{found[1]}` → `{digest(f'0{found[1]}')}`"
+
+    lines = rf"`{MATCH}(:\d+:\d+:[0-9a-f]{{32}}:\S+)` → `([0-9a-f]{{64}})`"
+    new = {each[2]: digest(f"0{each[1]}") for each in re.finditer(lines, HONEST.messages)}
+    messages = re.sub(lines, numbered_0, HONEST.messages)
+    messages = re.sub("[0-9a-f]{64}", lambda found: new.get(found[0], found[0]), messages)
+    for given in (messages, messages.replace(f"`{MATCH}:", "`0:")):
+        assert check(replace(HONEST, messages=given)).verdict is not Verdict.HOLDS
+
+
 def test_messages_of_earlier_versions_are_checked_by_their_hashes_alone() -> None:
     old = re.sub(r"(?m)^-# `\d+:\d+ 3/3`.*\n", "-# A hash of each choice (SHA-256):\n", HONEST.messages)
     assert check(replace(HONEST, messages=old)).verdict is Verdict.HOLDS

@@ -129,6 +129,16 @@ def test_broken_pages_are_found(filled: Path, capsys: pytest.CaptureFixture[str]
     assert "malformed" in capsys.readouterr().out
 
 
+def test_an_empty_database_is_neither_well_nor_copied(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path.write_bytes(b"")
+    copy = path.with_name("copy.db")
+    assert run(path, "check") == 1
+    assert "there is nothing in it: put a backup in its place" in capsys.readouterr().out
+    assert run(path, "backup", str(copy)) == 1
+    assert "arena.db holds nothing" in capsys.readouterr().err
+    assert [each.name for each in path.parent.iterdir() if "copy" in each.name] == []
+
+
 def test_no_database_at_all_is_found(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_text("a letter, not a database, and long enough to be looked at in earnest" * 20)
     assert run(path, "check") == 1
