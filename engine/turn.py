@@ -277,7 +277,11 @@ def _behind(game: Game[Any, Any, Any], action: str, *, seen: bool, before: str) 
             given=quoted,
             suggestions=(before,),
         )
-    reason = say("The turn is over before {action}.", action=quoted)
+    reason = (
+        say("The turn is over before {action}.", action=quoted)
+        if action
+        else say("The turn is over; what follows it is empty.")
+    )
     return NotationError(reason, code="turn-over", rule=rules.content, given=quoted)
 
 

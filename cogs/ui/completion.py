@@ -58,16 +58,15 @@ def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: b
 
 def not_understood(turn: str, beside: str) -> Refusal:
     """Return what somebody is told who typed something beside a turn that is neither notation nor a completion."""
-    return Refusal(
-        say(
-            "Nothing was played: from character {place} on I do not understand what you typed, “{words}”. Only "
-            "notation is read, and the words of a completion that was picked. Write `{turn}` alone if you mean that.",
-            place=len(turn) + len(BESIDE) + 1,
-            words=Quote(beside.strip() or "…"),
-            turn=code(cut(turn, ECHO)) or "…",
-        ),
-        code="words-beside",
+    text = say(
+        "From character {place} on I do not understand what you typed, “{words}”, so nothing was done. Only notation is "
+        "read, and the words of a completion that was picked.",
+        place=len(turn) + len(BESIDE) + 1,
+        words=Quote(beside.strip() or "…"),
     )
+    if turn.strip():
+        text = say("{reason} Write `{turn}` alone if you mean that.", reason=text, turn=code(cut(turn, ECHO)))
+    return Refusal(text, code="words-beside")
 
 
 def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:

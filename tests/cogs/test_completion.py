@@ -64,9 +64,16 @@ def test_other_words_beside_a_turn_are_refused(typed: str, turn: str, place: int
     with pytest.raises(Refusal) as caught:
         untangled(SESSION, 1, typed, _words)
     told = str(caught.value.text)
-    assert told.startswith(f"Nothing was played: from character {place} on I do not understand what you typed, ")
+    assert told.startswith(f"From character {place} on I do not understand what you typed, ")
     assert f"`{turn}` alone" in told
     assert untangled(SESSION, 1, typed, _words, half=True) == turn
+
+
+def test_words_without_a_turn_are_refused_without_advice_on_it() -> None:
+    with pytest.raises(Refusal) as caught:
+        untangled(SESSION, 1, " · what", _words)
+    assert "what" in str(caught.value.text)
+    assert "alone" not in str(caught.value.text)
 
 
 def test_words_behind_a_completion_that_was_typed_on_are_refused() -> None:

@@ -77,6 +77,10 @@ def test_a_turn_names_the_action_at_fault() -> None:
         ("E/ 99Z ", ["Nothing of the turn was played, because of action 2.", "99Z is no action. Actions look like "]),
         ("E//E", ["Nothing of the turn was played, because of action 2.", "There is no action here."]),
         ("E/2E6/E/E", ["Nothing of the turn was played, because of action 4.", "The turn is over before E."]),
+        (
+            "E/2E6/E//",
+            ["Nothing of the turn was played, because of action 4.", "The turn is over; what follows it is empty."],
+        ),
         ("E/2E6", ["Nothing of the turn was played yet.", "The turn is not finished after E/"]),
         ("", ["Nothing of the turn was played yet.", "There is no move in this turn."]),
     ],
