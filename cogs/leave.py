@@ -30,8 +30,8 @@ class LeaveCog(commands.Cog):
             return
         await self.bot.arena.substitutes.leave(found.id, interaction.user.id)
         text = say(
-            "A substitute for your seat is being sought in {channel}. Until one comes the seat is yours, with its clock "
-            "and its turns; you can take the call back there.",
+            "A substitute for your seat is being sought in {channel}. Until one comes the seat is yours, with its "
+            "clock and its turns; you can take the call back there.",
             channel=f"<#{found.channel_id}>",
         )
         if (passes := what_passes(found)) is not None:
