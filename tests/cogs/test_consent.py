@@ -319,7 +319,9 @@ async def test_a_request_that_was_decided_before_it_was_posted_is_not_posted(wor
 
 
 async def called(world: World, name: str) -> discord.Message:
-    assert "A substitute for your seat is being sought" in private(await world.people[name].slash(world.channel, "leave"))
+    assert "A substitute for your seat is being sought" in private(
+        await world.people[name].slash(world.channel, "leave")
+    )
     await world.settle()
     return posts(world, "Take over this seat")[-1]
 
