@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -17,7 +18,7 @@ SCRIPTS = Path(__file__).parent / "migrations"
 
 def head() -> str:
     """Return the revision that this version needs."""
-    revision = ScriptDirectory(str(SCRIPTS)).get_current_head()
+    revision = _scripts().get_current_head()
     if revision is None:
         raise AssertionError(f"no migrations in {SCRIPTS}")
     return revision
@@ -25,7 +26,12 @@ def head() -> str:
 
 def known(found: str | None) -> bool:
     """Return whether a revision is the one that this version needs, or one that leads there; None is an empty one's."""
-    return found is None or found in {each.revision for each in ScriptDirectory(str(SCRIPTS)).walk_revisions()}
+    return found is None or found in {each.revision for each in _scripts().walk_revisions()}
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory(str(SCRIPTS))  # reads and compiles every migration
 
 
 def revision(connection: Connection) -> str | None:

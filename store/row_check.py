@@ -76,10 +76,10 @@ async def _rows(database: Database, name: str, since: int) -> AsyncIterator[Row[
             if skip == _MOST_SKIPPED:
                 return  # not a row, but the pages beneath
             continue
-        if not rows:
-            return
         for row in rows:
             yield row
+        if len(rows) < page:
+            return
         after, skip = _key(name, rows[-1]), 0
 
 

@@ -13,11 +13,12 @@ from hypothesis import HealthCheck, settings
 from settings import Settings
 from store import files
 from store.database import Database
-from tests import databases
+from tests import databases, statements
 
 # How long an example takes says more of the machine than of the program; `bench` measures that.
 settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("arena")
+statements.share()
 
 
 @pytest.fixture(scope="session")
