@@ -1,8 +1,8 @@
 """Compiled statements are shared by all the databases of a test run.
 
-SQLAlchemy keeps what it compiled with the engine, and each test has engines of its own: compiling the same statements for each of
-them would take a third of the time of the tests of hosting. Two dialects of one class compile alike here, as all engines are made
-by `store.engines`.
+SQLAlchemy keeps what it compiled with the engine, and each test has engines of its own: compiling the same statements
+for each would take a third of the time of the tests of hosting. Two dialects of one class compile alike here, as all
+engines are made by `store.engines`.
 """
 
 from __future__ import annotations
