@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import random
+import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -310,3 +312,10 @@ def test_an_operator_can_allow_more_or_less(times: float, most: int) -> None:
 def test_an_operator_can_count_nothing() -> None:
     paces = Paces(ManualClock(), 0)
     assert all(paces.spend(Pace.HEAVY, ANN, HERE) == (0.0, False) for _ in range(1000))
+
+
+def test_the_page_for_operators_has_the_figures() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .+ \| ([0-9]+) \| ([0-9,]+) \| ([0-9]+) s \|$", page, re.MULTILINE)
+    figures = [(int(person), int(server.replace(",", "")), float(seconds)) for person, server, seconds in rows]
+    assert figures == [(rate.person, rate.server, rate.seconds) for rate in RATES.values()]
