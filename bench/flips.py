@@ -50,12 +50,14 @@ async def played(path: Path, *, turns: int = 25) -> None:
 async def found(source: Path, copy: Path, seeds: range) -> list[bool]:
     """Return of each change of a byte, whether it is found."""
     cells = live(source)
-    seen = []
-    for seed in seeds:
-        shutil.copyfile(source, copy)
-        flip(copy, cells, random.Random(seed))
-        seen.append(bool((await check(copy, registry.get)).problems))
-    return seen
+    return [await is_found(source, copy, cells, seed) for seed in seeds]
+
+
+async def is_found(source: Path, copy: Path, cells: list[range], seed: int) -> bool:
+    """Change a byte of a copy, and return whether it is found."""
+    shutil.copyfile(source, copy)
+    flip(copy, cells, random.Random(seed))
+    return bool((await check(copy, registry.get)).problems)
 
 
 async def _no_faults(*_: object) -> AsyncIterator[str]:
