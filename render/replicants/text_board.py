@@ -75,8 +75,8 @@ def _card(view: ReplicantsView, side: Side) -> Text:
         return say("{letter} {player}: out", **values)
     if view.counts_points:
         return say(
-            "{letter} {player}: energy {energy}, hearts {hearts}, {reserve}, points {points}",
+            "{letter} {player}: energy {energy}, hearts {hearts}, reserve {reserve}, points {points}",
             points=points_text(side),
             **values,
         )
-    return say("{letter} {player}: energy {energy}, hearts {hearts}, {reserve}", **values)
+    return say("{letter} {player}: energy {energy}, hearts {hearts}, reserve {reserve}", **values)

@@ -40,9 +40,9 @@ Round 1. Eric: charge
 Reconstructed: charts, first
   headings, escorts
 P Eric: energy 0, hearts 3,
-  334455667
+  reserve 334455667
 Q Lucy: energy 0, hearts 3,
-  334455667"""
+  reserve 334455667"""
 
 START_4 = """\
           3P↘ g9  h9  i9  j9  3Q↙
@@ -59,13 +59,13 @@ Round 1. Eric: charge
 Reconstructed: charts, first
   headings, escorts
 P Eric: energy 0, hearts 2,
-  334455667, points 0
+  reserve 334455667, points 0
 Q Lucy: energy 0, hearts 2,
-  334455667, points 0
+  reserve 334455667, points 0
 R Paul: energy 0, hearts 2,
-  334455667, points 0
+  reserve 334455667, points 0
 S Carole: energy 0, hearts 2,
-  334455667, points 0"""
+  reserve 334455667, points 0"""
 
 
 @pytest.mark.parametrize(("mode", "board"), [("2", START_2), ("4", START_4)])
