@@ -98,6 +98,9 @@ def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) ->
     except Exception as error:  # noqa: BLE001 - nobody can say what a damaged value does to a game
         return [f"cannot be played again: {error!r}"]
     faults = []
+    boards = [place.channel_id for place in stored.places if place.role == "board"]
+    if boards != [stored.channel_id]:
+        faults.append(f"its channel is noted as {stored.channel_id}, its board is shown in {boards}")
     moved = stored.events[-1].at if stored.events else stored.started_at
     if stored.moved_at != moved:
         faults.append(f"its last turn is noted at {stored.moved_at}, its events say {moved}")

@@ -102,6 +102,7 @@ def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str
         ("UPDATE matches SET ended_at = '2026-01-01 00:00:00'", "its end is noted at 2026-01-01 00:00:00"),
         ("UPDATE match_seats SET name = 'Anm' WHERE seat = 1", "match_seats: row (1, 1) is not what was written"),
         ("UPDATE places SET channel_id = 8", "places: row (1, 'board') is not what was written"),
+        ("UPDATE matches SET channel_id = 8", "its channel is noted as 8, its board is shown in [7]"),
         ("UPDATE places SET busy = 1", "place board is marked wrongly"),
         ("UPDATE match_seats SET live = 1 WHERE seat = 2", "seat 2 is marked wrongly"),
         ("INSERT INTO sealed_choices VALUES (9, 1, 1, 'x', '2026-01-01', NULL)", "refers to no row of matches"),
