@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 import discord
 
 from cogs.client import ArenaBot
+from cogs.network import BROKEN
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
 from engine.text import Text
 
@@ -15,14 +16,14 @@ log = logging.getLogger(__name__)
 
 
 async def whisper(bot: ArenaBot, guild_id: int, user_id: int, text: Text, names: Sequence[str] = ()) -> bool:
-    """Send somebody a private message in their language; return False if they take none."""
+    """Send somebody a private message in their language; return False if they take none, or it does not go through."""
     language = (await bot.arena.settings.player(user_id)).language or await bot.language(guild_id)
     try:
         private = await bot.create_dm(discord.Object(user_id))
         await private.send(_content(text, language, names), allowed_mentions=discord.AllowedMentions.none())
-    except discord.HTTPException as error:
+    except (discord.HTTPException, *BROKEN) as error:
         # Not who: what is told in private, and when, can be a secret among players.
-        log.info("somebody in server %d takes no private message: %s", guild_id, error)
+        log.info("a private message to a member of server %d does not arrive: %r", guild_id, error)
         return False
     return True
 
@@ -35,15 +36,15 @@ async def post(
     names: Sequence[str] = (),
     called: Collection[int] = (),
 ) -> bool:
-    """Post a text in a channel, calling some people; return False if Discord refuses."""
+    """Post a text in a channel, calling some people; return False if it does not go through."""
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(each) for each in sorted(called)]
     )
     try:
         await channel.send(_content(text, await bot.language(guild_id), names), allowed_mentions=mentions)
-    except discord.HTTPException as error:
-        log.warning("channel %d cannot be written to: %s", channel_id, error)
+    except (discord.HTTPException, *BROKEN) as error:
+        log.warning("channel %d cannot be written to: %r", channel_id, error)
         return False
     return True
 

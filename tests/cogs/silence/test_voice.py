@@ -1,5 +1,6 @@
 """Teammates in one voice channel (R29): both and the organisers are told, once a meeting, and it is logged."""
 
+import aiohttp
 import pytest
 
 from cogs.silence_check import COOL_DOWN
@@ -97,6 +98,18 @@ async def test_whoever_takes_no_private_messages_reads_it_on_the_board(w: Silent
     await join(w, "ann", "cleo")
     assert sum(told(w).values()) == 1
     assert any("together in the voice channel" in text for text in w.on_board(match))
+
+
+async def test_a_connection_that_breaks_keeps_nobody_from_being_told(w: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await w.start()
+
+    async def broken(*_: object) -> None:
+        raise aiohttp.ServerDisconnectedError
+
+    monkeypatch.setattr(w.bot, "create_dm", broken)
+    await join(w, "ann", "cleo")
+    assert any("together in the voice channel" in text for text in w.on_board(match))
+    assert [entry.code for entry in await w.log(match)] == ["started", "met"]
 
 
 async def test_after_the_match_teammates_may_meet(w: Silent) -> None:
