@@ -100,7 +100,9 @@ async def test_whoever_takes_no_private_messages_reads_it_on_the_board(w: Silent
     assert any("together in the voice channel" in text for text in w.on_board(match))
 
 
-async def test_a_connection_that_breaks_keeps_nobody_from_being_told(w: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_that_breaks_keeps_nobody_from_being_told(
+    w: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await w.start()
 
     async def broken(*_: object) -> None:
