@@ -17,7 +17,7 @@ from cogs.ui.items import MatchButton
 from cogs.ui.text import mark, plain, shown
 from engine.text import say
 from hosting.asking import check_abort
-from hosting.errors import MatchOver, StaleBoard
+from hosting.match_errors import MatchOver, StaleBoard
 from hosting.refusals import TooLateToAbort
 
 CONFIRM = "abortyes"

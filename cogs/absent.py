@@ -19,7 +19,7 @@ from cogs.client import ArenaBot
 from cogs.here import playable
 from engine.game import Json
 from hosting.absence import absent
-from hosting.errors import NoSuchMatch
+from hosting.match_errors import NoSuchMatch
 from hosting.model import Match, MatchSummary
 from hosting.recent import Recent
 from store.replay import ReplayError

@@ -14,11 +14,12 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.here import for_all
 from cogs.looking import match_for
+from cogs.reader import Reader
 from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import BOARD
 from cogs.ui.picture import draw_board
 from cogs.ui.played import count_text, turn_text
-from cogs.ui.reader import Reader, reader_of, readers_of
+from cogs.ui.reader import reader_of, readers_of
 from cogs.ui.story import story_of
 from cogs.ui.text import mark, shown
 from cogs.ui.viewer_view import Viewing, content, draw_position

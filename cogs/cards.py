@@ -10,9 +10,10 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.here import latest_match
 from cogs.looking import match_for
+from cogs.reader import Reader
 from cogs.ui.match_buttons import CARDS
 from cogs.ui.picture import draw_deck
-from cogs.ui.reader import Reader, reader_of
+from cogs.ui.reader import reader_of
 from cogs.ui.text import cut, mark, plain, shown
 from engine.cards import Carded, CardList, Pile
 from engine.text import say

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -18,6 +18,7 @@ from discord.http import Route
 from cogs import EXTENSIONS
 from cogs.errors import in_time, report
 from cogs.network import be_brief, is_broken
+from cogs.occasion import Delivery
 from cogs.paces import Pace, Paces, pace_of_command
 from cogs.translation import CatalogueTranslator
 from cogs.ui.custom_ids import TableId
@@ -26,9 +27,6 @@ from hosting.clock import Clock
 from locales import languages
 from settings import Settings
 from store.errors import InUseError
-
-if TYPE_CHECKING:
-    from cogs.poster import Occasion
 
 log = logging.getLogger(__name__)
 
@@ -39,18 +37,6 @@ INTENTS = discord.Intents(guilds=True, voice_states=True)
 
 # The bot watches voice channels and never speaks in them: nothing to warn of.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-
-
-class Delivery(Protocol):
-    """Posts one kind of what hosting wants posted. Errors of Discord's are the poster's business."""
-
-    async def send(self, occasion: Occasion) -> int | None:
-        """Post it and return the message's id, or None if there was nothing to post."""
-        ...
-
-    async def sent_before(self, occasion: Occasion) -> int | None:
-        """Return the message that an attempt left behind which died before it could note so, or None."""
-        ...
 
 
 class DiscordClock:

@@ -14,7 +14,8 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import tell
 from cogs.here import home, link
 from cogs.looking import match_for
-from cogs.poster import LOOK_BACK, Occasion
+from cogs.occasion import Occasion
+from cogs.poster import LOOK_BACK
 from cogs.rights import organises
 from cogs.silence import renamed
 from cogs.takeover import ask_taker, take_over
@@ -26,7 +27,7 @@ from cogs.ui.text import Locale, plain, shown
 from engine.game import Json
 from engine.text import Text, say
 from hosting.asking import CALL, Answer, waiting
-from hosting.errors import NoSuchMatch
+from hosting.match_errors import NoSuchMatch
 from hosting.model import Match, Request, dump_text
 from hosting.refusals import NoSuchRequest, RequestClosed
 from hosting.substitutes import WELCOME

@@ -17,7 +17,8 @@ import discord
 from discord.ext import commands
 
 from cogs.client import ArenaBot
-from cogs.poster import Occasion, Poster, only, picture
+from cogs.occasion import Occasion
+from cogs.poster import Poster, only, picture
 from cogs.ui.match_buttons import match_view
 from cogs.ui.status import board_content
 from cogs.ui.text import MESSAGE_LIMIT

@@ -10,7 +10,7 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from engine.game import Seat
 from engine.text import say
-from hosting.errors import NotSeated
+from hosting.match_errors import NotSeated
 from hosting.model import Match
 from store.replay import ReplayError
 

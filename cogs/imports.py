@@ -11,8 +11,9 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, explain, tell
+from cogs.reader import Reader
 from cogs.ui.items import ArenaModal
-from cogs.ui.reader import Reader, reader_of
+from cogs.ui.reader import reader_of
 from cogs.ui.story import IMPORT, Story
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
 from cogs.ui.viewer_ids import ViewerId, ViewerVerb

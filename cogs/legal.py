@@ -14,16 +14,17 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal, various
 from cogs.here import running_match
 from cogs.looking import match_for
+from cogs.reader import Reader
 from cogs.ui.builder_layout import PAGE
 from cogs.ui.items import ArenaView, Guarded
 from cogs.ui.match_buttons import LEGAL
 from cogs.ui.picture import Board, draw_board, has_hands, overlay_of
-from cogs.ui.reader import Reader, reader_of
+from cogs.ui.reader import reader_of
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.game import Choice, Seat
 from engine.reach import Reach, Reaching
 from engine.text import Text, say
-from hosting.errors import MatchOver
+from hosting.match_errors import MatchOver
 from hosting.model import Match
 
 OPTION_LIMIT = 100

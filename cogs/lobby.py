@@ -28,8 +28,9 @@ from engine.errors import ArenaError
 from engine.game import Seat, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.errors import NoSuchTable, NotSeated, TableClosed, TooFewPlayers
+from hosting.match_errors import NotSeated
 from hosting.model import Match, Person, Table
+from hosting.table_errors import NoSuchTable, TableClosed, TooFewPlayers
 
 log = logging.getLogger(__name__)
 
@@ -160,7 +161,7 @@ class Lobby(commands.Cog):
             await opened.undo()
             raise
         if opened.note is not None:
-            await self.bot.arena.outbox.notice(match, match.channel_id, opened.note)
+            await self.bot.arena.outbox.notice(match.id, match.seq, match.channel_id, opened.note)
         await self._greet(table, match)
         return await tables.get(table.id)
 

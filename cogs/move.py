@@ -15,7 +15,7 @@ from cogs.ui.text import mark, plain
 from engine.errors import ArenaError, TurnError
 from engine.game import Event
 from engine.text import Text, say
-from hosting.errors import MatchOver, StaleBoard
+from hosting.match_errors import MatchOver, StaleBoard
 from hosting.model import Match
 
 COMPLETIONS = 25

@@ -15,7 +15,7 @@ from cogs.ui.choices import offered
 from cogs.ui.text import mark
 from engine.game import Json
 from hosting.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, USUAL_EXTENSION, USUAL_PAUSE, Kind
-from hosting.errors import NotSeated
+from hosting.match_errors import NotSeated
 from hosting.model import Match
 from hosting.refusals import NoSuchSeat
 

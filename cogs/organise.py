@@ -22,7 +22,7 @@ from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
 from hosting import changes
-from hosting.errors import MatchOver, NothingToTakeBack
+from hosting.match_errors import MatchOver, NothingToTakeBack
 from hosting.model import Match
 from hosting.organiser import by_winner
 from hosting.refusals import OwnMatch

@@ -16,8 +16,8 @@ from cogs.silence import create_places, undo_places
 from cogs.ui.text import cut
 from engine import registry
 from engine.text import Text, say
-from hosting.errors import ChannelBusy
 from hosting.model import Place, Table, Where
+from hosting.table_errors import ChannelBusy
 
 log = logging.getLogger(__name__)
 

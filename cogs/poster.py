@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import aiohttp
@@ -14,6 +13,7 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot
 from cogs.here import link
+from cogs.occasion import Occasion
 from cogs.record import record_name
 from cogs.silence import renamed
 from cogs.ui.card import make_card
@@ -22,17 +22,16 @@ from cogs.ui.hashes import opening_content
 from cogs.ui.items import MatchButton
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.picture import draw_board
-from cogs.ui.reader import Reader, server_reader
+from cogs.ui.reader import server_reader
 from cogs.ui.status import board_content, ended_content, public, status_content
 from cogs.ui.story import story_of
 from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
 from engine.game import Json, Seat
-from engine.session import Session
-from engine.text import Text, say
-from hosting.errors import Retry, Undeliverable
+from engine.text import say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
 from hosting.model import Match, Post, awaited, load_text
 from hosting.notices import UNBEGUN
+from hosting.post_errors import Retry, Undeliverable
 from hosting.reminders import REMINDER, calls_here
 from hosting.status import EDIT, QUIET
 from hosting.stored import CALLS, OPENS
@@ -44,40 +43,7 @@ ARCHIVED = 50083
 LOOK_BACK = 50
 """So many messages are searched for one that was posted before a crash."""
 
-_TEAM = "team:"
-
 _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
-
-
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """A post with all it takes to make its message.
-
-    Attributes:
-        post: What hosting wants posted.
-        match: As it stands now.
-        session: The game as it stood after the event that the post is about.
-        reader: The server.
-    """
-
-    post: Post
-    match: Match
-    session: Session
-    reader: Reader
-
-    @property
-    def audience(self) -> frozenset[Seat]:
-        """The seats of those who read the channel; empty if that is everybody."""
-        role = next((place.role for place in self.match.places if place.channel_id == self.post.channel_id), "")
-        if not role.startswith(_TEAM):
-            return frozenset()
-        return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
-
-    @property
-    def note(self) -> Text | None:
-        """What happened, where it was not a turn."""
-        note = self.post.payload.get("note")
-        return None if note is None else load_text(note)
 
 
 class Poster(commands.Cog):

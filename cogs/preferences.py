@@ -11,9 +11,10 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
+from cogs.reader import Reader
 from cogs.ui.disturbing import complete_zone, disturbing_texts, with_digest, with_quiet, with_zone
 from cogs.ui.picture import draw_board
-from cogs.ui.reader import Reader, reader_of, server_reader
+from cogs.ui.reader import reader_of, server_reader
 from cogs.ui.text import mark, shown
 from engine import registry
 from engine.chance import Chance

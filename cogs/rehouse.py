@@ -21,8 +21,8 @@ from cogs.silence_places import remake_places, remaking, undo_places
 from cogs.ui.choices import offered
 from cogs.ui.text import cut, mark
 from engine.text import say
-from hosting.errors import MatchOver
 from hosting.housing import SILENCE, UNHOUSED
+from hosting.match_errors import MatchOver
 from hosting.model import Match, Place
 from hosting.silence import SPECTATORS
 

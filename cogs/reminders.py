@@ -13,7 +13,8 @@ from discord.ext import commands
 from cogs.absent import look_again
 from cogs.client import ArenaBot
 from cogs.here import link
-from cogs.poster import LOOK_BACK, Occasion
+from cogs.occasion import Occasion
+from cogs.poster import LOOK_BACK
 from cogs.silence import renamed
 from cogs.silence_aside import call_aside
 from cogs.ui.reminder import reminder_content

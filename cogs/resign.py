@@ -16,7 +16,7 @@ from cogs.ui.items import ArenaView, MatchButton
 from cogs.ui.match_buttons import RESIGN
 from cogs.ui.text import mark, plain, shown
 from engine.text import say
-from hosting.errors import MatchOver, StaleBoard
+from hosting.match_errors import MatchOver, StaleBoard
 from hosting.model import Match
 
 CONFIRM, KEEP = "resignyes", "resignno"

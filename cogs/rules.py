@@ -11,10 +11,11 @@ from discord.ext import commands
 
 from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
+from cogs.reader import Reader
 from cogs.ui.choices import offered
 from cogs.ui.items import ArenaView, Guarded
 from cogs.ui.picture import draw_sheet
-from cogs.ui.reader import Reader, reader_of
+from cogs.ui.reader import reader_of
 from cogs.ui.text import Locale, cut, mark, plain, shown
 from engine.errors import SetupError
 from engine.game import Game

@@ -12,7 +12,8 @@ import discord
 from discord.ext import commands
 
 from cogs.client import ArenaBot
-from cogs.poster import LOOK_BACK, Occasion
+from cogs.occasion import Occasion
+from cogs.poster import LOOK_BACK
 from cogs.ui.hashes import hashes_content
 
 

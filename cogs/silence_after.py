@@ -18,7 +18,7 @@ from cogs.ui.text import plain, shown
 from engine.game import Json
 from engine.text import Text, say
 from hosting import silence
-from hosting.errors import NoSuchMatch
+from hosting.match_errors import NoSuchMatch
 from hosting.model import Match
 from hosting.silence import CATEGORY, Cast
 from hosting.silence_codes import Code

@@ -23,7 +23,7 @@ from cogs.silence_terms import fetch_members, missing
 from cogs.silence_words import entry_text
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.text import Text, say
-from hosting.errors import NoSuchMatch
+from hosting.match_errors import NoSuchMatch
 from hosting.model import Match, ServerSettings
 from hosting.silence import SERVER_LIMIT
 from hosting.silence_permissions import PERMISSIONS, Kind

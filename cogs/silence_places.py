@@ -19,9 +19,10 @@ from engine import registry
 from engine.game import Json, Mode
 from engine.text import Text, say
 from hosting import silence
-from hosting.errors import NoSuchMatch, NoSuchTable
+from hosting.match_errors import NoSuchMatch
 from hosting.model import Match, Place, Table
 from hosting.silence import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
+from hosting.table_errors import NoSuchTable
 from render.words import team_letter
 
 log = logging.getLogger(__name__)

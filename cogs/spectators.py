@@ -207,7 +207,7 @@ class Spectators(commands.Cog):
         await self._say(thread, match, say("The match is over: its players may come in and read this now."))
         text = say("Spectators had a place of their own during this match. Everybody may come in now.")
         # After the result, which may take a moment to be drawn.
-        await self.bot.arena.outbox.notice(match, match.channel_id, text, SPECTATE)
+        await self.bot.arena.outbox.notice(match.id, match.seq, match.channel_id, text, SPECTATE)
 
     async def _existing(self, match: Match, place: Place) -> discord.Thread | None:
         guild = self.bot.get_guild(match.guild_id)

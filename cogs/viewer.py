@@ -13,9 +13,10 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from cogs.lobby import Lobby
 from cogs.new import Wish
+from cogs.reader import Reader
 from cogs.ui.film import make_reel
 from cogs.ui.items import EARLIER, ArenaView, Guarded
-from cogs.ui.reader import Reader, reader_of
+from cogs.ui.reader import reader_of
 from cogs.ui.story import Story, check_side, check_turns, find_story
 from cogs.ui.text import shown
 from cogs.ui.viewer_ids import TEMPLATE, ViewerId, ViewerVerb

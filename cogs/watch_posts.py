@@ -13,7 +13,8 @@ import discord
 
 from cogs.client import ArenaBot
 from cogs.here import link
-from cogs.poster import LOOK_BACK, Occasion, picture_name
+from cogs.occasion import Occasion
+from cogs.poster import LOOK_BACK, picture_name
 from cogs.reach import channel_of, post, whisper
 from cogs.silence_tell import organisers_channel
 from cogs.silence_terms import fetch_members
@@ -21,8 +22,8 @@ from cogs.ui.picture import draw_board
 from cogs.ui.status import board_content, ended_content, public
 from cogs.ui.text import MESSAGE_LIMIT, cut, safe, shown
 from engine.text import Text, say
-from hosting.errors import Retry
 from hosting.model import Match, Watch
+from hosting.post_errors import Retry
 
 log = logging.getLogger(__name__)
 

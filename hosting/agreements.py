@@ -14,7 +14,7 @@ from engine.text import say
 from hosting import changes
 from hosting.changes import Change
 from hosting.clocks import extended
-from hosting.errors import MatchOver, MatchPaused
+from hosting.match_errors import MatchOver, MatchPaused
 from hosting.model import Match, Paused, Request
 from hosting.refusals import AlreadyPaused, NoClock, NoDraws, NoSuchSeat, NotPaused, OnlyTheUsual
 from hosting.standing import playing

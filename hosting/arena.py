@@ -15,6 +15,7 @@ from hosting.clock import Clock, SteadyClock
 from hosting.clocking import Clocking
 from hosting.commitments import Commitments
 from hosting.digest import Digests
+from hosting.entropy import Entropy
 from hosting.housing import Housing
 from hosting.imports import Imports
 from hosting.leftovers import Leftovers
@@ -31,7 +32,7 @@ from hosting.settings import Settings
 from hosting.silence_log import SilenceLog
 from hosting.status import Statuses
 from hosting.substitutes import Substitutes
-from hosting.tables import Entropy, Tables
+from hosting.tables import Tables
 from hosting.tasks import Tasks
 from hosting.timeouts import Timeouts
 from hosting.vacations import Vacations

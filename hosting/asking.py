@@ -10,7 +10,8 @@ from typing import cast
 from engine.game import Json, Seat
 from hosting.agreements import AGREEMENTS, Kind
 from hosting.changes import BOT
-from hosting.errors import HostingError, MatchOver, NotSeated, StaleBoard
+from hosting.errors import HostingError
+from hosting.match_errors import MatchOver, NotSeated, StaleBoard
 from hosting.model import Match, Request
 from hosting.refusals import OutOfGame, TooLateToAbort
 from hosting.standing import playing

@@ -15,7 +15,7 @@ from engine.game import Json, Outcome, Seat
 from engine.session import Session
 from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
-from hosting.errors import MatchOver, NothingToTakeBack, NotSeated
+from hosting.match_errors import MatchOver, NothingToTakeBack, NotSeated
 from hosting.model import Former, Match, Passed, Person
 from hosting.names import distinct
 from store.matches import EventKind, StoredEvent

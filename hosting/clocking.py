@@ -29,6 +29,7 @@ class Clocking:
 
     def __init__(self, outages: Outages, matches: Matches, schedule: Schedule) -> None:
         self._outages = outages
+        self._matches = matches
         self._schedule = schedule
         matches.add_writer(self._write)
         matches.add_listener(self._written)
@@ -39,7 +40,7 @@ class Clocking:
             after.terms.clock,
             self._outages.now(),
             self._outages.last,
-            self._outages.brought(after),
+            self._matches.up_to_date(after),
         )
         if terms is None or (before is not None and after.clock is None):
             return after

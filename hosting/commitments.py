@@ -18,10 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import sealing
 from engine.game import Json, Seat
 from hosting.clock import Clock
+from hosting.entropy import Entropy
 from hosting.matches import Matches
 from hosting.model import Commitment, DropCause, Dropped, Match, PostKind
 from hosting.stored import OPENS
-from hosting.tables import Entropy
 from store import commitments, outbox
 from store.database import Database
 

@@ -12,7 +12,7 @@ from engine.session import Session
 from engine.source import Source
 from engine.text import say
 from hosting.clock import Clock
-from hosting.errors import NoSuchImport
+from hosting.errors import HostingError
 from store import imports
 from store.database import Database
 
@@ -26,6 +26,13 @@ MOST_OF_NAME = 40
 KEPT = timedelta(days=90)
 MOST_KEPT = 40
 """So many records of one person are kept, the latest."""
+
+
+class NoSuchImport(HostingError):  # noqa: N818 - named for what happened, as callers catch it by that name
+    """The record is no longer kept."""
+
+    def __init__(self) -> None:
+        super().__init__(say("This record is no longer kept: please import it again."), code="no-such-import")
 
 
 @dataclass(frozen=True, slots=True)

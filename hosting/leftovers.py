@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from hosting.clock import Clock
-from hosting.errors import Retry
 from hosting.matches import Matches
 from hosting.model import Match
+from hosting.post_errors import Retry
 from hosting.schedule import Schedule
 from store import outbox
 

@@ -24,7 +24,7 @@ from engine.turn import Turn
 from hosting import changes
 from hosting.changes import Cause, Change
 from hosting.clock import Clock
-from hosting.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
+from hosting.match_errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.model import Match, MatchSummary, Parked
 from hosting.outages import Outages
 from hosting.outbox import Outbox
@@ -84,7 +84,12 @@ class Matches:
 
     async def get(self, match_id: int) -> Match:
         """Return a match. Raises NoSuchMatch."""
-        return self._outages.brought(await self._get(match_id))
+        return self.up_to_date(await self._get(match_id))
+
+    def up_to_date(self, match: Match) -> Match:
+        """Return a match with the time of outages given back to its clock."""
+        clock = None if match.clock is None else self._outages.current(match.clock)
+        return match if clock is match.clock else replace(match, clock=clock)
 
     async def _get(self, match_id: int) -> Match:
         if (match := self._kept.get(match_id)) is not None:

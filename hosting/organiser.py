@@ -20,7 +20,7 @@ from hosting.agreements import ORGANISER, check_extension, extension
 from hosting.audit import Code
 from hosting.changes import Change
 from hosting.clock import Clock
-from hosting.errors import MatchOver, NothingToTakeBack, StaleBoard
+from hosting.match_errors import MatchOver, NothingToTakeBack, StaleBoard
 from hosting.matches import Matches
 from hosting.model import Match, Paused, Person, Request
 from hosting.notices import announce, announce_end

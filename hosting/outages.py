@@ -15,7 +15,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import DBAPIError
@@ -24,13 +23,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from hosting.clock import TOLERANCE, SteadyClock
 from hosting.clocks import MatchClock, excused
-from hosting.model import Match, Outage, PostKind
 from hosting.outbox import Outbox
 from hosting.schedule import Schedule
 from store import matches, outages, outbox
 from store.database import Database
 from store.errors import StoreError
 from store.outages import Running
+from store.values import Outage, PostKind
 
 CLOCK, NUDGE = "clock", "nudge"
 """Appointments that run against players: the end of somebody's time in a match, and a word to a seat before it."""
@@ -87,12 +86,6 @@ class Outages:
             if outage.id > clock.given:
                 clock = excused(clock, outage)
         return clock
-
-    def brought(self, match: Match) -> Match:
-        """Return a match with its clock brought up to date."""
-        if match.clock is None or match.clock.given == self.last:
-            return match
-        return replace(match, clock=self.current(match.clock))
 
     def between(self, start: datetime, end: datetime) -> timedelta:
         """Return for how long the bot was away between two times, brief absences left out."""

@@ -21,16 +21,16 @@ from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
 from engine.game import Json
-from engine.text import Text, say
+from engine.text import Text, dump_text, say
 from hosting.clock import Clock
-from hosting.errors import Retry, Undeliverable
-from hosting.model import Match, Post, PostKind, dump_text
+from hosting.post_errors import Retry, Undeliverable
 from hosting.recent import Recent
 from hosting.schedule import Schedule
 from hosting.tasks import Tasks
 from store import matches, outbox, settings
 from store.database import Database
 from store.outbox import Due, Shown
+from store.values import Post, PostKind
 
 AT_ONCE = 8
 """So many channels are served side by side."""
@@ -152,18 +152,19 @@ class Outbox:
         """Wait until everything that can be posted now has been."""
         await self._tasks.idle()
 
-    async def notice(self, match: Match, channel_id: int, text: Text, button: str = "") -> None:
+    async def notice(self, match_id: int, seq: int, channel_id: int, text: Text, button: str = "") -> None:
         """Have a text posted in a channel of a match, after what is due there already.
 
         Args:
-            match: Which.
+            match_id: Which match.
+            seq: Its latest event.
             channel_id: Where.
             text: What to say.
             button: What the button under it does, as the poster calls it; empty for none.
         """
         payload: dict[str, Json] = {"text": dump_text(text), **({"button": button} if button else {})}
         async with self._db.write() as connection:
-            await outbox.add(connection, match.id, match.seq, [("notice", channel_id, payload)], self._clock.now())
+            await outbox.add(connection, match_id, seq, [("notice", channel_id, payload)], self._clock.now())
         self.drain()
 
     async def previous(

@@ -24,7 +24,8 @@ from engine.text import Text, say
 from hosting import changes
 from hosting.changes import Change
 from hosting.clock import Clock
-from hosting.errors import HostingError, MatchOver, NotSeated
+from hosting.errors import HostingError
+from hosting.match_errors import MatchOver, NotSeated
 from hosting.matches import Matches
 from hosting.model import Match, Plan, dump_text
 from hosting.recent import Recent

@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from hosting.clock import Clock
-from hosting.model import Deadline
 from hosting.tasks import Tasks
 from store import deadlines
 from store.database import Database
 from store.replay import ReplayError
+from store.values import Deadline
 
 Handler: TypeAlias = Callable[[str, Json], Awaitable[None]]
 Look: TypeAlias = Callable[[], Awaitable[None]]

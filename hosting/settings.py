@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.model import PlayerSettings, ServerSettings
 from hosting.recent import Recent
 from store import settings as stored
 from store.database import Database
+from store.values import PlayerSettings, ServerSettings
 
 KEPT = 2048
 """So many servers' and players' settings are kept in memory; all of them are changed through here."""

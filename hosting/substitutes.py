@@ -18,7 +18,7 @@ from hosting.asking import CALL
 from hosting.audit import Code
 from hosting.changes import Cause, Change
 from hosting.clock import Clock
-from hosting.errors import MatchOver, NotSeated
+from hosting.match_errors import MatchOver, NotSeated
 from hosting.matches import Matches
 from hosting.model import Match, Person, Request
 from hosting.notices import announce

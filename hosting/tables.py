@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
@@ -17,28 +17,26 @@ from engine.game import Game, GameInfo, Mode, Seat, Setup
 from engine.session import Session
 from engine.text import say
 from hosting.clock import Clock
-from hosting.errors import (
+from hosting.entropy import Entropy
+from hosting.match_errors import NotSeated
+from hosting.matches import Games, Matches
+from hosting.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
+from hosting.names import distinct
+from hosting.stored import posts_for
+from hosting.table_errors import (
     AlreadySeated,
     ChannelBusy,
     NoSuchTable,
     NotHost,
     NotInvited,
-    NotSeated,
     SeatTaken,
     TableClosed,
     TableFull,
     TooFewPlayers,
 )
-from hosting.matches import Games, Matches
-from hosting.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
-from hosting.names import distinct
-from hosting.stored import posts_for
 from hosting.terms import Terms
 from store import matches, outbox, tables
 from store.database import Database
-
-Entropy: TypeAlias = Callable[[int], bytes]
-"""Returns so many bytes that nobody can foresee: `secrets.token_bytes`."""
 
 
 class Tables:

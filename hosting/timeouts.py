@@ -7,10 +7,9 @@ that arrives at the same moment either is played before, and nothing happens, or
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,6 +24,7 @@ from hosting.changes import BOT, Change
 from hosting.clock import Clock
 from hosting.clocking import ends_together, time_up_at
 from hosting.clocks import marked
+from hosting.entropy import Entropy
 from hosting.matches import Matches, played
 from hosting.model import Match, Paused, PostKind
 from hosting.outages import CLOCK
@@ -32,9 +32,6 @@ from hosting.refusals import AlreadyAsked
 from hosting.schedule import Schedule
 from hosting.substitutes import Substitutes
 from store import outbox
-
-Entropy: TypeAlias = Callable[[int], bytes]
-"""Returns so many bytes that nobody can foresee: `secrets.token_bytes`."""
 
 ORGANISER = "organiser"
 """In the payload of a post of kind "nudge": it calls those who organise matches."""

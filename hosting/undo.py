@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.game import Seat
-from hosting.errors import MatchOver, NothingToTakeBack
+from hosting.match_errors import MatchOver, NothingToTakeBack
 from hosting.model import Match, Passed
 from hosting.refusals import ChooseAgain, UndoNever
 

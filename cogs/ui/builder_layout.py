@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cogs.reader import Reader
 from cogs.ui.builder import Draft, Stage
 from cogs.ui.builder_ids import Verb, encode
-from cogs.ui.reader import Reader
 from cogs.ui.text import plain, shown
 from engine.game import Choice, Seat
 from engine.text import Text, say

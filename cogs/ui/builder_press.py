@@ -28,7 +28,7 @@ from engine.game import Seat
 from engine.reach import Reaching
 from engine.sealing import own_mark
 from engine.text import Text, say
-from hosting.errors import MatchOver, StaleBoard
+from hosting.match_errors import MatchOver, StaleBoard
 from hosting.model import Match
 
 OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import discord
 
+from cogs.reader import Reader
 from cogs.ui.drawing import beside
 from cogs.ui.picture import Board, dressed
-from cogs.ui.reader import Reader
 from cogs.ui.story import Story
 from cogs.ui.text import MESSAGE_LIMIT, cut, shown
 from engine.game import RULINGS

@@ -10,7 +10,7 @@ from functools import partial
 
 import discord
 
-from cogs.ui.reader import Reader
+from cogs.reader import Reader
 from cogs.ui.story import Story, caption
 from cogs.ui.text import ALT_LIMIT, cut, plain
 from engine.game import RULINGS, Seat

@@ -9,8 +9,8 @@ from typing import Any
 
 import discord
 
+from cogs.reader import Reader
 from cogs.ui.drawing import beside
-from cogs.ui.reader import Reader
 from engine.game import Event, Seat
 from engine.reach import Reach
 from locales import translator

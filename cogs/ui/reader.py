@@ -1,26 +1,10 @@
-"""For whom a message is made: their language, their colours, and whether they want boards as text."""
+"""Finding what a message must suit: a person's settings, or those of a server."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cogs.client import ArenaBot, Interaction
+from cogs.reader import Reader
 from render.theme import Palette, Theme
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """What a message must suit.
-
-    Attributes:
-        locale: The language; None for English.
-        theme: The colours of pictures.
-        text_boards: Whether boards are wanted as text.
-    """
-
-    locale: str | None
-    theme: Theme
-    text_boards: bool = False
 
 
 async def reader_of(interaction: Interaction) -> Reader:

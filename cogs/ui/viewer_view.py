@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 import discord
 
+from cogs.reader import Reader
 from cogs.ui.picture import Board, draw_board
 from cogs.ui.played import turn_text
-from cogs.ui.reader import Reader
 from cogs.ui.story import Story
 from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
 from cogs.ui.viewer_ids import ViewerId, ViewerVerb

@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.poster import Occasion
+from cogs.occasion import Occasion
 from cogs.ui.reader import server_reader
 from hosting.model import Match, Person, Place, Post
 from hosting.terms import Terms

@@ -16,8 +16,8 @@ from cogs.ui.match_buttons import CARDS, OVER, RUNNING, VERIFY
 from engine.rulings import void
 from engine.text import Player, say
 from hosting.changes import Change, rule
-from hosting.errors import Retry, Undeliverable
 from hosting.model import Match, Post, PostKind, dump_text
+from hosting.post_errors import Retry, Undeliverable
 from store import outbox
 from tests.cogs.conftest import World, labels, take
 
@@ -281,7 +281,9 @@ async def test_a_restart_posts_what_was_left(world: World, monkeypatch: pytest.M
 
 async def test_a_notice_names_players_plainly(world: World) -> None:
     match = await world.begin()
-    await world.bot.arena.outbox.notice(match, world.channel.id, say("{player} has left.", player=Player(2)))
+    await world.bot.arena.outbox.notice(
+        match.id, match.seq, world.channel.id, say("{player} has left.", player=Player(2))
+    )
     await world.settle()
 
     notice = world.own(world.channel)[-1]

@@ -18,8 +18,8 @@ from cogs.errors import Refusal
 from cogs.permissions import wanted
 from cogs.poster import Poster
 from engine.text import say
-from hosting.errors import ChannelBusy
 from hosting.model import Post
+from hosting.table_errors import ChannelBusy
 from hosting.tables import Tables
 from settings import Settings
 from tests.wire import Channel, Double, Guild, Interaction, Message, perms

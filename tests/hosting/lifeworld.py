@@ -13,9 +13,9 @@ from sqlalchemy import select
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.errors import Retry, Undeliverable
 from hosting.housing import FORBIDDEN
 from hosting.model import Deadline, Plan, Post
+from hosting.post_errors import Retry, Undeliverable
 from hosting.status import EDIT
 from store import files
 from store.schema import deadlines, outbox, plans

@@ -8,7 +8,7 @@ from engine.text import say
 from hosting.absence import absent
 from hosting.agreements import LEFT
 from hosting.arena import Arena
-from hosting.errors import MatchPaused
+from hosting.match_errors import MatchPaused
 from hosting.model import Place, load_text
 from hosting.terms import Terms
 from store.addresses import Address

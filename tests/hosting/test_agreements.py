@@ -11,7 +11,8 @@ from engine.game import Termination
 from engine.text import say
 from hosting.arena import Arena
 from hosting.audit import Code
-from hosting.errors import HostingError, MatchPaused, NotSeated, StaleBoard
+from hosting.errors import HostingError
+from hosting.match_errors import MatchPaused, NotSeated, StaleBoard
 from hosting.model import Match, Paused
 from hosting.refusals import (
     AlreadyPaused,

@@ -14,7 +14,7 @@ from engine.text import say
 from hosting import changes
 from hosting.arena import Arena
 from hosting.changes import Change
-from hosting.errors import MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn
+from hosting.match_errors import MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn
 from hosting.model import Match, Paused, Person
 from store.addresses import Address
 from store.check import check

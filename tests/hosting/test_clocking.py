@@ -14,8 +14,8 @@ from hosting.agreements import SUBSTITUTE
 from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.automatic import Automatic
-from hosting.errors import MatchOver
 from hosting.frozen import Quiet
+from hosting.match_errors import MatchOver
 from hosting.model import Match, PlayerSettings
 from hosting.schedule import Schedule
 from hosting.terms import ClockTerms

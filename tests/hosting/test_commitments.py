@@ -7,8 +7,8 @@ import hashlib
 from engine.text import say
 from hosting.arena import Arena
 from hosting.commitments import digest
-from hosting.errors import Retry
 from hosting.model import Place, Post
+from hosting.post_errors import Retry
 from hosting.stored import OPENS
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, begin, open_arena, until_both_choose

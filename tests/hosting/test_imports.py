@@ -11,8 +11,7 @@ from engine.__main__ import selfplay
 from engine.errors import RecordError
 from engine.game import Setup
 from hosting.arena import Arena
-from hosting.errors import NoSuchImport
-from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, understood
+from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, NoSuchImport, understood
 from tests.hosting.conftest import ANN, BOB, GUILD, ManualClock
 
 WHOLE = selfplay(registry.get("replicants"), Setup("3"), "import")

@@ -82,7 +82,7 @@ class Life(RuleBasedStateMachine):
         kept = self.arena.matches._kept.get(self.match_id)
         if kept is None:
             return self.run(self.arena.matches.get(self.match_id))
-        return self.arena.outages.brought(kept)
+        return self.arena.matches.up_to_date(kept)
 
     @property
     def requests(self) -> list[Request]:

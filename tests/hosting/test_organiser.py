@@ -16,7 +16,7 @@ from engine.text import Quote, load_text, say
 from hosting import changes
 from hosting.arena import Arena
 from hosting.audit import Code
-from hosting.errors import MatchOver, MatchPaused, NothingToTakeBack, StaleBoard
+from hosting.match_errors import MatchOver, MatchPaused, NothingToTakeBack, StaleBoard
 from hosting.model import Match, MatchSeat, Person, Place
 from hosting.organiser import by_winner
 from hosting.refusals import AlreadyPaused, NoClock, NotPaused, OwnMatch

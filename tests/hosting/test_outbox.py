@@ -6,9 +6,9 @@ import asyncio
 
 from engine.text import Player, say
 from hosting.arena import Arena
-from hosting.errors import Undeliverable
 from hosting.model import Place, Post, load_text
 from hosting.outbox import AT_ONCE
+from hosting.post_errors import Undeliverable
 from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,
@@ -110,7 +110,7 @@ async def test_only_so_many_channels_at_once(database: Address, clock: ManualClo
 async def test_notices_come_after_what_is_due_and_park_nothing(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena)
     text = say("{player} was seen in {place}.", player=Player(1), place=say("a voice channel"))
-    await arena.outbox.notice(match, CHANNEL, text)
+    await arena.outbox.notice(match.id, match.seq, CHANNEL, text)
     await arena.idle()
     assert poster.shown[-1] == (CHANNEL, "notice", 0)
     assert load_text(poster.posts[-1].payload["text"]) == text
@@ -119,7 +119,7 @@ async def test_notices_come_after_what_is_due_and_park_nothing(arena: Arena, pos
         raise Undeliverable(say("The channel is gone."), "no-channel")
 
     poster.trouble = refuses
-    await arena.outbox.notice(match, 999, text)
+    await arena.outbox.notice(match.id, match.seq, 999, text)
     await arena.idle()
     assert (await arena.matches.get(match.id)).status == "running"
 

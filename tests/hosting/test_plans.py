@@ -7,7 +7,7 @@ import pytest
 from hosting import changes
 from hosting.arena import Arena
 from hosting.changes import Change
-from hosting.errors import MatchOver, NotSeated
+from hosting.match_errors import MatchOver, NotSeated
 from hosting.model import Match
 from hosting.plans import MOST_TURNS, Branch, PlanError, dump, followed, lines, load, with_line, without_line
 from store.addresses import Address

@@ -10,9 +10,9 @@ from sqlalchemy import select
 
 from hosting import outbox
 from hosting.arena import Arena
-from hosting.errors import Retry
 from hosting.model import Match, Place, Post
 from hosting.outbox import KEPT, PRUNED_EVERY
+from hosting.post_errors import Retry
 from store import outbox as store_outbox
 from store import schema
 from store.addresses import Address

@@ -13,7 +13,7 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.asking import Answer
 from hosting.audit import Code
-from hosting.errors import MatchOver, NotSeated
+from hosting.match_errors import MatchOver, NotSeated
 from hosting.model import Match
 from hosting.refusals import (
     AlreadyAsked,

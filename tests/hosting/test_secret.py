@@ -17,7 +17,7 @@ from engine.text import load_text
 from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.commitments import digest
-from hosting.errors import NotYourTurn
+from hosting.match_errors import NotYourTurn
 from hosting.model import Dropped, Match, Person, PlayerSettings
 from hosting.outages import CLOCK
 from hosting.refusals import ChooseAgain

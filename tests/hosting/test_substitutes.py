@@ -14,7 +14,7 @@ from hosting.arena import Arena
 from hosting.audit import Code
 from hosting.changes import BOT
 from hosting.clocks import MatchClock, SeatClock
-from hosting.errors import MatchOver, NotSeated
+from hosting.match_errors import MatchOver, NotSeated
 from hosting.model import Match, Paused, Person, Place
 from hosting.refusals import (
     AlreadyAsked,

@@ -8,19 +8,19 @@ import pytest
 
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.errors import (
+from hosting.match_errors import NotSeated
+from hosting.model import Match, Person, Place, Table
+from hosting.table_errors import (
     AlreadySeated,
     ChannelBusy,
     NoSuchTable,
     NotHost,
     NotInvited,
-    NotSeated,
     SeatTaken,
     TableClosed,
     TableFull,
     TooFewPlayers,
 )
-from hosting.model import Match, Person, Place, Table
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, NotingPoster, begin
 
 HERE = (Place("board", CHANNEL),)

@@ -9,7 +9,7 @@ import pytest
 from hosting.arena import Arena
 from hosting.asking import waiting
 from hosting.audit import Code
-from hosting.errors import NothingToTakeBack
+from hosting.match_errors import NothingToTakeBack
 from hosting.model import Place, load_text
 from hosting.refusals import (
     ChooseAgain,

@@ -7,8 +7,8 @@ import pytest
 from engine.text import say
 from hosting.arena import Arena
 from hosting.changes import substitute, undo
-from hosting.errors import Undeliverable
 from hosting.model import Match, Person, Place, Post, Watch, WatchKind
+from hosting.post_errors import Undeliverable
 from hosting.watches import MOST, TooManyWatches
 from store.addresses import Address
 from store.watches import _FOLLOWING

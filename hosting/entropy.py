@@ -1,0 +1,9 @@
+"""Where bytes come from that nobody can foresee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+Entropy: TypeAlias = Callable[[int], bytes]
+"""Gives so many bytes: `secrets.token_bytes`, or a test's own."""
