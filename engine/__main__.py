@@ -217,7 +217,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     recorded, around = split_record(_text(options.file))
-    # The record may be of whoever is to be checked: what it brings along is no evidence beside copied messages.
+    # The record may come from the one who is to be checked: what it brings along is no evidence beside copied messages.
     messages = [] if options.messages else [around]
     for file in options.messages:
         options.file = file  # what a complaint names

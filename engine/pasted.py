@@ -144,7 +144,7 @@ def read_pasted(text: str) -> Pasted:
 
     def close() -> None:
         nonlocal head
-        if digests:  # what stands above none can be somebody's name
+        if digests:  # what stands above none can be a player's name
             lists.append(Hashes(*head, tuple(digests)))
         digests.clear()
         head = (0, 0, 0, 0)

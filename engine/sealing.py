@@ -1,4 +1,4 @@
-"""What holds somebody to a choice that is still sealed: a salted hash of it, which anybody can work out later.
+"""What holds a player to a choice that is still sealed: a salted hash of it, which anybody can work out later.
 
 The hash is the SHA-256 of a line of printed characters, in UTF-8 and without an end of line:
 

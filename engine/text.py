@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST_OF_QUOTE = 80
-"""Characters that an error quotes of what somebody typed."""
+"""Characters that an error quotes of what was typed."""
 
 
 @dataclass(frozen=True, slots=True)

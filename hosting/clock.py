@@ -14,7 +14,7 @@ class Clock(Protocol):
     """Tells the time; tests and simulations bring their own."""
 
     def now(self) -> datetime:
-        """Return the time, aware, in UTC. Somebody may set it forward or back."""
+        """Return the time, aware, in UTC. It may be set forward or back."""
         ...
 
     def monotonic(self) -> float:
@@ -37,7 +37,7 @@ class SystemClock:
 class SteadyClock:
     """A clock that never jumps: where the wall clock is set, it goes on as if nothing had happened.
 
-    Somebody looks from time to time whether it was (`jumped`), sees to what depends on it, and then has this one follow
+    Its owner looks from time to time whether it was (`jumped`), sees to what depends on it, and then has this one follow
     (`jump`). What is less than `TOLERANCE` is followed at once.
     """
 

@@ -130,7 +130,7 @@ class Commitments:
             return not await outbox.waits(connection, match.id, _channels(match), "sealed")
 
     async def proofs(self, match: Match) -> list[Proof]:
-        """Return where the messages stand with which somebody can check a match, the earliest first."""
+        """Return where the messages stand with which a match can be checked, the earliest first."""
         async with self._db.read() as connection:
             posts = await outbox.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
         hashes: dict[Json, int] = {}

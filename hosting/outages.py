@@ -32,7 +32,7 @@ from store.outages import Running
 from store.values import Outage, PostKind
 
 CLOCK, NUDGE = "clock", "nudge"
-"""Appointments that run against players: the end of somebody's time in a match, and a word to a seat before it."""
+"""Appointments that run against players: the end of a player's time in a match, and a word to a seat before it."""
 
 PULSE = timedelta(seconds=30)
 """A sign of life is noted so often. By so much more than it cost, a crash can give back at most."""
@@ -227,7 +227,7 @@ class Outages:
         return sum((each.length for each in self._known if each.id > clock.given), timedelta())
 
     async def _edit(self, connection: AsyncConnection, running: Running) -> None:
-        """Have the message edited that says when somebody's time is up."""
+        """Have the message edited that says when a player's time is up."""
         edits: list[tuple[PostKind, int, Mapping[str, Json]]] = [
             ("status", place.channel_id, {"role": place.role, "edit": True}) for place in running.boards
         ]

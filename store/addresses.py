@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 from store.errors import AddressError
 
 Address: TypeAlias = str | Path | URL
-"""A path, an address as somebody writes it, or one that was read (`parse`)."""
+"""A path, an address as it is written in a setting, or one that was read (`parse`)."""
 
 _POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+asyncpg"})
 _SQLITE = frozenset({"sqlite", "sqlite+aiosqlite"})

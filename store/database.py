@@ -114,7 +114,7 @@ class Database:
         return database
 
     def when_lost(self, tell: Callable[[InUseError], None]) -> None:
-        """Have somebody told that another process has taken the database, which can happen with PostgreSQL only."""
+        """Name who is told when another process has taken the database, which can happen with PostgreSQL only."""
         if isinstance(self._lock, SessionLock):
             self._lock.when_lost(tell)
 

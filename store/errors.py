@@ -48,7 +48,7 @@ class UnreachableError(OSError):
 
 
 def is_lasting(error: DBAPIError) -> bool:
-    """Return whether what the database said stays so until somebody changes something."""
+    """Return whether what the database said stays so until an operator changes something."""
     code: str | None = getattr(error.orig, "sqlstate", None)
     if code is not None:
         return code.startswith(_LASTING)

@@ -68,12 +68,12 @@ def examine(path: Path, remembered: int | None, lock: Path) -> None:
         DamagedError: It is no database, or SQLite refuses its pages.
     """
     restore = "put a backup in its place"
+    leftover = path.with_name(path.name + "-wal")
+    if left := leftover.exists() and leftover.stat().st_size > 0:
+        restore += f" and remove {leftover.name}"  # or SQLite would write what stands there into the backup
     if not path.exists():
-        leftover = path.with_name(path.name + "-wal")
-        if leftover.exists() and leftover.stat().st_size:
-            raise MissingError(
-                f"{path} is gone, and {leftover.name} is left of it: {restore} (without {leftover.name})"
-            )
+        if left:
+            raise MissingError(f"{path} is gone, and {leftover.name} is left of it: {restore}")
         if remembered is not None:
             raise MissingError(f"{path} is gone: {restore}, or remove {lock} to begin afresh")
         return

@@ -141,7 +141,7 @@ class SessionLock:
         )
 
     def when_lost(self, tell: Callable[[InUseError], None]) -> None:
-        """Have somebody told that another process has the lock now."""
+        """Name who is told when another process has taken the lock."""
         self._on_lost = tell
 
     async def take(self) -> None:

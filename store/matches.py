@@ -61,7 +61,7 @@ class StoredMatch:
         sealed: Choices that wait for those of others, by seat.
         terms: As `hosting.terms` writes them.
         clock: As `hosting.clocks` writes it; None without one.
-        paused: Why it stands still, as `hosting.model` writes it; None if it does not.
+        paused: Why it is paused, as `hosting.model` writes it; None if it does not.
         rev: Counted up with every change, be it an event or not.
         moved_at: When the last event happened, or it started.
     """
@@ -386,7 +386,7 @@ async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping
 
 
 async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Json, datetime | None]]) -> None:
-    """Write the clocks of matches, each with when somebody's time is up, as everybody may see it."""
+    """Write the clocks of matches, each with when a player's time is up, as everybody may see it."""
     values = [
         {"match": match_id, "new_clock": clock, "sum": checksums.of_clock(clock), "due": due}
         for match_id, clock, due in clocks

@@ -33,7 +33,7 @@ _MOVE = (
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A match somebody's clock runs in.
+    """A match in which a player's clock runs.
 
     Attributes:
         match_id: Which.
@@ -95,7 +95,7 @@ async def appointed(
 
 
 async def running(connection: AsyncConnection, kind: str, keys: Sequence[str]) -> list[Running]:
-    """Return the matches that have an appointment at the end of somebody's time, and keep others from changing them.
+    """Return the matches that have an appointment at the end of a player's time, and keep others from changing them.
 
     Args:
         connection: Of a write transaction.

@@ -103,7 +103,11 @@ async def test_a_database_that_is_gone_is_missed(made: Path) -> None:
 
 async def test_what_is_left_beside_one_that_is_gone_is_not_lost(path: Path) -> None:
     path.with_name("arena.db-wal").write_bytes(b"committed")
-    await _refused(path, MissingError, r"arena\.db is gone, and arena\.db-wal is left of it")
+    advice = r"put a backup in its place and remove arena\.db-wal"
+    await _refused(path, MissingError, rf"arena\.db is gone, and arena\.db-wal is left of it: {advice}")
+    for content, error in ((b"", MissingError), (b"no database", DamagedError)):
+        path.write_bytes(content)
+        await _refused(path, error, advice)
 
 
 @pytest.mark.parametrize("known", [True, False])
