@@ -37,8 +37,8 @@ class SystemClock:
 class SteadyClock:
     """A clock that never jumps: where the wall clock is set, it goes on as if nothing had happened.
 
-    Its owner looks from time to time whether it was (`jumped`), sees to what depends on it, and then has this one follow
-    (`jump`). What is less than `TOLERANCE` is followed at once.
+    Its owner looks from time to time whether it was (`jumped`), sees to what depends on it, and then has this one
+    follow (`jump`). What is less than `TOLERANCE` is followed at once.
     """
 
     def __init__(self, source: Clock) -> None:
