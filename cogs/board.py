@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -18,12 +19,13 @@ from cogs.reader import Reader
 from cogs.turns import complete_turn_number
 from cogs.ui.match_buttons import BOARD
 from cogs.ui.picture import draw_board
-from cogs.ui.played import count_text, turn_text
+from cogs.ui.played import choices_text, count_text
 from cogs.ui.reader import reader_of, readers_of
 from cogs.ui.story import story_of
 from cogs.ui.text import mark, shown
 from cogs.ui.viewer_view import Viewing, content, draw_position
 from engine.game import RULINGS, Event
+from engine.session import Played
 from engine.text import Player, Text, say
 from hosting.model import Match
 from render.registry import renderer
@@ -123,16 +125,22 @@ def _may_know(event: Event, seat: int | None) -> bool:
     return event.audience is None or seat in event.audience
 
 
+def _last(last: Played, *, ended: bool) -> Iterator[Text]:
+    """Yield what was played last; a surrender that ended the game is told with the result."""
+    if last.together:
+        yield say("**All choices are open:** `{choices}`", choices=choices_text(last))
+    elif last.moves:
+        yield say("{player}: `{turn}`", player=Player(last.seat), turn=last.moves)
+    if last.surrender is not None and not ended:
+        yield last.surrender.text()
+
+
 def _caption(match: Match, reader: Reader) -> str:
     """Return what was played last and who is next, or how it ended."""
     session = match.session
     lines: list[Text] = []
-    if session.last is not None and not session.entries[-1].forfeit:
-        lines.append(
-            turn_text(session.last)
-            if session.last.together
-            else say("{player}: `{turn}`", player=Player(session.last.seat), turn=session.last.text)
-        )
+    if session.last is not None:
+        lines += _last(session.last, ended=session.last.ended_by_surrender(session.outcome))
     if session.outcome is not None and session.outcome.termination in RULINGS:
         lines.append(say("**The match is over.** {reason}", reason=session.outcome.reason))
     elif session.outcome is not None:

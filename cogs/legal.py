@@ -157,7 +157,7 @@ def _key(interaction: Interaction, match: Match, wanted: str) -> str:
             return found[0].key
         if found:
             keys = _listed([choice.key for choice in found[:EXAMPLES]])
-            raise Refusal(say("Several pieces fit, for example: {pieces}", pieces=keys), code="several-pieces")
+            raise Refusal(say("Several fit, for example: {pieces}", pieces=keys), code="several-pieces")
     raise _no_such_piece(match, subjects)
 
 
@@ -178,10 +178,10 @@ def _reach(match: Match, user_id: int, key: str) -> Reach:
 def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
     if not subjects:
         game = match.session.game.info.name
-        return Refusal(say("{game} has no pieces to show.", game=game), code="no-pieces")
+        return Refusal(say("{game} has nothing to show here.", game=game), code="no-pieces")
     return Refusal(
         say(
-            "That piece is not there. There are, for example: {pieces}",
+            "That is not there. There are, for example: {pieces}",
             pieces=_listed([choice.key for choice in subjects[:EXAMPLES]]),
         ),
         code="no-such-piece",
@@ -202,7 +202,7 @@ def _content(match: Match, user_id: int, reach: Reach | None, reader: Reader) ->
 def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Text]:
     if reach is None:
         if isinstance(match.session.game, Reaching) and match.session.game.subjects(match.session.state, seat):
-            yield say("Pick a piece to see what it can do.")
+            yield match.session.game.invitation.text
         acting = _acting(match, seat)
         if acting is not None:
             beginnings = various(match.session.complete(acting, "", LOOKED_AT))
@@ -249,15 +249,15 @@ def _listed(moves: Sequence[str]) -> str:
 
 def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
     view = ArenaView(timeout=None)
-    subjects = _subjects(match, user_id)
-    if not subjects:
+    game, subjects = match.session.game, _subjects(match, user_id)
+    if not subjects or not isinstance(game, Reaching):
         return view
     last = pages(subjects) - 1
     number = min(number, last)
     prompt = (
-        say("Pick a piece")
+        game.invitation.short
         if last == 0
-        else say("Pick a piece (page {page} of {pages})", page=number + 1, pages=last + 1)
+        else say("{pick} (page {page} of {pages})", pick=game.invitation.short, page=number + 1, pages=last + 1)
     )
     options = [
         discord.SelectOption(label=cut(plain(choice.text, reader.locale, match.names), OPTION_LIMIT), value=choice.key)

@@ -118,8 +118,9 @@ class Poster(commands.Cog):
                 raise AssertionError(f"nobody delivers posts of kind {other}")
 
     async def _board(self, occasion: Occasion) -> discord.Message:
-        match, note = occasion.match, occasion.note
-        content = board_content(match, occasion.session, occasion.reader.locale, occasion.audience, note)
+        match, note, locale = occasion.match, occasion.note, occasion.reader.locale
+        # The status below says how far the game is.
+        content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False)
         content = await self.opening(occasion, content)
         return await self.channel(occasion).send(
             content,

@@ -38,6 +38,15 @@ class Cautious(Protocol[S_contra, M_contra]):
 
 
 @runtime_checkable
+class Stepping(Protocol[S_contra]):
+    """A game that says what each step towards a move chooses. Optional, for games that are not `Asking`."""
+
+    def step(self, state: S_contra, chosen: Sequence[Choice]) -> Text:
+        """Return what there is to choose behind the steps that were chosen (`Game.choices`), as a sentence."""
+        ...
+
+
+@runtime_checkable
 class Asking(Protocol[S_contra]):
     """A game that puts its decisions into words. Optional: a `Game` may be one of these too."""
 

@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from engine.chance import Chance
 from engine.errors import Where
-from engine.text import Text
+from engine.text import Player, Text, say
 
 Seat: TypeAlias = int
 """A place at the table, from 1 in the order of play. The people who sit there are not the engine's business."""
@@ -173,6 +173,24 @@ class Event:
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         raise AssertionError(f"{type(self).__name__} does not say what happened")
+
+
+@dataclass(frozen=True, slots=True)
+class Surrendered(Event):
+    """A seat gave up, in any game.
+
+    Attributes:
+        late: Whether nobody's hand did it: its time was up.
+    """
+
+    late: bool = False
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.seat is None:
+            raise AssertionError("nobody surrendered")
+        player = Player(self.seat)
+        return say("{player} ran out of time.", player=player) if self.late else say("{player} resigns.", player=player)
 
 
 @dataclass(frozen=True, slots=True)

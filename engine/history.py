@@ -39,7 +39,7 @@ def moments(session: Session) -> tuple[Moment, ...]:
     here = Session.start(session.game, session.setup, session.chance)
     found = [Moment(0, 0, here.state, None)]
     for entry in session.entries:
-        before, here = here, _after(here, entry)
+        before, here = here, _after(here, entry, late=entry.seat in session.late)
         if len(here.entries) == len(before.entries):
             continue  # sealed: nothing has happened yet
         played = here.last
@@ -95,7 +95,7 @@ def part(session: Session, first: int, last: int) -> Session:
     return replace(whole, setup=setup, entries=whole.entries[start.entries :], floor=floor)
 
 
-def _after(session: Session, entry: Entry) -> Session:
+def _after(session: Session, entry: Entry, *, late: bool) -> Session:
     if entry.forfeit:
-        return session.forfeit(entry.seat)
+        return session.forfeit(entry.seat, late=late)
     return session.move(entry.seat, entry.text)

@@ -10,6 +10,20 @@ from engine.text import Text
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How a game invites to look at one of its subjects.
+
+    Attributes:
+        short: In a few words, for the menu.
+        text: As a sentence that says what it shows.
+    """
+
+    short: Text
+    text: Text
+
+
 _NONE: frozenset[str] = frozenset()
 
 
@@ -45,7 +59,14 @@ class Reach:
 
 @runtime_checkable
 class Reaching(Protocol[S_contra]):
-    """A game that can tell what single pieces can do. Optional: a `Game` may be one of these too."""
+    """A game that can tell what single pieces can do. Optional: a `Game` may be one of these too.
+
+    Attributes:
+        invitation: To pick one of its subjects.
+    """
+
+    @property
+    def invitation(self) -> Invitation: ...  # noqa: D102 - in the class's docstring
 
     def subjects(self, state: S_contra, seat: Seat | None) -> tuple[Choice, ...]:
         """Return the pieces that a seat, or a spectator (None), may ask about, its own first; none once it is over."""

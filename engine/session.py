@@ -8,10 +8,13 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, SetupError, TurnError
-from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Termination
+from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Surrendered, Termination
 from engine.masking import position_for
 from engine.text import Player, say
 from engine.turn import SEPARATOR, Turn, complete_turn, joined, listing, parse_turn
+
+FORFEIT = "F"
+"""Stands for a surrender among the moves of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,22 @@ class Played:
     text: str
     events: tuple[Event, ...]
     together: tuple[Entry, ...] = ()
+
+    @property
+    def surrender(self) -> Surrendered | None:
+        """That its seat gave up, if it did."""
+        return next((each for each in self.events if isinstance(each, Surrendered) and each.seat == self.seat), None)
+
+    def ended_by_surrender(self, outcome: Outcome | None) -> bool:
+        """Return whether the reason of a result tells that its seat gave up."""
+        return outcome is not None and self.surrender is not None and outcome.by == self.seat
+
+    @property
+    def moves(self) -> str:
+        """Its text without a surrender: what was played before it, in the same turn."""
+        if self.surrender is None:
+            return self.text
+        return self.text.removesuffix(FORFEIT).removesuffix(SEPARATOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,14 +205,15 @@ class Session:
         """
         turn = self.game.turn(self.state)
         step = self.game.forfeit(self.state, seat)
+        events = tuple(replace(each, late=late) if isinstance(each, Surrendered) else each for each in step.events)
         waiting = self.game.to_act(step.state)
-        entries = (*self.entries, Entry(turn, seat, "F", forfeit=True))
+        entries = (*self.entries, Entry(turn, seat, FORFEIT, forfeit=True))
         session = replace(
             self,
             state=step.state,
             entries=entries,
             sealed=tuple(each for each in self.sealed if each[0] in waiting),
-            last=Played(seat, "F", step.events),
+            last=Played(seat, FORFEIT, events),
             floor=len(entries),
             late=self.late | {seat} if late else self.late,
         )

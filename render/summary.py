@@ -238,13 +238,15 @@ def _listed(notes: Sequence[Text]) -> Text:
 
 def _length(took: timedelta) -> Text:
     """Return how long a match took, in the two largest units that matter."""
-    minutes = round(took.total_seconds() / 60)
+    minutes = int(took.total_seconds() // 60)
     hours, days = minutes // 60, minutes // (24 * 60)
     if days:
         return say("time: {days} d {hours} h", days=days, hours=hours % 24)
     if hours:
         return say("time: {hours} h {minutes} min", hours=hours, minutes=minutes % 60)
-    return say("time: {minutes} min", minutes=minutes)
+    if minutes:
+        return say("time: {minutes} min", minutes=minutes)
+    return say("time: under a minute")
 
 
 def _sampled(values: Sequence[float], most: int = 9) -> list[float]:

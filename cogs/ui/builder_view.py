@@ -8,7 +8,7 @@ from cogs.ui.builder import Stage, latest
 from cogs.ui.builder_layout import Building, pages
 from cogs.ui.played import warned
 from cogs.ui.text import MESSAGE_LIMIT, cut
-from engine.asking import Asking, Cautious, Question
+from engine.asking import Asking, Cautious, Question, Stepping
 from engine.game import Choice
 from engine.text import Text, say
 from engine.turn import listing
@@ -43,7 +43,7 @@ def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
         caution = game.caution(state, building.seat, here.turn.moves[-1]) if len(here.turn.moves) == 1 else None
         if caution is not None:
             yield warned(caution)
-    yield _next(here, question, secret=secret, unfinished=_unfinished(building))
+    yield _next(here, question, _step(building), secret=secret, unfinished=_unfinished(building))
     yield from _notes(building)
     if here.turn.text:
         yield say("-# In notation: `{turn}`", turn=here.turn.text)
@@ -72,7 +72,7 @@ def _unfinished(building: Building) -> bool:
     return listed is not None and here.turn.barrier and here.draft.actions[-1] != listed.close
 
 
-def _next(here: Stage, question: Question | None, *, secret: bool, unfinished: bool) -> Text:
+def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, unfinished: bool) -> Text:
     """Return what there is to do now."""
     if here.ready and secret:
         return say("Confirm to seal it: nobody else sees it until all have chosen.")
@@ -80,7 +80,7 @@ def _next(here: Stage, question: Question | None, *, secret: bool, unfinished: b
         return say("Confirm to play it: what it uncovers all see then, and you go on with what is left of your turn.")
     if here.ready:
         return say("Confirm to play it. Until then nobody else sees it.")
-    ask = say("Choose how to go on.") if question is None else question.ask
+    ask = step if question is None else question.ask
     if here.end is not None and here.draft.actions:
         return say("{question} Or confirm to play it as it stands, and leave the rest.", question=ask)
     return ask
@@ -94,6 +94,14 @@ def _question(building: Building) -> Question | None:
     if here.ready:
         return session.game.question(session.state, building.seat, ())
     return session.game.question(here.turn.state, building.seat, here.chosen)
+
+
+def _step(building: Building) -> Text:
+    """Return what is chosen next, where the game asks nothing else."""
+    game, here = building.match.session.game, building.stage
+    if isinstance(game, Stepping) and not here.ready:
+        return game.step(here.turn.state, here.chosen)
+    return say("Choose how to go on.")
 
 
 def _way(steps: Sequence[Choice]) -> Text:

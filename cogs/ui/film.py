@@ -90,9 +90,9 @@ def _text(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
     pieces = []
     for moment in part:
         head = say("Turn {number}. {turn}", number=moment.number, turn=caption(moment))
-        names = story.names_at(moment)
+        names, said = story.names_at(moment), None if moment.last is None else moment.last.surrender
         lines = [plain(head, reader.locale, names)]
-        lines += [plain(event.text(), reader.locale, names) for event in story.told(moment)]
+        lines += [plain(event.text(), reader.locale, names) for event in story.told(moment) if event != said]
         lines += ["", artist.text_board(story.view(moment), names=names, side=side, translate=translate)]
         pieces.append("\n".join(lines))
     outcome = story.session.outcome

@@ -12,11 +12,11 @@ _BETWEEN = " · "
 """Stands between choices that were revealed together."""
 
 
-def turn_text(last: Played) -> Text:
-    """Return who played what, in notation."""
+def turn_text(last: Played) -> Text | None:
+    """Return who played what, in notation; None for a surrender alone, which is told as an event."""
     if last.together:
         return say("**All choices are open:** `{choices}`", choices=choices_text(last))
-    return say("**{player}** plays `{moves}`", player=Player(last.seat), moves=last.text)
+    return say("**{player}** plays `{moves}`", player=Player(last.seat), moves=last.moves) if last.moves else None
 
 
 def choices_text(last: Played) -> str:

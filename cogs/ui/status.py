@@ -130,7 +130,7 @@ def ended_content(
     """
     ruled = outcome.termination in RULINGS
     lines: list[Text] = []
-    if session.last is not None and not session.entries[-1].forfeit and not ruled:
+    if session.last is not None and not session.last.ended_by_surrender(outcome) and not ruled:
         lines += _played(session.last, ())
     if ruled:
         lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
@@ -162,8 +162,9 @@ def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Eve
 
 def _played(last: Played, audience: Collection[Seat]) -> list[Text]:
     # Choices that were made together are told one by one, in words.
+    played = say("**All choices are open:**") if last.together else turn_text(last)
     return [
-        say("**All choices are open:**") if last.together else turn_text(last),
+        *([] if played is None else [played]),
         *(event.text() for event in public(last.events, audience)),
     ]
 

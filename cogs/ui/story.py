@@ -109,7 +109,12 @@ def caption(moment: Moment) -> Text:
         return say("Start")
     if moment.last.together:
         return say("Everybody: {choices}", choices=choices_text(moment.last))
-    return say("{player}: {turn}", player=Player(moment.last.seat), turn=moment.last.text)
+    surrender, player = moment.last.surrender, Player(moment.last.seat)
+    if surrender is None:
+        return say("{player}: {turn}", player=player, turn=moment.last.text)
+    if not moment.last.moves:
+        return surrender.text()
+    return say("{player}: {turn}. {surrender}", player=player, turn=moment.last.moves, surrender=surrender.text())
 
 
 async def story_of(bot: ArenaBot, match: Match) -> Story:

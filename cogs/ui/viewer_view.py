@@ -53,13 +53,17 @@ def content(viewing: Viewing) -> str:
     """Return the text of the message."""
     story, moment = viewing.story, viewing.story.moment(viewing.number)
     lines: list[Text] = []
+    ended = story.ended(moment)
     if moment.last is None:
         lines.append(say("**The start.** Turns: {last}", last=story.last))
     else:
         lines.append(say("**Turn {number} of {last}**", number=moment.number, last=story.last))
-        lines.append(turn_text(moment.last))
-        lines += [event.text() for event in story.told(moment, viewing.side)]
-    ended = story.ended(moment)
+        played = turn_text(moment.last)
+        lines += [] if played is None else [played]
+        # Where it ended the game, the result says so.
+        outcome = at(story.session, moment).outcome
+        said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None
+        lines += [event.text() for event in story.told(moment, viewing.side) if event != said]
     lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
     names = story.names_at(moment)
     return cut("\n".join(shown(line, viewing.reader.locale, names) for line in lines), MESSAGE_LIMIT)

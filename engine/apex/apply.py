@@ -12,7 +12,7 @@ from engine.apex.components import Action
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.state import Phase, Side, State, bonus_on, changed, with_ships
 from engine.errors import IllegalMoveError
-from engine.game import Event, Seat, Step
+from engine.game import Event, Seat, Step, Surrendered
 from engine.text import say
 
 
@@ -38,7 +38,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
         raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="A64")
     if seat in state.gone:
         raise IllegalMoveError(say("This player has given up already."), code="gone", rule="A64")
-    events: list[Event] = [happened.Surrendered(seat)]
+    events: list[Event] = [Surrendered(seat)]
     state = state.but(gone=(*state.gone, seat))
     if len(state.gone) >= state.rules.seats - 1:
         state = rounds.over(state)

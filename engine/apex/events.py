@@ -344,15 +344,6 @@ class Scored(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Surrendered(Event):
-    """A seat gave up; the defaults play on for it (A25, A64)."""
-
-    def text(self) -> Text:
-        """Return what happened, as one sentence."""
-        return say("{player} gives up.", player=_player(self))
-
-
 def _player(event: Event) -> Player:
     if event.seat is None:
         raise ValueError(f"{type(event).__name__} has a seat")

@@ -20,7 +20,7 @@ from engine.apex.notes import notes, same_note
 from engine.apex.outcome import outcome, result_text, same_result
 from engine.apex.outlook import caution
 from engine.apex.position import masked_position, read_position, write_position
-from engine.apex.reach import reach, subjects
+from engine.apex.reach import INVITATION, reach, subjects
 from engine.apex.reading import spread
 from engine.apex.rules import MODES, OPTIONS, rules, rules_of
 from engine.apex.score import feats, feats_text, standing
@@ -31,7 +31,7 @@ from engine.asking import Question
 from engine.cards import CardList
 from engine.chance import Chance
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
-from engine.reach import Reach
+from engine.reach import Invitation, Reach
 from engine.score import Standing
 from engine.text import Text
 from engine.turn import Listing
@@ -123,6 +123,11 @@ class Apex:
     def caution(self, state: State, seat: Seat, move: Move) -> Text | None:
         """Return that a secret choice would have no effect as things stand (A21), and why."""
         return caution(state, move, seat) if isinstance(move, Secret) else None
+
+    @property
+    def invitation(self) -> Invitation:
+        """How to invite somebody to look at one of its subjects."""
+        return INVITATION
 
     def subjects(self, state: State, seat: Seat | None) -> tuple[Choice, ...]:
         """Return the ships and battles that anybody may ask about, those of the seat first."""

@@ -28,7 +28,7 @@ def outcome(state: State) -> Outcome | None:
     points = tuple(float(side.points) for side in state.sides)
     if len(stayed) == 1:
         ranks = tuple(1 if seat in stayed else 2 for seat in seats)
-        reason = say("Everybody but {player} gave up.", player=Player(stayed[0]))
+        reason = say("Everybody but {player} resigned.", player=Player(stayed[0]))
         return Outcome(ranks, reason, CONCEDED, points, Termination.FORFEIT, state.gone[-1])
     worth = {seat: (state.sides[seat - 1].points, on_map(state.sides[seat - 1])) for seat in stayed}  # A62
     ranks = tuple(

@@ -11,13 +11,18 @@ from engine.apex.legal import battlefields
 from engine.apex.prospects import joined, place_text, there_text
 from engine.apex.state import Phase, State, code
 from engine.game import Choice, Seat
-from engine.reach import Reach
+from engine.reach import Invitation, Reach
 from engine.text import Player, Text, say
 
 BATTLES = "WAR"
 """Begins the key of a seat's battles: `WAR HUM`. That of ships is their sector and their civilisation: `B1 HUM`."""
 NOBODY = 0
 """The seat of whoever has none."""
+
+INVITATION = Invitation(
+    say("Pick ships or a battle"),
+    say("Pick ships to see where they can go, or a battle to see where it can be fought."),
+)
 
 
 def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:

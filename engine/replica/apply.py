@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from engine.errors import IllegalMoveError
-from engine.game import Event, Seat, Step
+from engine.game import Event, Seat, Step, Surrendered
 from engine.replica import events
 from engine.replica.board import NAMES, between, names, way_between
 from engine.replica.legal import goes, going_on
@@ -36,7 +36,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
     """
     if state.end is not None:
         raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="P10")
-    return Step(_over(state, state.white, state.black, state.kings, "F", seat), (events.Surrendered(seat),))
+    return Step(_over(state, state.white, state.black, state.kings, "F", seat), (Surrendered(seat),))
 
 
 def _go(state: State, move: Go) -> Step[State]:

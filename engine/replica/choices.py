@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Choice
 from engine.replica.board import NAMES
 from engine.replica.moves import Go, Move, Transform
 from engine.replica.state import State
-from engine.text import say
+from engine.text import Text, say
 
 _MOVE = Choice("move", say("Move"))
 _TRANSFORM = Choice("transform", say("Make a king"))
@@ -22,6 +24,15 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
             return (_TRANSFORM, piece(state, square))
         case _:
             return (_CLOSE,)
+
+
+def step(chosen: Sequence[Choice]) -> Text:
+    """Return what there is to choose behind the steps that were chosen."""
+    if not chosen:
+        return say("Choose what to do.")
+    if len(chosen) > 1:
+        return say("Choose where it goes.")
+    return say("Choose a piece to make a king.") if chosen[0] == _TRANSFORM else say("Choose a piece.")
 
 
 def piece(state: State, square: int) -> Choice:

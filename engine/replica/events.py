@@ -119,15 +119,6 @@ class Arrived(Event):
         return say("{player} has a king in the opposite corner, {square}.", player=_player(self), square=self.square)
 
 
-@dataclass(frozen=True, slots=True)
-class Surrendered(Event):
-    """A seat gave up (P10)."""
-
-    def text(self) -> Text:
-        """Return what happened, as one sentence."""
-        return say("{player} gives up.", player=_player(self))
-
-
 def _player(event: Event) -> Player:
     if event.seat is None:
         raise ValueError("every Replica event has a seat")

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from engine.chance import Chance
 from engine.errors import SetupError
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
-from engine.reach import Reach
+from engine.reach import Invitation, Reach
 from engine.replica import script
 from engine.replica.apply import apply_move, forfeit
 from engine.replica.canonical import format_move
-from engine.replica.choices import choices
+from engine.replica.choices import choices, step
 from engine.replica.help import TOPICS
 from engine.replica.legal import count_legal, legal
 from engine.replica.moves import Move
@@ -19,7 +19,7 @@ from engine.replica.notation import parse_move
 from engine.replica.outcome import outcome, result_text, same_result
 from engine.replica.pasted import unnumbered
 from engine.replica.position import read_position, write_position
-from engine.replica.reach import reach, subjects
+from engine.replica.reach import INVITATION, reach, subjects
 from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, Rules, rules
 from engine.replica.score import feats, feats_text, standing
 from engine.replica.state import State, start
@@ -91,6 +91,15 @@ class Replica:
     def choices(self, state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:
         """Return the steps that lead a person to a legal move."""
         return choices(state, move)
+
+    def step(self, state: State, chosen: Sequence[Choice]) -> Text:
+        """Return what there is to choose behind the steps that were chosen (`engine.asking.Stepping`)."""
+        return step(chosen)
+
+    @property
+    def invitation(self) -> Invitation:
+        """How to invite somebody to look at one of its subjects."""
+        return INVITATION
 
     def subjects(self, state: State, seat: Seat | None) -> tuple[Choice, ...]:
         """Return the pieces on the board."""

@@ -32,7 +32,7 @@ def _outcome(end: End) -> Outcome:
 def _reason(end: End) -> Text:
     by = Player(end.by)
     if end.code == "F":
-        return say("{player} gave up.", player=by)
+        return say("{player} resigned.", player=by)
     if end.code == "K":
         return say("{player} captured a king.", player=by)
     return say("{player} has a king in the opposite corner.", player=by)

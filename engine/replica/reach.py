@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.game import Choice, Seat
-from engine.reach import Reach
+from engine.reach import Invitation, Reach
 from engine.replica.board import NAMES, distance, names, square_of, squares
 from engine.replica.canonical import format_move
 from engine.replica.legal import going_on, legal
@@ -13,6 +13,8 @@ from engine.replica.moves import Go, Transform
 from engine.replica.sight import seen
 from engine.replica.state import State
 from engine.text import Player, say
+
+INVITATION = Invitation(say("Pick a piece"), say("Pick a piece to see what it can do."))
 
 
 def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:

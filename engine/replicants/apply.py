@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 
 from engine.errors import IllegalMoveError
-from engine.game import Event, Seat, Step
+from engine.game import Event, Seat, Step, Surrendered
 from engine.replicants import events
 from engine.replicants.board import NAMES, heading_of, piece, place_of, targets_in_order, value_of
 from engine.replicants.charts import MATRIX
@@ -45,9 +45,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
     if state.end is not None:
         raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="R30")
     end = End("F", seat, (seat,))
-    return Step(
-        State(state.rules, state.round, state.seat, state.action, state.sides, end), (events.Surrendered(seat),)
-    )
+    return Step(State(state.rules, state.round, state.seat, state.action, state.sides, end), (Surrendered(seat),))
 
 
 def _charge(state: State) -> Step[State]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Choice
 from engine.replicants.board import NAMES, value_of
 from engine.replicants.canonical import targets_text
@@ -46,6 +48,20 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
                 return volley
             return (*volley, _replicant(state, companion.origin), _hex(companion.target))
     raise TypeError(f"{move!r} is no move of Replicants")
+
+
+def step(chosen: Sequence[Choice]) -> Text:
+    """Return what there is to choose behind the steps that were chosen."""
+    if not chosen:
+        return say("Choose an action.")
+    what, behind = chosen[0], len(chosen) - 1
+    if what == _ARCS:
+        behind -= 1
+        if behind < 0:
+            return say("Choose what to destroy.")
+    if behind == 0:
+        return say("Choose a soul.") if what == _CREATE else say("Choose a Replicant.")
+    return say("Choose a direction.") if what == _ROTATE else say("Choose a hex.")
 
 
 def _hex(cell: int) -> Choice:

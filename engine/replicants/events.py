@@ -128,15 +128,6 @@ class Skipped(Event):
         return say("{player} has nothing to move or create.", player=_player(self))
 
 
-@dataclass(frozen=True, slots=True)
-class Surrendered(Event):
-    """A seat gave up (R30)."""
-
-    def text(self) -> Text:
-        """Return what happened, as one sentence."""
-        return say("{player} gives up.", player=_player(self))
-
-
 def _player(event: Event) -> Player:
     if event.seat is None:
         raise ValueError("every Replicants event has a seat")

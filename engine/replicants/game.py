@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from engine.chance import Chance
 from engine.errors import SetupError
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
-from engine.reach import Reach
+from engine.reach import Invitation, Reach
 from engine.replicants import script
 from engine.replicants.apply import apply_move, forfeit
 from engine.replicants.canonical import format_move
 from engine.replicants.charts import souls
-from engine.replicants.choices import choices
+from engine.replicants.choices import choices, step
 from engine.replicants.help import TOPICS
 from engine.replicants.legal import count_legal, legal
 from engine.replicants.moves import Move
@@ -20,7 +20,7 @@ from engine.replicants.notation import parse_move
 from engine.replicants.outcome import outcome, result_text, same_result
 from engine.replicants.pasted import unnumbered
 from engine.replicants.position import read_position, write_position
-from engine.replicants.reach import reach, subjects
+from engine.replicants.reach import INVITATION, reach, subjects
 from engine.replicants.rules import CURRENT, MODES, rules
 from engine.replicants.score import feats, feats_text, standing
 from engine.replicants.state import State, start
@@ -91,6 +91,15 @@ class Replicants:
     def choices(self, state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:
         """Return the steps that lead a person to a legal move."""
         return choices(state, move)
+
+    def step(self, state: State, chosen: Sequence[Choice]) -> Text:
+        """Return what there is to choose behind the steps that were chosen (`engine.asking.Stepping`)."""
+        return step(chosen)
+
+    @property
+    def invitation(self) -> Invitation:
+        """How to invite somebody to look at one of its subjects."""
+        return INVITATION
 
     def subjects(self, state: State, seat: Seat | None) -> tuple[Choice, ...]:
         """Return the Replicants in the arena, and what the seat might create."""

@@ -53,7 +53,7 @@ def outcome(state: State) -> Outcome | None:
 def _reason(end: End) -> Text:
     by, first = Player(end.by), Player(end.out[0])
     if end.code == "F":
-        return say("{player} gave up.", player=by)
+        return say("{player} resigned.", player=by)
     if end.by in end.out:
         return say("{player}'s own overload left them only 3 Replicants in the arena.", player=by)
     if len(end.out) > 1:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.game import Choice, Seat
 from engine.hexgrid import walk
-from engine.reach import Reach
+from engine.reach import Invitation, Reach
 from engine.replicants.arcs import shots, volleys
 from engine.replicants.board import CELLS, NAMES, bits, cell_of, heading_of, place_of, value_of
 from engine.replicants.canonical import format_move, targets_text
@@ -18,6 +18,8 @@ from engine.replicants.threat import threatened
 from engine.text import Player, say
 
 CREATION = "!"
+
+INVITATION = Invitation(say("Pick a piece"), say("Pick a piece to see what it can do."))
 
 
 def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from engine.game import Outcome, Seat
-from engine.replica.events import Closed, Surrendered
+from engine.game import Outcome, Seat, Surrendered
+from engine.replica.events import Closed
 from engine.text import Text, say
 from render import icons
 from render.badges import badge, outline

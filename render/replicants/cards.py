@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game import Outcome, Seat
-from engine.replicants.events import Charged, Skipped, Surrendered
+from engine.game import Outcome, Seat, Surrendered
+from engine.replicants.events import Charged, Skipped
 from engine.replicants.view import Side
 from engine.text import Text, say
 from render import icons

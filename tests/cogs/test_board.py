@@ -99,7 +99,7 @@ async def test_a_match_that_was_given_up_shows_no_turn_for_it(world: World) -> N
     match = await world.begin()
     await world.bot.arena.matches.forfeit(match.id, world.ann.id)
     shown = message_of(await world.eve.slash(world.channel, "board"))
-    assert shown.content == "**The match is over: bob wins.** ann gave up."
+    assert shown.content == "**The match is over: bob wins.** ann resigned."
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ async def test_a_part_of_a_name_will_do_if_it_fits_one_piece_only(world: World) 
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="create"))
     assert shown.content.startswith("**ann: create a Replicant**")
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="3"))
-    assert shown.content == "Several pieces fit, for example: `3D8`, `3F9`, `3D1`, `3F2`"
+    assert shown.content == "Several fit, for example: `3D8`, `3F9`, `3D1`, `3F2`"
 
 
 async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_the_menu_survives_a_restart_and_follows_the_board(world: World) -
     gone = menu(shown)["ann: 2 on D7"]
     answer = await world.ann.select(shown, [gone])
     told = [each.content for each in answer.followups if each.ephemeral]
-    assert any("That piece is not there" in text for text in told), told
+    assert any("That is not there" in text for text in told), told
     chosen = await pick(world.ann, shown, "ann: 2 on E7")
     assert "ann: 2 on C6" in menu(chosen)
 

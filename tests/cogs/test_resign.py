@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, latest, message_of, play, posts, refreshed, status
 
@@ -87,3 +91,42 @@ async def test_a_match_whose_channel_is_gone_can_be_given_up_elsewhere(world: Wo
     for player, words in ((world.bob, "This match is over."), (world.eve, "There is no such match.")):
         assert words in message_of(await player.slash(elsewhere, "resign", match=match.id)).content
     assert "There is no such match." in message_of(await world.bob.slash(elsewhere, "resign", match=99)).content
+
+
+async def test_a_resignation_is_told_once_and_plainly(world: World) -> None:
+    match = await world.begin()
+    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.settle()
+    (ended,) = [each for each in world.own(world.channel) if "bob resigned." in each.content]
+    seen: Any = message_of(await world.eve.slash(world.channel, "board"))
+    turned: Any = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
+    for content in (ended.content, seen.content, turned.content):
+        assert content.count("bob resigned.") == 1
+        assert "bob resigns." not in content
+        assert "plays" not in content
+        assert "`F`" not in content
+    choices = await world.eve.autocomplete(world.channel, "replay view", "turn", "")
+    assert "1. bob resigns." in [each["name"] for each in choices]
+    settings = world.bot.arena.settings
+    await settings.set_player(world.eve.id, replace(await settings.player(world.eve.id), text_boards=True))
+    text: Any = message_of(await world.eve.slash(world.channel, "replay animation"))
+    told = (await text.attachments[0].read()).decode()
+    assert "Turn 1. bob resigns.\n" in told
+    assert told.count("bob resigns.") == 1
+
+
+async def test_who_runs_out_of_time_does_not_resign(world: World) -> None:
+    message = await world.lobby(where="here", players=3, clock="1d")
+    await world.press("bob", message, "Join")
+    await world.press("cleo", message, "Join")
+    await world.press("ann", message, "Start")
+    await world.settle()
+    (slow,) = (await latest(world)).awaited
+    name = (await latest(world)).names[slow - 1]
+    await world.env.advance_time(timedelta(days=2).total_seconds())
+    await world.settle()
+    told = [each.content for each in world.own(world.channel)]
+    assert any(f"{name} ran out of time." in each for each in told)
+    assert not any("resigns" in each for each in told)
+    turned: Any = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
+    assert f"{name} ran out of time." in turned.content

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
@@ -95,3 +96,18 @@ def test_ticks_are_round_and_few(low: float, high: float, most: int) -> None:
     assert 1 <= len(found) <= most
     assert low <= found[0] <= found[-1] <= high
     assert len({after - before for before, after in pairwise(found)}) <= 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "under a minute"),
+        (59, "under a minute"),
+        (60, "1 min"),
+        (3 * 3600 + 119, "3 h 1 min"),
+        (26 * 3600, "1 d 2 h"),
+    ],
+)
+def test_how_long_a_match_took(seconds: int, words: str) -> None:
+    text = summary_text(replace(card(), took=timedelta(seconds=seconds)), names=NAMES)
+    assert f"time: {words}\n" in text

@@ -17,7 +17,7 @@ async def test_ships_are_shown_with_where_they_could_go(world: World) -> None:
     status = posts(world, "Legal moves")[-1]
     opened = message_of(await world.ann.click(status, label="Legal moves"))
     assert opened.ephemeral
-    assert "Pick a piece to see what it can do." in opened.content
+    assert "Pick ships to see where they can go, or a battle to see where it can be fought." in opened.content
     plain = await opened.attachments[0].read()
     own = next(iter(menu(opened)))
     assert own == f"ann in {home}, ships: {state.sides[0].ships[state.sides[0].home]}"
@@ -45,6 +45,6 @@ async def test_everybody_is_shown_the_same_and_no_hand(world: World) -> None:
 async def test_before_there_are_ships_there_is_nothing_to_pick(world: World) -> None:
     await begin(world, 3)
     opened = message_of(await world.ann.slash(world.channel, "legal"))
-    assert "Pick a piece" not in opened.content
+    assert "Pick ships" not in opened.content
     assert "Ways to begin the turn" in opened.content
     assert menu(opened) == {}

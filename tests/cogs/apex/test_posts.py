@@ -207,3 +207,14 @@ async def test_a_restart_between_decisions_posts_each_once(world: World) -> None
     assert [name for name, count in Counter(boards).items() if count > 1] == []
     assert f"apex-{match.id}-{match.seq}.png" in boards
     assert [bool(labels(each)) for each in posts(world) if each.attachments][-2:] == [False, True]
+
+
+async def test_a_player_who_leaves_the_others_to_it_resigns_once(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    before = {each.id for each in world.own(world.channel)}
+    await world.bot.arena.matches.forfeit(party.match_id, (await party.match()).user_of(2))
+    await world.settle()
+    told = [each.content for each in world.own(world.channel) if each.id not in before]
+    assert sum(content.count(f"{party.names[1]} resigns.") for content in told) == 1, told
+    assert not any("plays `F`" in content or "gives up" in content for content in told)

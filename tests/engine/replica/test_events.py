@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Event
-from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Surrendered, Transformed
+from engine.game import Event, Surrendered
+from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,8 @@ from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Su
         (Transformed(1, "a3", ("a1",)), "Player 1 makes the piece on a3 a king."),
         (Closed(1), "Player 1 ends the turn."),
         (Arrived(2, "a1"), "Player 2 has a king in the opposite corner, a1."),
-        (Surrendered(1), "Player 1 gives up."),
+        (Surrendered(1, late=True), "Player 1 ran out of time."),
+        (Surrendered(1), "Player 1 resigns."),
     ],
 )
 def test_every_event_says_what_happened(event: Event, words: str) -> None:

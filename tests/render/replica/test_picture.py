@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from engine.game import Event, Seat
+from engine.game import Event, Seat, Surrendered
 from engine.replica import events
-from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Surrendered, Transformed
+from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
 from render.overlay import Overlay
 from render.registry import renderer

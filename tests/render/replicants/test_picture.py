@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from engine.game import Event
+from engine.game import Event, Surrendered
 from engine.hexgrid import parse_hex
 from engine.replicants import events
-from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck, Surrendered
+from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.view import ReplicantsView
 from render.hexes import polar
 from render.overlay import Overlay
