@@ -23,11 +23,8 @@ def asked(session: Session, text: str) -> list[str]:
     return [str(game.step(session.state, steps[:count])) for count in range(len(steps))]
 
 
-def begun(game: Any, *turns: str) -> Session:
-    session = Session.start(game, Setup("2"), Chance.from_text("steps"))
-    for turn in turns:
-        session = session.play(min(session.to_act), turn)
-    return session
+def begun(game: Any) -> Session:
+    return Session.start(game, Setup("2"), Chance.from_text("steps"))
 
 
 def test_replica_asks_for_a_piece_and_where_it_goes() -> None:
@@ -37,16 +34,26 @@ def test_replica_asks_for_a_piece_and_where_it_goes() -> None:
     assert asked(session, move) == ["Choose what to do.", "Choose a piece.", "Choose where it goes."]
 
 
-@pytest.mark.parametrize(("kind", "last"), [("Create", "Choose a hex."), ("Rotate", "Choose a direction.")])
-def test_replicants_asks_for_what_each_action_takes(kind: str, last: str) -> None:
-    session = begun(REPLICANTS)
-    for _ in range(200):
+def first_of(session: Session, kind: str) -> tuple[Session, str]:
+    """Return a session in which a kind of action is legal for the first time, and such an action."""
+    game: Any = session.game
+    while True:
         (seat,) = session.to_act
-        moves = REPLICANTS.legal(session.state, seat)
-        found = [move for move in moves if type(move).__name__ == kind]
-        if found:
-            break
-        session = session.move(seat, REPLICANTS.format(session.state, seat, moves[-1]))
-    first = {"Create": "Choose a soul.", "Rotate": "Choose a Replicant."}[kind]
-    text = REPLICANTS.format(session.state, seat, found[0])
-    assert asked(session, text) == ["Choose an action.", first, last]
+        texts = {
+            type(move).__name__: game.format(session.state, seat, move) for move in game.legal(session.state, seat)
+        }
+        if kind in texts:
+            return session, texts[kind]
+        session = session.move(seat, list(texts.values())[-1])
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("Create", ["Choose an action.", "Choose a soul.", "Choose a hex."]),
+        ("Rotate", ["Choose an action.", "Choose a Replicant.", "Choose a direction."]),
+        ("Go", ["Choose an action.", "Choose a Replicant.", "Choose a hex."]),
+    ],
+)
+def test_replicants_asks_for_what_each_action_takes(kind: str, words: list[str]) -> None:
+    assert asked(*first_of(begun(REPLICANTS), kind)) == words
