@@ -89,7 +89,7 @@ async def test_the_viewer_outlives_a_restart_and_follows_the_match(world: World)
     # Turns that were taken back are gone from the viewer, too.
     await world.bot.arena.matches.forfeit((await latest(world)).id, world.bob.id)
     shown = await pick(world.ann, shown, "Last")
-    assert "plays `F`" in shown.content
+    assert "bob resigned." in shown.content
 
 
 async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
