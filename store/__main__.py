@@ -1,4 +1,4 @@
-"""Look after the database: `python -m store [--database PATH] backup TARGET | check | upgrade`.
+"""Look after the database: `python -m store [--database PATH] backup TARGET | check | upgrade [--create]`.
 
 The first two may be done beside a running bot.
 """
@@ -41,7 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     actions.add_parser(
         "check", help="check the file and every row, and play every match again; safe while the bot runs"
     )
-    actions.add_parser("upgrade", help="bring the schema up to date, as the bot does when it starts; stop it first")
+    upgrade = actions.add_parser(
+        "upgrade", help="bring the schema up to date, as the bot does when it starts; stop it first"
+    )
+    upgrade.add_argument("--create", action="store_true", help="make the SQLite file where there is none")
     options = parser.parse_args(arguments)
     try:
         database = Settings().database if options.database is None else parse(options.database)
@@ -49,10 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{explain(error) if isinstance(error, ValidationError) else error}\n")
         return 1
     try:
-        if options.action == "upgrade":
+        upgrading = options.action == "upgrade"
+        if isinstance(database, Path) and not database.is_file() and not (upgrading and options.create):
+            hint = "; `upgrade --create` makes one" if upgrading else ""
+            raise FileNotFoundError(f"there is no database {database}{hint}")
+        if upgrading:
             return asyncio.run(_upgrade(database))
-        if isinstance(database, Path) and not database.is_file():
-            raise FileNotFoundError(f"there is no database {database}")
         return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
     except DBAPIError as error:
         sys.stderr.write(f"{shown(database)}: {error.orig}\n")

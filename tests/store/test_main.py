@@ -182,12 +182,13 @@ def test_a_backup_that_fails_leaves_nothing_behind(path: Path, capsys: pytest.Ca
     assert list(path.parent.glob("copy*")) == []
 
 
-@pytest.mark.parametrize("action", [("check",), ("backup", "copy.db")])
+@pytest.mark.parametrize("action", [("check",), ("backup", "copy.db"), ("upgrade",)])
 def test_without_a_database_nothing_is_made(
     path: Path, action: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(path, *action) == 1
-    assert not path.exists()
+    mistyped = path.parent / "mistyped" / "arena.db"
+    assert run(mistyped, *action) == 1
+    assert not mistyped.parent.exists()
     assert "there is no database" in capsys.readouterr().err
 
 
@@ -212,8 +213,9 @@ def test_the_schema_of_a_newer_version_is_left_alone(filled: Path, capsys: pytes
 
 def test_upgrade_makes_and_upgrades(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE", str(path))
+    assert main(["upgrade", "--create"]) == 0
     assert main(["upgrade"]) == 0
-    assert main(["upgrade"]) == 0
+    assert main(["upgrade", "--create"]) == 0
     assert main(["check"]) == 0
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrate.head(),)
