@@ -29,13 +29,17 @@ from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, one_line, 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """How much is told: of the last events those from `first` on, players at length, sides of cards, lanes."""
+    """How much is told: of the last events those from `first` on, players at length, sides of cards, lanes, choices.
+
+    Choices are told in words (`words`) or by the letters of notation.
+    """
 
     names: int = 32
     first: int = 0
     at_length: bool = False
     sides: bool = True
     lanes: bool = True
+    words: bool = True
 
 
 def alt_text(
@@ -50,7 +54,8 @@ def alt_text(
 
     What is reconstructed comes first, and stays. Where there is too little room, players are told in numbers, then
     names are shortened and the sides of cards left out, which the hand's own text has, then the last turn is told from
-    its end on, then lanes, which never change, are left out.
+    its end on, then lanes, which never change, are left out. What each player chose in the round stays in words until
+    nothing else is left to leave out.
     """
     events = [event.text() for event in last]
     home = view.sides[side - 1].home if side is not None else ""
@@ -76,6 +81,7 @@ def _trials(events: int) -> Iterator[_Trial]:
     for first in range(events):
         yield _Trial(names=8, sides=False, first=first)
     yield _Trial(names=8, sides=False, first=events, lanes=False)
+    yield _Trial(names=8, sides=False, first=events, lanes=False, words=False)
 
 
 def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
@@ -104,8 +110,8 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
 
 
 def _of(side: str, trial: _Trial, tell: Tell) -> str:
-    """Return which side of a card was chosen: its name, or where there is little room its letter."""
-    return f" {tell(side_name(side))}" if trial.at_length else side
+    """Return which side of a card was chosen: its name, or where there is too little room its letter."""
+    return f" {tell(side_name(side))}" if trial.words else side
 
 
 def _hand(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:

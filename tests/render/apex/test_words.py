@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -12,10 +13,14 @@ from hypothesis import strategies as st
 
 from engine.apex.components import components
 from engine.apex.events import Moved
+from engine.apex.game import APEX
 from engine.apex.view import ApexView, Sector
+from engine.chance import Chance
+from engine.game import Setup
+from engine.session import Session
 from render.apex.deck import deck_of
 from render.apex.renderer import ApexRenderer
-from render.apex.wording import letter
+from render.apex.wording import letter, side_name
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
 
@@ -268,3 +273,20 @@ def test_every_position_of_random_games_is_told_within_the_limits(
         assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
         assert len(ARTIST.hand_text(view)) <= ALT_LIMIT
         assert len(ARTIST.cards_text(view)) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_six_choices_of_the_opening_are_told_in_words(seed: int) -> None:
+    names = ["Bartholomew", "Alexandra", "Christopher", "Maximilian", "Konstantin", "Anastasia"]
+    session = Session.start(APEX, Setup("6", (), APEX.info.data_version), Chance.from_text(f"opening {seed}"))
+    lot = random.Random(seed)
+    while session.last is None or not session.last.together:
+        seat, state = min(session.to_act), session.state
+        session = session.move(seat, APEX.format(state, seat, lot.choice(APEX.legal(state, seat))))
+    view, last = session.view(None), [each for each in session.last.events if each.audience is None]
+    text = ARTIST.alt_text(view, last, names=names)
+    assert text.startswith("Reconstructed: cards, sectors, maps, civilisations. ")
+    assert len(text) <= ALT_LIMIT
+    assert len(view.strategies) == 6
+    for each in view.strategies:
+        assert f"{letter(view, each.seat)} {each.card} {side_name(each.side)}" in text
