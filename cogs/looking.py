@@ -63,17 +63,17 @@ async def server_match_for(interaction: Interaction, number: int) -> Match:
 async def may_look(interaction: Interaction, match: Match) -> bool:
     """Return whether somebody may look at a match, as things are now.
 
-    In the match's own server: those who play in it, or did before others took over; those who ask in one of its
-    channels, which Discord shows them; those who can look into its channel; once it is over and its channel is gone,
-    those who can look into the channel that its table was opened in. Where nothing is left to look into, those who
-    organise the server's matches.
+    In the match's own server: those who play in it, and once it is over those who did before others took their seats;
+    those who ask in one of its channels, which Discord shows them; those who can look into its channel; once it is
+    over and its channel is gone, those who can look into the channel that its table was opened in. Where nothing is
+    left to look into, those who organise the server's matches.
     """
     user, guild = interaction.user, interaction.guild
     if guild is None or match.guild_id != guild.id or not isinstance(user, discord.Member):
         return False
     if match.seat_of(user.id) is not None:
         return True
-    if any(each.user_id == user.id for each in match.former):
+    if match.over and any(each.user_id == user.id for each in match.former):
         return True
     here = any(place.channel_id == interaction.channel_id for place in match.places)
     if here and interaction.permissions.view_channel:

@@ -317,14 +317,16 @@ async def test_players_look_from_anywhere_in_their_server_and_from_no_other(worl
             ]
 
 
-async def test_who_left_a_seat_may_look_on_at_what_all_see(world: World) -> None:
+async def test_who_left_a_seat_looks_on_as_anybody_does_until_the_end(world: World) -> None:
+    """They have nothing to play, so what Discord does not show them is not shown; the record is theirs as well."""
     _, channel = await _private_match(world)
     organiser = world.organiser()
     asked = message_of(await organiser.slash(channel, "organise replace", seat="bob", player=world.dan))
     await organiser.click(asked, label="Replace")
+    assert message_of(await world.bob.slash(world.channel, "board", match=1)).attachments
     world.deny(channel, world.bob.id, "view_channel")
     await world.settle()
-    assert message_of(await world.bob.slash(world.channel, "board", match=1)).attachments
+    assert _told([message_of(await world.bob.slash(world.channel, "board", match=1))]) == ["There is no such match."]
     await world.bot.arena.matches.forfeit(1, world.ann.id)
     await world.settle()
     assert message_of(await world.bob.slash(world.channel, "board", match=1)).attachments
