@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 from cogs.client import ArenaBot, DiscordClock
 from cogs.network import BROKEN
 from cogs.permissions import invitation
-from hosting.clock import Clock
+from hosting.runtime.time import Clock
 from settings import Settings, explain
 from store import files
 from store.addresses import shown

@@ -17,8 +17,8 @@ from bench.filling import fill
 from bench.report import Row
 from bench.scratch import scratch
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Post
+from hosting.match.model import Post
+from hosting.runtime.time import SystemClock
 
 POSTS_EACH = 2
 """A board and a status."""

@@ -18,8 +18,8 @@ from bench.playing import any_turn, begin
 from bench.report import Row
 from bench.scratch import scratch
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Match
+from hosting.match.model import Match
+from hosting.runtime.time import SystemClock
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 PEER = "bare aiosqlite insert + commit"

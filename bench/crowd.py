@@ -12,8 +12,8 @@ from pathlib import Path
 from bench.filling import FIRST_ID, Seating, fill
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Person
+from hosting.match.model import Person
+from hosting.runtime.time import SystemClock
 from tests.wire import Double, Interaction, User
 from tests.wire.match import Table, UnexpectedAnswerError
 

@@ -19,8 +19,8 @@ from sqlalchemy import Connection, select
 
 from bench.playing import any_turn, begin
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Person
+from hosting.match.model import Person
+from hosting.runtime.time import SystemClock
 from store import checksums
 from store.schema import metadata
 

@@ -15,8 +15,8 @@ from bench.report import Row
 from bench.scratch import scratch
 from engine import registry
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Post
+from hosting.match.model import Post
+from hosting.runtime.time import SystemClock
 from store import row_check
 from store.check import check
 

@@ -15,10 +15,10 @@ from bench.filling import FIRST_CHANNEL, FIRST_ID, fill
 from bench.playing import GUILD
 from bench.report import Row
 from bench.scratch import scratch
-from hosting import clocks
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.terms import ClockTerms
+from hosting.clock import match_clock
+from hosting.clock.control import ClockTerms
+from hosting.runtime.time import SystemClock
 from store import matches, outages, outbox
 from store.deadlines import put
 from store.values import Deadline
@@ -102,7 +102,7 @@ async def _outage(folder: Path, size: int) -> Row:
     path = await _running(folder / "outage.db", size)
     now = datetime.now(UTC)
     then = now - timedelta(days=7)
-    clock = clocks.begin(ClockTerms("turn", per_turn=timedelta(days=1)), 2, {1}, then, {})
+    clock = match_clock.begin(ClockTerms("turn", per_turn=timedelta(days=1)), 2, {1}, then, {})
     arena = await Arena.open(path, SystemClock())
     async with arena.db.write() as connection:
         found = [each.id for each in await matches.summaries(connection, matches.live_in_guild(GUILD))]

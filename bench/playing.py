@@ -6,7 +6,7 @@ import random
 
 from engine.session import Session
 from hosting.arena import Arena
-from hosting.model import Match, Person, Place
+from hosting.match.model import Match, Person, Place
 
 GUILD = 1
 ANN, BOB = Person(1, "Ann"), Person(2, "Bob")

@@ -21,8 +21,8 @@ from engine.chance import Chance
 from engine.luck import drawn_turn
 from engine.session import Session
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Person, Place
+from hosting.match.model import Person, Place
+from hosting.runtime.time import SystemClock
 from tests.wire import Channel, Double, Interaction
 from tests.wire.users import User
 

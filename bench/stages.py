@@ -29,8 +29,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 import bot
 from cogs import poster
 from engine.session import Session
-from hosting.matches import Matches
-from hosting.outbox import Outbox
+from hosting.match.service import Matches
+from hosting.outbox.dispatcher import Outbox
 from settings import Settings
 from store.database import Database
 

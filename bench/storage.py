@@ -18,8 +18,8 @@ from bench.playing import ANN, any_turn
 from bench.report import Row
 from bench.scratch import scratch
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Match
+from hosting.match.model import Match
+from hosting.runtime.time import SystemClock
 
 SIZES = (100, 10_000, 100_000)
 RUNNING = 500

@@ -16,9 +16,9 @@ from cogs.ui.custom_ids import MatchId
 from cogs.ui.items import MatchButton
 from cogs.ui.text import mark, plain, shown
 from engine.text import say
-from hosting.asking import check_abort
-from hosting.match_errors import MatchOver, StaleBoard
-from hosting.refusals import TooLateToAbort
+from hosting.consent.errors import TooLateToAbort
+from hosting.consent.rules import check_abort
+from hosting.match.errors import MatchOver, StaleBoard
 
 CONFIRM = "abortyes"
 

@@ -18,10 +18,10 @@ from discord.ext import commands
 from cogs.client import ArenaBot
 from cogs.here import playable
 from engine.game import Json
-from hosting.absence import absent
-from hosting.match_errors import NoSuchMatch
-from hosting.model import Match, MatchSummary
-from hosting.recent import Recent
+from hosting.channels.absence import absent
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, MatchSummary
+from hosting.runtime.lru import Recent
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)

@@ -27,7 +27,7 @@ from cogs.ui.viewer_view import Viewing, content, draw_position
 from engine.game import RULINGS, Event
 from engine.session import Played
 from engine.text import Player, Text, say
-from hosting.model import Match
+from hosting.match.model import Match
 from render.registry import renderer
 
 Look = Literal["picture", "text"]

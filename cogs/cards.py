@@ -17,7 +17,7 @@ from cogs.ui.reader import reader_of
 from cogs.ui.text import cut, mark, plain, shown
 from engine.cards import Carded, CardList, Pile
 from engine.text import say
-from hosting.model import Match
+from hosting.match.model import Match
 
 EMBED_LIMIT = 4096
 

@@ -13,8 +13,8 @@ from cogs.rights import sees
 from cogs.ui.text import cut, plain
 from engine.registry import mode_of, name_of
 from engine.text import Text, say
-from hosting.match_errors import MatchOver
-from hosting.model import Match, MatchTitle
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match, MatchTitle
 
 OPTION_LIMIT = 100
 COMPLETIONS = 25

@@ -23,7 +23,7 @@ from cogs.paces import Pace, Paces, pace_of_command
 from cogs.translation import CatalogueTranslator
 from cogs.ui.custom_ids import TableId
 from hosting.arena import Arena
-from hosting.clock import Clock
+from hosting.runtime.time import Clock
 from locales import languages
 from settings import Settings
 from store.errors import InUseError

@@ -14,12 +14,12 @@ from cogs.ui.terms import moment, terms_texts
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, shown
 from engine.game import Seat
 from engine.text import Player, Text, say
-from hosting.calendars import tells_days
-from hosting.clock_text import write_duration
-from hosting.clocks import MatchClock, SeatClock
-from hosting.frozen import resting
-from hosting.model import Match, Vacation
-from hosting.standing import playing
+from hosting.clock.calendar import resting
+from hosting.clock.match_clock import MatchClock, SeatClock
+from hosting.clock.notation import write_duration
+from hosting.match.model import Match, Vacation
+from hosting.match.seats import playing
+from hosting.timekeeping.calendars import tells_days
 
 LATELY = timedelta(days=7)
 """So far back it is told for how long the bot was away."""

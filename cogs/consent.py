@@ -26,11 +26,11 @@ from cogs.ui.terms import moment
 from cogs.ui.text import Locale, plain, shown
 from engine.game import Json
 from engine.text import Text, say
-from hosting.asking import CALL, Answer, waiting
-from hosting.match_errors import NoSuchMatch
-from hosting.model import Match, Request, dump_text
-from hosting.refusals import NoSuchRequest, RequestClosed
-from hosting.substitutes import WELCOME
+from hosting.consent.errors import NoSuchRequest, RequestClosed
+from hosting.consent.rules import CALL, Answer, waiting
+from hosting.consent.substitutes import WELCOME
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, Request, dump_text
 
 log = logging.getLogger(__name__)
 

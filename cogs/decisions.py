@@ -23,10 +23,10 @@ from cogs.ui.match_buttons import match_view
 from cogs.ui.status import board_content
 from cogs.ui.text import MESSAGE_LIMIT
 from engine.game import Json
-from hosting.decisions import first_event, goes_on
-from hosting.model import load_text
-from hosting.status import EDIT, QUIET
-from hosting.stored import CALLS, OPENS
+from hosting.match.codec import CALLS, OPENS
+from hosting.match.decisions import first_event, goes_on
+from hosting.match.model import load_text
+from hosting.notify.status import EDIT, QUIET
 from store.outbox import Shown
 
 log = logging.getLogger(__name__)

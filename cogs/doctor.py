@@ -16,7 +16,7 @@ from cogs.resume import resume_if_open
 from cogs.rights import organises, sees
 from cogs.ui.text import mark, safe
 from engine.text import Text, say
-from hosting.housing import to_do
+from hosting.channels.housing import to_do
 
 
 class Doctor(commands.Cog):

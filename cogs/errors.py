@@ -21,8 +21,8 @@ from cogs.permissions import labels
 from cogs.ui.text import MESSAGE_LIMIT, code, cut, safe, shown
 from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Quote, Text, Value, say
-from hosting.housing import to_do
-from hosting.match_errors import MatchParked, MatchPaused
+from hosting.channels.housing import to_do
+from hosting.match.errors import MatchParked, MatchPaused
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)

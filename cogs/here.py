@@ -10,8 +10,8 @@ from cogs.client import ArenaBot, Interaction
 from cogs.errors import Refusal
 from engine.game import Seat
 from engine.text import say
-from hosting.match_errors import NotSeated
-from hosting.model import Match
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match
 from store.replay import ReplayError
 
 MOST_LINKS = 10

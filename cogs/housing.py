@@ -15,8 +15,8 @@ from cogs.resume import resume_if_open
 from cogs.rights import is_silent
 from cogs.silence_tell import organisers_channel
 from engine.text import Text, say
-from hosting.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
-from hosting.model import Match, Parked
+from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
+from hosting.match.model import Match, Parked
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from cogs.viewer import ViewerControl
 from engine.errors import RecordError
 from engine.history import moments
 from engine.text import Text, say
-from hosting.imports import MOST_BYTES, Imported
+from hosting.archive.imports import MOST_BYTES, Imported
 from render.registry import renderer
 
 TYPED_LIMIT = 4000

@@ -11,7 +11,7 @@ from cogs.consent import tell_asked
 from cogs.errors import tell
 from cogs.ui.text import mark
 from engine.text import say
-from hosting.substitutes import what_passes
+from hosting.consent.substitutes import what_passes
 
 
 class LeaveCog(commands.Cog):

@@ -24,8 +24,8 @@ from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.game import Choice, Seat
 from engine.reach import Reach, Reaching
 from engine.text import Text, say
-from hosting.match_errors import MatchOver
-from hosting.model import Match
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match
 
 OPTION_LIMIT = 100
 COMPLETIONS = 25

@@ -28,9 +28,9 @@ from engine.errors import ArenaError
 from engine.game import Seat, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.match_errors import NotSeated
-from hosting.model import Match, Person, Table
-from hosting.table_errors import NoSuchTable, TableClosed, TooFewPlayers
+from hosting.lobby.errors import NoSuchTable, TableClosed, TooFewPlayers
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match, Person, Table
 
 log = logging.getLogger(__name__)
 

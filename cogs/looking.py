@@ -12,8 +12,8 @@ from cogs.client import Interaction
 from cogs.here import known
 from cogs.reach import channel_of
 from cogs.rights import looks_into, organises, sees
-from hosting.match_errors import NoSuchMatch
-from hosting.model import Match, MatchTitle
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, MatchTitle
 from store.replay import ReplayError
 
 HIGHEST = 2**63 - 1

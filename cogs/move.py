@@ -15,8 +15,8 @@ from cogs.ui.text import mark, plain
 from engine.errors import ArenaError, TurnError
 from engine.game import Event
 from engine.text import Text, say
-from hosting.match_errors import MatchOver, StaleBoard
-from hosting.model import Match
+from hosting.match.errors import MatchOver, StaleBoard
+from hosting.match.model import Match
 
 COMPLETIONS = 25
 

@@ -16,8 +16,8 @@ from cogs.ui.text import mark
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode
 from engine.text import say
-from hosting.model import Where
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
+from hosting.match.model import Where
 
 OPPONENTS = 3
 """How many can be challenged by name; whoever else is needed joins by the button."""

@@ -14,10 +14,10 @@ from cogs.ui.items import ArenaModal
 from cogs.ui.text import Locale, mark, plain
 from engine.game import GameInfo
 from engine.text import say
-from hosting.calendars import UTC_NAME
-from hosting.clock_text import FISCHER, read_clock
-from hosting.frozen import Quiet
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.calendar import Quiet
+from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.notation import FISCHER, read_clock
+from hosting.timekeeping.calendars import UTC_NAME
 
 KINDS: Mapping[str, Any] = {
     "clock": str,

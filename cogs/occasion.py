@@ -9,7 +9,7 @@ from cogs.reader import Reader
 from engine.game import Seat
 from engine.session import Session
 from engine.text import Text
-from hosting.model import Match, Post, load_text
+from hosting.match.model import Match, Post, load_text
 
 _TEAM = "team:"
 

@@ -14,10 +14,10 @@ from cogs.errors import Refusal
 from cogs.ui.choices import offered
 from cogs.ui.text import mark
 from engine.game import Json
-from hosting.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, USUAL_EXTENSION, USUAL_PAUSE, Kind
-from hosting.match_errors import NotSeated
-from hosting.model import Match
-from hosting.refusals import NoSuchSeat
+from hosting.consent.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, USUAL_EXTENSION, USUAL_PAUSE, Kind
+from hosting.consent.errors import NoSuchSeat
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match
 
 DAYS = USUAL_PAUSE.days
 HOURS = USUAL_EXTENSION // timedelta(hours=1)

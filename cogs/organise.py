@@ -21,13 +21,13 @@ from cogs.ui.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
 from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
-from hosting import changes
-from hosting.match_errors import MatchOver, NothingToTakeBack
-from hosting.model import Match
-from hosting.organiser import by_winner
-from hosting.refusals import OwnMatch
-from hosting.standing import takes_sides
-from hosting.substitutes import what_passes
+from hosting.consent.errors import OwnMatch
+from hosting.consent.substitutes import what_passes
+from hosting.match import events
+from hosting.match.errors import MatchOver, NothingToTakeBack
+from hosting.match.model import Match
+from hosting.match.seats import takes_sides
+from hosting.moderation.organiser import by_winner
 from store.replay import ReplayError
 
 LINES = 12
@@ -230,7 +230,7 @@ class OrganiseCog(
         if index is None:
             raise NothingToTakeBack
         to, user_id = (found.history[index - 1].seq if index else 0), interaction.user.id
-        changes.undo(
+        events.undo(
             found, to, await self.bot.arena.matches.at(found.id, to), None, user_id, self.bot.clock.now(), "organiser"
         )
 
@@ -240,7 +240,7 @@ class OrganiseCog(
                 say("The turn is taken back.") if count == 1 else say("The {count} turns are taken back.", count=count)
             )
 
-        count, player = changes.turns_after(found, to), Player(found.history[index].seat or 0)
+        count, player = events.turns_after(found, to), Player(found.history[index].seat or 0)
         text = (
             say("Shall the last turn be taken back, that of {player}?", player=player)
             if count == 1
@@ -258,7 +258,7 @@ class OrganiseCog(
         """Set up a position, after asking once more."""
         found = await organised_match(interaction, match)
         user_id = interaction.user.id
-        line = changes.position(found, position, user_id, self.bot.clock.now()).match.setup.position
+        line = events.position(found, position, user_id, self.bot.clock.now()).match.setup.position
 
         async def deed() -> Text:
             await self.bot.arena.organiser.position(found.id, user_id, line, found.seq)

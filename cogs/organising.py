@@ -18,11 +18,11 @@ from cogs.rights import organises
 from cogs.ui.items import Guarded
 from cogs.ui.text import mark, plain, shown
 from engine.text import Quote, Text, say, without_nul
-from hosting.model import Match
-from hosting.recent import Recent
-from hosting.refusals import OwnMatch
-from hosting.standing import takes_sides
-from hosting.stored import Unbegun
+from hosting.consent.errors import OwnMatch
+from hosting.match.codec import Unbegun
+from hosting.match.model import Match
+from hosting.match.seats import takes_sides
+from hosting.runtime.lru import Recent
 
 TEMPLATE = r"o:(?P<token>[0-9a-f]{16}):(?P<action>yes|no)"
 MOST_QUESTIONS = 256

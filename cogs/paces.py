@@ -20,8 +20,8 @@ import discord
 from discord import app_commands
 
 from engine import registry
-from hosting.clock import Clock
-from hosting.recent import Recent
+from hosting.runtime.lru import Recent
+from hosting.runtime.time import Clock
 
 MOST_KEPT = 20_000
 """So many people and servers are remembered, those that asked last: some 8 MiB."""

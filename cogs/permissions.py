@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from engine.text import Text, say
-from hosting import silence_permissions
+from hosting.silence import permissions as silence_permissions
 
 
 @dataclass(frozen=True, slots=True)

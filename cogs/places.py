@@ -16,8 +16,8 @@ from cogs.silence import create_places, undo_places
 from cogs.ui.text import cut
 from engine import registry
 from engine.text import Text, say
-from hosting.model import Place, Table, Where
-from hosting.table_errors import ChannelBusy
+from hosting.lobby.errors import ChannelBusy
+from hosting.match.model import Place, Table, Where
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Opened:
     """The places of a match that is about to start.
 
     Attributes:
-        places: What `hosting.tables.Tables.start` needs.
+        places: What `hosting.lobby.tables.Tables.start` needs.
         undo: Takes back what was created, if the match does not start after all.
         note: What its players are told, where it is not played as was agreed.
     """

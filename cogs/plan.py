@@ -15,8 +15,8 @@ from engine.errors import ArenaError
 from engine.session import Session
 from engine.text import say
 from engine.turn import complete_turn
-from hosting.model import Match
-from hosting.plans import PlanError, Tree, hypothetical, lines
+from hosting.match.conditional import PlanError, Tree, hypothetical, lines
+from hosting.match.model import Match
 
 COMPLETIONS = 25
 JOINT = "; "

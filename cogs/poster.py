@@ -28,13 +28,13 @@ from cogs.ui.story import story_of
 from cogs.ui.text import MESSAGE_LIMIT, cut, plain, shown
 from engine.game import Json, Seat
 from engine.text import say
-from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
-from hosting.model import Match, Post, awaited, load_text
-from hosting.notices import UNBEGUN
-from hosting.post_errors import Retry, Undeliverable
-from hosting.reminders import REMINDER, calls_here
-from hosting.status import EDIT, QUIET
-from hosting.stored import CALLS, OPENS
+from hosting.channels.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
+from hosting.match.codec import CALLS, OPENS
+from hosting.match.model import Match, Post, awaited, load_text
+from hosting.match.notices import UNBEGUN
+from hosting.notify.reminders import REMINDER, calls_here
+from hosting.notify.status import EDIT, QUIET
+from hosting.outbox.errors import Retry, Undeliverable
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
 
 
 class Poster(commands.Cog):
-    """Delivers posts (`hosting.outbox.Poster`)."""
+    """Delivers posts (`hosting.outbox.dispatcher.Poster`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
@@ -306,7 +306,7 @@ class Poster(commands.Cog):
             await self.bot.arena.leftovers.keep(channel_id, message_id, error.after, buttons=buttons)
 
     async def remove(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
-        """Remove a message of the bot's own, or only its buttons (`hosting.leftovers.Remove`).
+        """Remove a message of the bot's own, or only its buttons (`hosting.notify.leftovers.Remove`).
 
         Raises:
             Retry: It may work later.

@@ -21,7 +21,7 @@ from engine.chance import Chance
 from engine.game import Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.model import Nudges, PlayerSettings, ServerSettings
+from hosting.match.model import Nudges, PlayerSettings, ServerSettings
 
 Colours = Literal["standard", "colour-blind safe"]
 OwnColours = Literal["as the server", "standard", "colour-blind safe"]

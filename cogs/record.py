@@ -19,7 +19,7 @@ from cogs.ui.text import mark, shown
 from engine import record
 from engine.history import part
 from engine.text import say
-from hosting.model import Match
+from hosting.match.model import Match
 
 Number = app_commands.Range[int, 1, 100_000]
 

@@ -21,10 +21,10 @@ from cogs.silence_places import remake_places, remaking, undo_places
 from cogs.ui.choices import offered
 from cogs.ui.text import cut, mark
 from engine.text import say
-from hosting.housing import SILENCE, UNHOUSED
-from hosting.match_errors import MatchOver
-from hosting.model import Match, Place
-from hosting.silence import SPECTATORS
+from hosting.channels.housing import SILENCE, UNHOUSED
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match, Place
+from hosting.silence.policy import SPECTATORS
 
 MOST_NAMED = 10
 

@@ -22,10 +22,10 @@ from cogs.ui.text import MESSAGE_LIMIT, cut, shown
 from cogs.ui.waiting import LINES, page_text
 from engine.game import Seat
 from engine.text import Text, say
-from hosting.digest import DIGEST
-from hosting.model import load_text
-from hosting.reminders import REMINDER, Stage, is_waiting
-from hosting.timeouts import ORGANISER
+from hosting.match.model import load_text
+from hosting.notify.digest import DIGEST
+from hosting.notify.reminders import REMINDER, Stage, is_waiting
+from hosting.timekeeping.timeouts import ORGANISER
 
 log = logging.getLogger(__name__)
 

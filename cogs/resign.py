@@ -16,8 +16,8 @@ from cogs.ui.items import ArenaView, MatchButton
 from cogs.ui.match_buttons import RESIGN
 from cogs.ui.text import mark, plain, shown
 from engine.text import say
-from hosting.match_errors import MatchOver, StaleBoard
-from hosting.model import Match
+from hosting.match.errors import MatchOver, StaleBoard
+from hosting.match.model import Match
 
 CONFIRM, KEEP = "resignyes", "resignno"
 

@@ -12,8 +12,8 @@ from cogs.here import playable
 from cogs.places import can_post
 from cogs.reach import channel_of
 from cogs.silence import may_go_on
-from hosting.housing import GONE, UNHOUSED, told_key
-from hosting.model import Match
+from hosting.channels.housing import GONE, UNHOUSED, told_key
+from hosting.match.model import Match
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import discord
 
 from cogs.client import ArenaBot, Interaction
 from engine import registry
-from hosting.model import Match, MatchSummary, MatchTitle
+from hosting.match.model import Match, MatchSummary, MatchTitle
 
 
 async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> bool:

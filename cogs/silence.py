@@ -21,8 +21,8 @@ from cogs.silence_check import Watch
 from cogs.silence_command import SilenceCommands
 from cogs.silence_places import ORPHANS, create_places, remove_orphans, undo_places, warnings
 from engine.game import Json
-from hosting.match_errors import NoSuchMatch
-from hosting.model import Match
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match
 
 __all__ = ["Silence", "create_places", "may_go_on", "renamed", "setup", "undo_places", "warnings"]
 

@@ -17,11 +17,11 @@ from cogs.silence_words import entry_text
 from cogs.ui.text import plain, shown
 from engine.game import Json
 from engine.text import Text, say
-from hosting import silence
-from hosting.match_errors import NoSuchMatch
-from hosting.model import Match
-from hosting.silence import CATEGORY, Cast
-from hosting.silence_codes import Code
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match
+from hosting.silence import policy
+from hosting.silence.codes import Code
+from hosting.silence.policy import CATEGORY, Cast
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ async def _open(bot: ArenaBot, guild: discord.Guild, match: Match) -> None:
         channel = guild.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
             continue
-        overwrites = as_discord(guild, silence.opened(place.role, cast, found_in(channel)))
+        overwrites = as_discord(guild, policy.opened(place.role, cast, found_in(channel)))
         try:
             await channel.edit(overwrites=overwrites)
         except (discord.Forbidden, discord.NotFound) as error:

@@ -17,7 +17,7 @@ from cogs.client import ArenaBot
 from cogs.silence_tell import tell_organisers
 from cogs.ui.text import MESSAGE_LIMIT, cut, plain
 from engine.text import Player, say
-from hosting.model import Match
+from hosting.match.model import Match
 
 log = logging.getLogger(__name__)
 

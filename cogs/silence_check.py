@@ -19,10 +19,10 @@ from cogs.silence_terms import as_discord, by_voice, fetch_members, found_in, he
 from cogs.silence_words import changes, room_name
 from engine.game import Json
 from engine.text import Player, Text, say
-from hosting import silence
-from hosting.model import Match, Place, SilenceEntry, dump_text
-from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift, Target
-from hosting.silence_codes import Code
+from hosting.match.model import Match, Place, SilenceEntry, dump_text
+from hosting.silence import policy
+from hosting.silence.codes import Code
+from hosting.silence.policy import CATEGORY, SPECTATORS, Cast, Drift, Target
 from render.words import team_letter
 
 log = logging.getLogger(__name__)
@@ -201,7 +201,7 @@ class Watch:
             if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
                 continue
             found = {target: overwrite for target, overwrite in found_in(channel).items() if target not in gone}
-            overwrites = as_discord(look.guild, silence.repaired(place.role, look.cast, found))
+            overwrites = as_discord(look.guild, policy.repaired(place.role, look.cast, found))
             try:
                 await channel.edit(overwrites=overwrites)
             except (discord.Forbidden, discord.NotFound) as error:
@@ -227,7 +227,7 @@ class Watch:
             await self._gone(look, place)
             return
         found = found_in(channel)
-        drift = silence.drift(place.role, look.cast, found)
+        drift = policy.drift(place.role, look.cast, found)
         category = look.match.place(CATEGORY)
         parent = look.guild.get_channel(category.channel_id) if category and place.role != CATEGORY else None
         astray = isinstance(parent, discord.CategoryChannel) and channel.category_id != parent.id
@@ -240,7 +240,7 @@ class Watch:
         if patient and self._lately_refused(channel.id, drift):
             self._blame(look, place, drift)
             return
-        overwrites = as_discord(look.guild, silence.repaired(place.role, look.cast, found))
+        overwrites = as_discord(look.guild, policy.repaired(place.role, look.cast, found))
         what: dict[str, Json] = {"place": place.role, "changes": changes(drift)}
         try:
             if isinstance(channel, discord.CategoryChannel):
@@ -305,9 +305,9 @@ class Watch:
         for place in look.match.places:
             channel = look.guild.get_channel(place.channel_id)
             # What was found to drift has just been dealt with, and the news of it may not have come back yet.
-            if channel is None or silence.drift(place.role, look.cast, found_in(channel)):
+            if channel is None or policy.drift(place.role, look.cast, found_in(channel)):
                 continue
-            if broken := silence.breaches(place.role, look.cast, member.id, held(channel.permissions_for(member))):
+            if broken := policy.breaches(place.role, look.cast, member.id, held(channel.permissions_for(member))):
                 if look.diary.last(Code.BREACH, channel_id=channel.id, user_id=member.id) is None:
                     what: dict[str, Json] = {"place": place.role, "permissions": list(broken)}
                     await look.diary.note(Code.BREACH, what, channel_id=channel.id, user_id=member.id)
@@ -384,7 +384,7 @@ class Watch:
             log.warning("message %d in channel %d cannot be put right: %s", message.id, message.channel.id, error)
 
     async def _voices(self, look: Round) -> None:
-        meetings = silence.together(look.cast, by_voice(look.guild))
+        meetings = policy.together(look.cast, by_voice(look.guild))
         for team in range(len(look.cast.teams)):
             last = look.diary.last(Code.MET, Code.PARTED, team=team)
             met = last is not None and last.code == Code.MET

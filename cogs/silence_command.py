@@ -23,10 +23,10 @@ from cogs.silence_terms import fetch_members, missing
 from cogs.silence_words import entry_text
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.text import Text, say
-from hosting.match_errors import NoSuchMatch
-from hosting.model import Match, ServerSettings
-from hosting.silence import SERVER_LIMIT
-from hosting.silence_permissions import PERMISSIONS, Kind
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, ServerSettings
+from hosting.silence.permissions import PERMISSIONS, Kind
+from hosting.silence.policy import SERVER_LIMIT
 
 LINES = 10
 """How many lines of the log are shown; the file that goes with them has all."""

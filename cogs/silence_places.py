@@ -18,11 +18,11 @@ from cogs.ui.text import plain
 from engine import registry
 from engine.game import Json, Mode
 from engine.text import Text, say
-from hosting import silence
-from hosting.match_errors import NoSuchMatch
-from hosting.model import Match, Place, Table
-from hosting.silence import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
-from hosting.table_errors import NoSuchTable
+from hosting.lobby.errors import NoSuchTable
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, Place, Table
+from hosting.silence import policy
+from hosting.silence.policy import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
 from render.words import team_letter
 
 log = logging.getLogger(__name__)
@@ -34,13 +34,13 @@ AWAY = timedelta(hours=1)
 """While the server cannot be seen it is tried again after so long."""
 TOO_MANY_CHANNELS = 30013
 
-_NAMES: dict[silence.Room, Text] = {
+_NAMES: dict[policy.Room, Text] = {
     "category": say("{game} {number}"),
     "board": say("board {number}"),
     "spectators": say("spectators {number}"),
     "team": say("team {letter} {number}"),
 }
-_TOPICS: dict[silence.Room, Text] = {
+_TOPICS: dict[policy.Room, Text] = {
     "board": say("Every turn of the match. Only the bot writes here."),
     "spectators": say("Talk about the match. Its players do not see this channel until it is over."),
     "team": say("One team's boards and commands. Nobody writes here."),
@@ -65,7 +65,7 @@ async def create_places(bot: ArenaBot, table: Table, guild: discord.Guild) -> Se
     mode = _mode(table)
     if lacking := missing(guild):
         raise MissingPermission(lacking)
-    if not silence.fits(len(guild.channels), len(mode.teams)):
+    if not policy.fits(len(guild.channels), len(mode.teams)):
         raise Refusal(_no_room(guild, mode), code="no-room")
     settings = await bot.arena.settings.server(guild.id)
     if settings.silence_blocks_start and (above := await bypassers(table, guild)):
@@ -108,7 +108,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
         Refusal: The server has no room.
         discord.HTTPException: Discord refuses; nothing is left behind.
     """
-    roles = silence.places(len(match.mode.teams))
+    roles = policy.places(len(match.mode.teams))
     there = {place.role: guild.get_channel(place.channel_id) for place in match.places}
     gone = [role for role in roles if there.get(role) is None]
     if lacking := missing(guild) if gone else ():
@@ -122,7 +122,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
     made: list[Place] = []
     try:
         for role in gone:
-            name = plain(_named(_NAMES[silence.room_of(role)], match.game, match.id, role), locale)
+            name = plain(_named(_NAMES[policy.room_of(role)], match.game, match.id, role), locale)
             parent = category if isinstance(category, discord.CategoryChannel) else None
             channel = await _create_one(guild, role, cast, name, locale, parent)
             made.append(Place(role, channel.id))
@@ -162,8 +162,8 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     mode = _mode(table)
     if lacking := missing(guild):
         out.append(say("The match cannot start: I lack permissions in this server: {names}.", names=labels(lacking)))
-    count, needed = len(guild.channels), len(silence.places(len(mode.teams)))
-    if not silence.fits(count, len(mode.teams)):
+    count, needed = len(guild.channels), len(policy.places(len(mode.teams)))
+    if not policy.fits(count, len(mode.teams)):
         out.append(_no_room(guild, mode))
     elif count + needed > WARN_FROM:
         out.append(
@@ -190,7 +190,7 @@ async def bypassers(table: Table, guild: discord.Guild) -> dict[int, Bypass]:
 def above_policy(guild: discord.Guild, members: Iterable[discord.Member]) -> dict[int, Bypass]:
     """Return who of some members stands above the policy, with the reason."""
     reasons = {
-        member.id: silence.bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions))
+        member.id: policy.bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions))
         for member in members
     }
     return {user_id: reason for user_id, reason in reasons.items() if reason is not None}
@@ -254,8 +254,8 @@ async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[
     users = {seat.seat: seat.user_id for seat in table.seats if seat.user_id is not None}
     cast = Cast.seated(guild.id, bot.user.id, mode.teams, users)
     category: discord.CategoryChannel | None = None
-    for role in silence.places(len(mode.teams)):
-        name = plain(_named(_NAMES[silence.room_of(role)], table.game, table.id, role), locale)
+    for role in policy.places(len(mode.teams)):
+        name = plain(_named(_NAMES[policy.room_of(role)], table.game, table.id, role), locale)
         channel = await _create_one(guild, role, cast, name, locale, category)
         made.append(Place(role, channel.id))
         if isinstance(channel, discord.CategoryChannel):
@@ -269,17 +269,17 @@ async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[
 async def _create_one(
     guild: discord.Guild, role: str, cast: Cast, name: str, locale: str, category: discord.CategoryChannel | None
 ) -> discord.CategoryChannel | discord.TextChannel:
-    overwrites = as_discord(guild, silence.overwrites(role, cast))
+    overwrites = as_discord(guild, policy.overwrites(role, cast))
     reason = plain(say("A silent team match"), locale)
     if role == CATEGORY:
         return await guild.create_category(name, overwrites=overwrites, reason=reason)
-    topic = plain(_TOPICS[silence.room_of(role)], locale)
+    topic = plain(_TOPICS[policy.room_of(role)], locale)
     return await guild.create_text_channel(name, category=category, overwrites=overwrites, topic=topic, reason=reason)
 
 
 def _named(template: Text, game: str, number: int, role: str) -> Text:
     # Names and topics of channels can be seen by everybody: nothing in them is a player's own words.
-    team = silence.team_at(role)
+    team = policy.team_at(role)
     letter = team_letter(team) if team is not None else ""
     name = registry.get(game).info.name
     return Text(template.template, (("game", name), ("letter", letter), ("number", number)))
@@ -295,7 +295,7 @@ def _mode(table: Table) -> Mode:
 def _no_room(guild: discord.Guild, mode: Mode) -> Text:
     return say(
         "The match cannot start: it needs {needed} channels, and this server has {count} of at most {limit}.",
-        needed=len(silence.places(len(mode.teams))),
+        needed=len(policy.places(len(mode.teams))),
         count=len(guild.channels),
         limit=SERVER_LIMIT,
     )

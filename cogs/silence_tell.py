@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from cogs.client import ArenaBot
 from cogs.reach import post, whisper
 from engine.text import Text, say
-from hosting.model import Match
-from hosting.silence import BOARD
+from hosting.match.model import Match
+from hosting.silence.policy import BOARD
 
 
 async def tell_players(bot: ArenaBot, match: Match, user_ids: Iterable[int], text: Text) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 import discord
 
-from hosting.silence import Overwrite, Overwrites, Target
-from hosting.silence_permissions import NEEDED, PERMISSIONS
+from hosting.silence.permissions import NEEDED, PERMISSIONS
+from hosting.silence.policy import Overwrite, Overwrites, Target
 
 _NAMES = frozenset(permission.name for permission in PERMISSIONS)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from cogs.permissions import label
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say
-from hosting.model import Match, SilenceEntry
-from hosting.silence import Drift, team_at
-from hosting.silence_codes import Code
+from hosting.match.model import Match, SilenceEntry
+from hosting.silence.codes import Code
+from hosting.silence.policy import Drift, team_at
 from render.words import team_letter
 
 MOST_CHANGES = 12

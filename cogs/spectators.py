@@ -26,9 +26,9 @@ from cogs.silence_terms import fetch_members
 from cogs.ui.match_buttons import SPECTATE
 from cogs.ui.text import mark, plain, shown
 from engine.text import Player, Text, say
-from hosting.housing import housed, unhoused
-from hosting.model import Match, Place
-from hosting.silence import SPECTATORS
+from hosting.channels.housing import housed, unhoused
+from hosting.match.model import Match, Place
+from hosting.silence.policy import SPECTATORS
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from cogs.ui.lobby import seat_label
 from cogs.ui.request import asker
 from cogs.ui.text import shown
 from engine.text import Text, say
-from hosting.model import Match, Person, Request
-from hosting.refusals import RequestClosed
-from hosting.substitutes import what_passes
+from hosting.consent.errors import RequestClosed
+from hosting.consent.substitutes import what_passes
+from hosting.match.model import Match, Person, Request
 
 
 async def ask_taker(interaction: Interaction, match: Match, request: Request, view: discord.ui.View) -> None:

@@ -13,7 +13,7 @@ from cogs.looking import match_for
 from cogs.ui.match_buttons import UNDO
 from cogs.ui.text import mark, shown
 from engine.text import say
-from hosting.match_errors import StaleBoard
+from hosting.match.errors import StaleBoard
 
 
 class UndoCog(commands.Cog):

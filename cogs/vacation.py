@@ -12,10 +12,10 @@ from cogs.client import ArenaBot, Interaction
 from cogs.here import links
 from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from engine.text import Text, say
-from hosting.calendars import UTC_NAME
-from hosting.frozen import zone_of
-from hosting.listing import LOOKED_THROUGH, Line
-from hosting.vacations import DAYS_A_YEAR, Days, days_of, read_day
+from hosting.clock.calendar import zone_of
+from hosting.match.listing import LOOKED_THROUGH, Line
+from hosting.timekeeping.calendars import UTC_NAME
+from hosting.timekeeping.vacations import DAYS_A_YEAR, Days, days_of, read_day
 
 Choices = list[app_commands.Choice[int]]
 

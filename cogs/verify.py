@@ -23,8 +23,8 @@ from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, shown
 from engine.pasted import read_pasted
 from engine.text import Text, Value, say
 from engine.verify import SEED_NOT_GIVEN, Report, Verdict, verify
-from hosting.commitments import Proof, copied
-from hosting.model import Match
+from hosting.match.model import Match
+from hosting.match.sealing import Proof, copied
 
 _SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
 

@@ -21,8 +21,8 @@ from cogs.ui.text import MESSAGE_LIMIT, cut, mark, plain, safe, shown
 from cogs.watch_posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Text, say
-from hosting.match_errors import MatchOver
-from hosting.model import Match, MatchTitle, Watch
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match, MatchTitle, Watch
 from store.replay import ReplayError
 
 ALL = "all"

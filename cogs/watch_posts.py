@@ -22,8 +22,8 @@ from cogs.ui.picture import draw_board
 from cogs.ui.status import board_content, ended_content, public
 from cogs.ui.text import MESSAGE_LIMIT, cut, safe, shown
 from engine.text import Text, say
-from hosting.model import Match, Watch
-from hosting.post_errors import Retry
+from hosting.match.model import Match, Watch
+from hosting.outbox.errors import Retry
 
 log = logging.getLogger(__name__)
 

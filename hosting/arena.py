@@ -7,36 +7,36 @@ import secrets
 from dataclasses import dataclass
 
 from engine import registry
-from hosting.absence import Absences
-from hosting.announcing import Announcing
-from hosting.audit import AuditLog
-from hosting.automatic import Automatic
-from hosting.clock import Clock, SteadyClock
-from hosting.clocking import Clocking
-from hosting.commitments import Commitments
-from hosting.digest import Digests
-from hosting.entropy import Entropy
-from hosting.housing import Housing
-from hosting.imports import Imports
-from hosting.leftovers import Leftovers
-from hosting.listing import Lists
-from hosting.matches import Games, Matches
-from hosting.organiser import Organiser
-from hosting.outages import Outages
-from hosting.outbox import Outbox
-from hosting.plans import Plans
-from hosting.reminders import Reminders
-from hosting.requests import Requests
-from hosting.schedule import Schedule, Sleep
+from hosting.archive.imports import Imports
+from hosting.channels.absence import Absences
+from hosting.channels.housing import Housing
+from hosting.consent.announcing import Announcing
+from hosting.consent.requests import Requests
+from hosting.consent.substitutes import Substitutes
+from hosting.lobby.tables import Tables
+from hosting.match.audit import AuditLog
+from hosting.match.autoplay import Automatic
+from hosting.match.conditional import Plans
+from hosting.match.listing import Lists
+from hosting.match.sealing import Commitments
+from hosting.match.service import Games, Matches
+from hosting.moderation.organiser import Organiser
+from hosting.notify.digest import Digests
+from hosting.notify.leftovers import Leftovers
+from hosting.notify.reminders import Reminders
+from hosting.notify.status import Statuses
+from hosting.outbox.dispatcher import Outbox
+from hosting.runtime.entropy import Entropy
+from hosting.runtime.scheduler import Schedule, Sleep
+from hosting.runtime.tasks import Tasks
+from hosting.runtime.time import Clock, SteadyClock
 from hosting.settings import Settings
-from hosting.silence_log import SilenceLog
-from hosting.status import Statuses
-from hosting.substitutes import Substitutes
-from hosting.tables import Tables
-from hosting.tasks import Tasks
-from hosting.timeouts import Timeouts
-from hosting.vacations import Vacations
-from hosting.watches import Watches
+from hosting.silence.log import SilenceLog
+from hosting.timekeeping.keeper import Clocking
+from hosting.timekeeping.timeouts import Timeouts
+from hosting.timekeeping.vacations import Vacations
+from hosting.uptime.outages import Outages
+from hosting.watch.watches import Watches
 from store import outbox
 from store.addresses import Address
 from store.database import Database

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.recent import Recent
+from hosting.runtime.lru import Recent
 from store import settings as stored
 from store.database import Database
 from store.values import PlayerSettings, ServerSettings

@@ -56,12 +56,12 @@ class StoredMatch:
         seed: Of the game's chance; a secret until the end.
         to_act: Seats that must decide, as the last event left them.
         outcome: As `store.replay.dump_outcome` writes it; None before the end.
-        parked: Why it is parked, as `hosting.model` writes it; None if it is not.
+        parked: Why it is parked, as `hosting.match.model` writes it; None if it is not.
         events: In order; up to a certain one if it was loaded so.
         sealed: Choices that wait for those of others, by seat.
-        terms: As `hosting.terms` writes them.
-        clock: As `hosting.clocks` writes it; None without one.
-        paused: Why it is paused, as `hosting.model` writes it; None if it does not.
+        terms: As `hosting.clock.control` writes them.
+        clock: As `hosting.clock.match_clock` writes it; None without one.
+        paused: Why it is paused, as `hosting.match.model` writes it; None if it does not.
         rev: Counted up with every change, be it an event or not.
         moved_at: When the last event happened, or it started.
     """

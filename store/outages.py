@@ -38,7 +38,7 @@ class Running:
     Attributes:
         match_id: Which.
         seq: Its last event.
-        clock: As `hosting.clocks` writes it.
+        clock: As `hosting.clock.match_clock` writes it.
         due_at: When its appointment stands.
         boards: The channels in which its turns are shown, with their roles.
     """

@@ -1,4 +1,4 @@
-"""The values that are stored as they are; hosting hands them on (`hosting.model`)."""
+"""The values that are stored as they are; hosting hands them on (`hosting.match.model`)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Table:
         match_id: The match it became.
         rev: Counted up with every change.
         created_at: When it was opened.
-        terms: What is agreed besides the rules, as `hosting.terms` writes it; empty for what is usual.
+        terms: What is agreed besides the rules, as `hosting.clock.control` writes it; empty for what is usual.
         position: Where the game starts, as it writes positions; empty for its own start.
     """
 
@@ -164,7 +164,7 @@ class MatchSummary:
     Attributes:
         to_act: The people who must decide now, in the order of play.
         moved_at: When the last turn was played; the start if there was none.
-        clock: As `hosting.clocks` writes it; None without a clock.
+        clock: As `hosting.clock.match_clock` writes it; None without a clock.
         paused: Whether its players or an organiser stopped it.
     """
 
@@ -196,7 +196,7 @@ class Post:
             message; "sealed" for the commitments to choices of which only the number is known.
         channel_id: Where to; for "private" the id of the user.
         payload: `{"role": …}` of the place, with `"note"` where something else than a turn happened; `{"text": …}` for
-            "notice", "nudge" and "private"; both texts as `hosting.model.dump_text` writes them; `{"request": id}`;
+            "notice", "nudge" and "private"; both texts as `hosting.match.model.dump_text` writes them; `{"request": id}`;
             `{"watch": id}`.
         attempts: 0 only if it was certainly never handed to a poster before; otherwise it may have been posted.
         created_at: When it became due.
@@ -332,7 +332,7 @@ class Request:
         id: Never used again for another request.
         match_id: Whose.
         seq: The match's event when it was asked.
-        kind: What for, e.g. `"undo"` (`hosting.requests`).
+        kind: What for, e.g. `"undo"` (`hosting.consent.requests`).
         seat: Whose wish it is.
         user_id: Who asked.
         detail: What is asked in particular.
@@ -364,7 +364,7 @@ class Plan:
         seat: Whose.
         user_id: Who made it; it dies with a substitution.
         seq: The match's event that the tree starts from.
-        tree: As `hosting.plans` writes it.
+        tree: As `hosting.match.conditional` writes it.
         at: When it was made or last followed.
     """
 
@@ -378,7 +378,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What a seat is held to while its choice is sealed (`hosting.commitments`).
+    """What a seat is held to while its choice is sealed (`hosting.match.sealing`).
 
     Attributes:
         match_id: Of which match.

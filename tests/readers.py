@@ -26,12 +26,12 @@ from engine.errors import ArenaError, RecordError, TurnError
 from engine.game import Event, Game, Setup
 from engine.session import Session
 from engine.turn import complete_turn, parse_turn
-from hosting.clock_text import read_clock
-from hosting.imports import understood
-from hosting.model import PlayerSettings
-from hosting.names import distinct
-from hosting.plans import PlanError, with_line
-from hosting.vacations import read_day
+from hosting.archive.imports import understood
+from hosting.clock.notation import read_clock
+from hosting.match.conditional import PlanError, with_line
+from hosting.match.model import PlayerSettings
+from hosting.match.names import distinct
+from hosting.timekeeping.vacations import read_day
 
 FOUND = Path(__file__).parent / "data" / "readers"
 """A folder for each reader: texts that once got the better of it, or that lead into a corner of it."""

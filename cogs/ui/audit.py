@@ -7,9 +7,9 @@ from typing import cast
 
 from engine.game import Json
 from engine.text import Player, Quote, Text, Value, load_text, say
-from hosting.audit import Code
-from hosting.changes import BOT
-from hosting.model import AuditEntry, Match
+from hosting.match.audit import Code
+from hosting.match.events import BOT
+from hosting.match.model import AuditEntry, Match
 
 _KINDS: Mapping[str, Text] = {
     "undo": say("taking back a turn"),

@@ -11,7 +11,7 @@ from cogs.ui.builder_ids import Verb, encode
 from cogs.ui.text import plain, shown
 from engine.game import Choice, Seat
 from engine.text import Text, say
-from hosting.model import Match
+from hosting.match.model import Match
 
 BUTTONS = 5
 """As many alternatives are shown as buttons; more become a menu."""

@@ -28,8 +28,8 @@ from engine.game import Seat
 from engine.reach import Reaching
 from engine.sealing import own_mark
 from engine.text import Text, say
-from hosting.match_errors import MatchOver, StaleBoard
-from hosting.model import Match
+from hosting.match.errors import MatchOver, StaleBoard
+from hosting.match.model import Match
 
 OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")
 CHOSEN = say("You have chosen since you opened this menu; this press changed nothing. Press Play to choose again.")

@@ -13,9 +13,9 @@ from cogs.client import Interaction
 from cogs.errors import Refusal
 from cogs.ui.terms import write_minute
 from engine.text import Quote, Text, say, shortened
-from hosting.calendars import UTC_NAME
-from hosting.frozen import Quiet
-from hosting.model import PlayerSettings
+from hosting.clock.calendar import Quiet
+from hosting.match.model import PlayerSettings
+from hosting.timekeeping.calendars import UTC_NAME
 
 NEVER = "never"
 COMPLETIONS = 25

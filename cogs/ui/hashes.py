@@ -8,8 +8,8 @@ from __future__ import annotations
 from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine.sealing import dropped_mark, list_mark, own_mark, seed_mark
 from engine.text import Player, Text, say
-from hosting.commitments import Sealing, digest, opened_line, shown_seat
-from hosting.model import Dropped, Match
+from hosting.match.model import Dropped, Match
+from hosting.match.sealing import Sealing, digest, opened_line, shown_seat
 
 
 def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:

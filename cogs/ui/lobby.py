@@ -16,8 +16,8 @@ from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, plain, shown
 from engine import registry
 from engine.game import Mode, Seat
 from engine.text import Text, say
-from hosting.model import Table, TableSeat
-from hosting.terms import Terms
+from hosting.clock.control import Terms
+from hosting.match.model import Table, TableSeat
 from render.words import team_letter
 
 JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"

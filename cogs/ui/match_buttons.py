@@ -12,9 +12,9 @@ from engine.game import Seat
 from engine.reach import Reaching
 from engine.session import Session
 from engine.text import Text, say
+from hosting.consent.takeback import way_back
 from hosting.errors import HostingError
-from hosting.model import Match
-from hosting.undo import way_back
+from hosting.match.model import Match
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
 REPLAY, CARDS, UNDO, VERIFY = "replay", "cards", "undo", "verify"

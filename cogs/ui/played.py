@@ -6,7 +6,7 @@ from engine.asking import Cautious
 from engine.game import Entry, Seat
 from engine.session import Played
 from engine.text import Player, Text, say
-from hosting.model import Match
+from hosting.match.model import Match
 
 _BETWEEN = " · "
 """Stands between choices that were revealed together."""

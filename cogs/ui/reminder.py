@@ -6,8 +6,8 @@ from cogs.ui.terms import moment
 from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, shown
 from engine.game import Seat
 from engine.text import Player, Text, say
-from hosting.model import Match
-from hosting.reminders import Stage
+from hosting.match.model import Match
+from hosting.notify.reminders import Stage
 from render.registry import renderer
 
 

@@ -10,10 +10,10 @@ from cogs.ui.lobby import seat_label
 from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, shown
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say
-from hosting.asking import CALL, waiting
-from hosting.changes import BOT
-from hosting.model import Match, Request
-from hosting.substitutes import what_passes
+from hosting.consent.rules import CALL, waiting
+from hosting.consent.substitutes import what_passes
+from hosting.match.events import BOT
+from hosting.match.model import Match, Request
 
 _CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ Everybody agreed."),

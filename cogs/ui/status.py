@@ -13,9 +13,9 @@ from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine.game import RULINGS, Event, Outcome, Seat, Termination
 from engine.session import Played, Session
 from engine.text import Player, Text, say
-from hosting.calendars import tells_days
-from hosting.clock_text import write_duration
-from hosting.model import Match, awaited, is_secret
+from hosting.clock.notation import write_duration
+from hosting.match.model import Match, awaited, is_secret
+from hosting.timekeeping.calendars import tells_days
 from render.registry import renderer
 
 

@@ -15,7 +15,7 @@ from engine.game import RULINGS, Event, Seat
 from engine.history import Moment, at, moments
 from engine.session import Session
 from engine.text import Player, Text, say
-from hosting.model import Match
+from hosting.match.model import Match
 from render.registry import renderer
 
 Kind: TypeAlias = Literal["m", "i"]

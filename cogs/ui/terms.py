@@ -8,8 +8,8 @@ import discord
 
 from engine.game import GameInfo
 from engine.text import Text, say
-from hosting.clock_text import write_duration
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.notation import write_duration
 
 TIMEOUTS: dict[str, Text] = {
     "forfeit": say("Whoever runs out of time loses."),

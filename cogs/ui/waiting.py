@@ -13,8 +13,8 @@ from cogs.ui.text import MESSAGE_LIMIT, Locale, cut, plain, safe, shown
 from engine.game import Seat
 from engine.registry import name_of
 from engine.text import Text, say
-from hosting.housing import to_do
-from hosting.listing import Line, Page
+from hosting.channels.housing import to_do
+from hosting.match.listing import Line, Page
 
 LINES = 10
 """So many matches stand on a page at most."""

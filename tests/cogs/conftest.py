@@ -22,8 +22,8 @@ from cogs.network import cause_of
 from engine.errors import ArenaError
 from engine.session import Session
 from engine.turn import SEPARATOR
-from hosting import outages
-from hosting.model import Match, Table
+from hosting.match.model import Match, Table
+from hosting.uptime import outages
 from settings import Settings
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import simcord
 
-from hosting.model import Match
+from hosting.match.model import Match
 from tests.cogs.conftest import World
 
 SHORT_GAME = (

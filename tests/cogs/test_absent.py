@@ -7,9 +7,9 @@ from dataclasses import replace
 import simcord
 
 from cogs.absent import FRESH
-from hosting.agreements import LEFT
-from hosting.model import Match, Person
-from hosting.terms import Terms
+from hosting.clock.control import Terms
+from hosting.consent.agreements import LEFT
+from hosting.match.model import Match, Person
 from tests.cogs.conftest import World, private
 
 HOUR, DAY = 3600, 86400

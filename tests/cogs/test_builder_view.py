@@ -21,7 +21,7 @@ from engine.game import Choice, Setup
 from engine.registry import games, get
 from engine.session import Session
 from engine.text import say
-from hosting.model import Match, MatchSeat
+from hosting.match.model import Match, MatchSeat
 from render.theme import Theme
 from tests.cogs import toy
 from tests.engine.apex.positions import WORKED, play

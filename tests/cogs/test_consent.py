@@ -10,8 +10,8 @@ import simcord
 
 from cogs.occasion import Occasion
 from cogs.ui.reader import server_reader
-from hosting.model import Match, Person, Place, Post
-from hosting.terms import Terms
+from hosting.clock.control import Terms
+from hosting.match.model import Match, Person, Place, Post
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import (
     SHORT_GAME,

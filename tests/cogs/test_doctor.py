@@ -9,7 +9,7 @@ import pytest
 
 from cogs.permissions import FEATURES, Feature, invitation, label, wanted
 from engine.text import say
-from hosting import silence_permissions
+from hosting.silence import permissions
 from tests.cogs.conftest import World, private, take
 
 ALL = discord.Permissions.all()
@@ -78,7 +78,7 @@ def test_the_keys_are_unique() -> None:
 
 def test_silent_teams_ask_for_all_that_they_deny() -> None:
     silent = next(feature for feature in FEATURES if feature.key == "silent teams")
-    assert set(silent.permissions) == set(silence_permissions.NEEDED)
+    assert set(silent.permissions) == set(permissions.NEEDED)
 
 
 def test_no_dangerous_permission_is_asked_for() -> None:

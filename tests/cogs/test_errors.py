@@ -19,7 +19,7 @@ from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError
 from engine.game import Setup
 from engine.session import Session
 from engine.text import Player, say
-from hosting.match_errors import NotYourTurn
+from hosting.match.errors import NotYourTurn
 from tests.cogs.conftest import World, private
 from tests.cogs.markdown import read
 

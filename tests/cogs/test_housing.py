@@ -10,8 +10,8 @@ import simcord
 from simcord.backend import serializers
 
 from cogs.poster import picture_name
-from hosting.housing import FORBIDDEN, GONE, KICKED, SILENCE
-from hosting.model import Match
+from hosting.channels.housing import FORBIDDEN, GONE, KICKED, SILENCE
+from hosting.match.model import Match
 from tests.cogs.conftest import World, bits, private, some_turn
 
 

@@ -9,7 +9,7 @@ from engine import record, registry
 from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.history import moments, part
-from hosting.imports import KEPT, MOST_BYTES
+from hosting.archive.imports import KEPT, MOST_BYTES
 from store import imports
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, posts, refreshed

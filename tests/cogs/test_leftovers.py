@@ -6,9 +6,9 @@ import discord
 import pytest
 
 from engine.text import say
-from hosting.housing import FORBIDDEN, SHUT
-from hosting.leftovers import FIRST, LEFTOVER, MOST_TRIES
-from hosting.model import Match
+from hosting.channels.housing import FORBIDDEN, SHUT
+from hosting.match.model import Match
+from hosting.notify.leftovers import FIRST, LEFTOVER, MOST_TRIES
 from store import deadlines
 from tests.cogs.conftest import World, labels
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from cogs.ui.custom_ids import TableId
-from hosting.model import Table
+from hosting.match.model import Table
 from tests.cogs.conftest import World, labels, private, take
 
 

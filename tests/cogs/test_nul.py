@@ -13,9 +13,9 @@ from engine.chance import Chance
 from engine.errors import ArenaError, RecordError
 from engine.game import Setup
 from engine.session import Session
-from hosting.clock_text import read_clock
-from hosting.imports import understood
-from hosting.model import Person, PlayerSettings
+from hosting.archive.imports import understood
+from hosting.clock.notation import read_clock
+from hosting.match.model import Person, PlayerSettings
 from tests.cogs.conftest import World
 
 

@@ -9,8 +9,8 @@ import pytest_asyncio
 import simcord
 
 from cogs.ui.audit import _SENTENCES
-from hosting.audit import Code
-from hosting.model import Person, Place
+from hosting.match.audit import Code
+from hosting.match.model import Person, Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, play, posts, refreshed, status
 

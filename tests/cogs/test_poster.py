@@ -15,9 +15,9 @@ from cogs.ui.custom_ids import MatchId
 from cogs.ui.match_buttons import CARDS, OVER, RUNNING, VERIFY
 from engine.rulings import void
 from engine.text import Player, say
-from hosting.changes import Change, rule
-from hosting.model import Match, Post, PostKind, dump_text
-from hosting.post_errors import Retry, Undeliverable
+from hosting.match.events import Change, rule
+from hosting.match.model import Match, Post, PostKind, dump_text
+from hosting.outbox.errors import Retry, Undeliverable
 from store import outbox
 from tests.cogs.conftest import World, labels, take
 

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.ui.lobby import lobby_content
 from engine import registry
-from hosting.model import Person, Place
+from hosting.match.model import Person, Place
 from tests.cogs.apex.party import begin, told, words
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts

@@ -14,8 +14,8 @@ from cogs.ui.viewer_ids import ViewerId, ViewerVerb
 from cogs.viewer import _filming
 from engine import record
 from engine.rulings import draw
-from hosting.changes import rule, substitute
-from hosting.model import Person
+from hosting.match.events import rule, substitute
+from hosting.match.model import Person
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, latest, menu, message_of, pick, play, posts, refreshed
 

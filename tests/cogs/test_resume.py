@@ -11,9 +11,9 @@ import pytest
 from cogs.poster import picture_name
 from cogs.resume import Resume
 from engine.text import say
-from hosting.housing import FORBIDDEN, REFUSED
-from hosting.model import Match
-from hosting.outbox import DELIVERY_FAILED
+from hosting.channels.housing import FORBIDDEN, REFUSED
+from hosting.match.model import Match
+from hosting.outbox.dispatcher import DELIVERY_FAILED
 from tests.cogs.conftest import World, private, take
 
 EVERYONE = discord.Permissions(

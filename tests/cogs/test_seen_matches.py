@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from hosting.model import Match, Person, Place
+from hosting.match.model import Match, Person, Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, message_of
 

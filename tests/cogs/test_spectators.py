@@ -7,8 +7,8 @@ import pytest
 import simcord
 
 from cogs.network import cause_of
-from hosting.changes import substitute
-from hosting.model import Match, Person
+from hosting.match.events import substitute
+from hosting.match.model import Match, Person
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import SHORT_GAME, play, posts, status
 

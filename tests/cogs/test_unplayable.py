@@ -16,11 +16,11 @@ from cogs.absent import HALF_A_DAY
 from cogs.network import cause_of
 from engine.game import Termination
 from engine.text import say
-from hosting.agreements import LEFT
-from hosting.audit import Code
-from hosting.housing import FORBIDDEN, SHUT
-from hosting.model import Match, Paused
-from hosting.reminders import IDLE, SWEEP
+from hosting.channels.housing import FORBIDDEN, SHUT
+from hosting.consent.agreements import LEFT
+from hosting.match.audit import Code
+from hosting.match.model import Match, Paused
+from hosting.notify.reminders import IDLE, SWEEP
 from tests.cogs.conftest import World, labels, private
 from tests.cogs.playing import message_of, pick
 

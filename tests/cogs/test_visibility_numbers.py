@@ -26,7 +26,7 @@ from cogs.ui.items import MatchButton
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.viewer_ids import ViewerVerb
 from cogs.viewer import ViewerControl
-from hosting.model import Match
+from hosting.match.model import Match
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, play
 

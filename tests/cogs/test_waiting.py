@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hosting.listing import by_urgency
+from hosting.match.listing import by_urgency
 from store.listing import Own
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 
 from cogs.poster import picture_name
 from cogs.watch import ALL
-from hosting.model import Watch
+from hosting.match.model import Watch
 from tests.cogs.conftest import World, bits, private
 from tests.cogs.playing import SHORT_GAME, play
 

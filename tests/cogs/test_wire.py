@@ -18,9 +18,9 @@ from cogs.errors import Refusal
 from cogs.permissions import wanted
 from cogs.poster import Poster
 from engine.text import say
-from hosting.model import Post
-from hosting.table_errors import ChannelBusy
-from hosting.tables import Tables
+from hosting.lobby.errors import ChannelBusy
+from hosting.lobby.tables import Tables
+from hosting.match.model import Post
 from settings import Settings
 from tests.wire import Channel, Double, Guild, Interaction, Message, perms
 from tests.wire.users import User

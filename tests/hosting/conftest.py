@@ -11,10 +11,10 @@ import pytest
 import pytest_asyncio
 
 from engine.game import Game
-from hosting.agreements import Kind
 from hosting.arena import Arena
-from hosting.model import Match, Person, Place, Post
-from hosting.terms import Terms
+from hosting.clock.control import Terms
+from hosting.consent.agreements import Kind
+from hosting.match.model import Match, Person, Place, Post
 from store import row_check
 from store.addresses import Address
 from tests.databases import BOTH, postgresql

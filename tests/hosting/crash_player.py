@@ -14,8 +14,8 @@ from pathlib import Path
 
 from bench.playing import any_turn, begin
 from hosting.arena import Arena
-from hosting.clock import SystemClock
-from hosting.model import Match, Post
+from hosting.match.model import Match, Post
+from hosting.runtime.time import SystemClock
 
 CHANNELS = range(10, 14)
 

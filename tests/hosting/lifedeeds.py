@@ -14,12 +14,12 @@ from engine.game import Seat
 from engine.luck import drawn_turn
 from engine.session import Session
 from engine.text import say
-from hosting.agreements import Kind
 from hosting.arena import Arena
-from hosting.asking import CALL, waiting
-from hosting.clocking import time_up_at
-from hosting.model import Match, Nudges, Person, Place, Request
-from hosting.standing import playing
+from hosting.consent.agreements import Kind
+from hosting.consent.rules import CALL, waiting
+from hosting.match.model import Match, Nudges, Person, Place, Request
+from hosting.match.seats import playing
+from hosting.timekeeping.keeper import time_up_at
 from tests.hosting.conftest import CHANNEL, ManualClock
 from tests.hosting.lifeworld import Channels
 

@@ -13,10 +13,10 @@ from sqlalchemy import select
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.housing import FORBIDDEN
-from hosting.model import Deadline, Plan, Post
-from hosting.post_errors import Retry, Undeliverable
-from hosting.status import EDIT
+from hosting.channels.housing import FORBIDDEN
+from hosting.match.model import Deadline, Plan, Post
+from hosting.notify.status import EDIT
+from hosting.outbox.errors import Retry, Undeliverable
 from store import files
 from store.schema import deadlines, outbox, plans
 from tests.hosting.conftest import ManualClock

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
-from hosting.frozen import QUIET_MOST, Calendar, Quiet
-from hosting.terms import LONGEST, SHORTEST, ClockTerms
+from hosting.clock.calendar import QUIET_MOST, Calendar, Quiet
+from hosting.clock.control import LONGEST, SHORTEST, ClockTerms
 
 ZONES = (
     "UTC",

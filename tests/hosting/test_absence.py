@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.text import say
-from hosting.absence import absent
-from hosting.agreements import LEFT
 from hosting.arena import Arena
-from hosting.match_errors import MatchPaused
-from hosting.model import Place, load_text
-from hosting.terms import Terms
+from hosting.channels.absence import absent
+from hosting.clock.control import Terms
+from hosting.consent.agreements import LEFT
+from hosting.match.errors import MatchPaused
+from hosting.match.model import Place, load_text
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, ManualClock, NotingPoster, begin, open_arena
 

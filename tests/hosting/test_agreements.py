@@ -10,18 +10,18 @@ import pytest
 from engine.game import Termination
 from engine.text import say
 from hosting.arena import Arena
-from hosting.audit import Code
-from hosting.errors import HostingError
-from hosting.match_errors import MatchPaused, NotSeated, StaleBoard
-from hosting.model import Match, Paused
-from hosting.refusals import (
+from hosting.clock.control import ClockTerms, Terms
+from hosting.consent.errors import (
     AlreadyPaused,
     NoClock,
     NoDraws,
     NotPaused,
     TooLateToAbort,
 )
-from hosting.terms import ClockTerms, Terms
+from hosting.errors import HostingError
+from hosting.match.audit import Code
+from hosting.match.errors import MatchPaused, NotSeated, StaleBoard
+from hosting.match.model import Match, Paused
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (

@@ -11,11 +11,11 @@ from engine.errors import SetupError
 from engine.game import Termination
 from engine.rulings import draw, ruling
 from engine.text import say
-from hosting import changes
 from hosting.arena import Arena
-from hosting.changes import Change
-from hosting.match_errors import MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn
-from hosting.model import Match, Paused, Person
+from hosting.match import events
+from hosting.match.errors import MatchOver, MatchPaused, NothingToTakeBack, NotSeated, NotYourTurn
+from hosting.match.events import Change
+from hosting.match.model import Match, Paused, Person
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
@@ -26,14 +26,14 @@ async def take_back(arena: Arena, match: Match, to: int, seat: int | None = 1) -
     earlier = await arena.matches.at(match.id, to)
 
     async def decide(now: Match) -> Change:
-        return changes.undo(now, to, earlier, seat, ANN.user_id, arena.clock.now())
+        return events.undo(now, to, earlier, seat, ANN.user_id, arena.clock.now())
 
     return await arena.matches.change(match.id, decide)
 
 
 async def hand_over(arena: Arena, match: Match, seat: int, person: Person) -> Match:
     async def decide(now: Match) -> Change:
-        return changes.substitute(now, seat, person, DAN.user_id, arena.clock.now())
+        return events.substitute(now, seat, person, DAN.user_id, arena.clock.now())
 
     return await arena.matches.change(match.id, decide)
 
@@ -88,7 +88,7 @@ async def test_only_events_that_counted_can_be_gone_back_to(arena: Arena, to: in
     assert [passed.seq for passed in match.history] == [1, 2]
 
     async def decide(now: Match) -> Change:
-        return changes.undo(now, to, now.session, 1, ANN.user_id, arena.clock.now())
+        return events.undo(now, to, now.session, 1, ANN.user_id, arena.clock.now())
 
     with pytest.raises(NothingToTakeBack):
         await arena.matches.change(match.id, decide)
@@ -132,7 +132,7 @@ async def test_a_ruling_ends_a_match(arena: Arena, database: Address, poster: No
     match = await begin(arena)
 
     async def agreed(now: Match) -> Change:
-        return changes.rule(now, draw(2), ANN.user_id, arena.clock.now())
+        return events.rule(now, draw(2), ANN.user_id, arena.clock.now())
 
     match = await arena.matches.change(match.id, agreed)
     assert match.over
@@ -152,7 +152,7 @@ async def test_an_adjudicated_match_has_the_ranks_it_was_given(arena: Arena, dat
 
     async def decide(now: Match) -> Change:
         outcome = ruling(Termination.ADJUDICATED, (2, 1), say("Bob was about to win."))
-        return changes.rule(now, outcome, DAN.user_id, arena.clock.now(), "organiser")
+        return events.rule(now, outcome, DAN.user_id, arena.clock.now(), "organiser")
 
     match = await arena.matches.change(match.id, decide)
     assert match.session.outcome is not None
@@ -165,7 +165,7 @@ async def test_a_position_starts_anew(arena: Arena, database: Address) -> None:
     match = await arena.matches.play(match.id, ANN.user_id, "3/3")
 
     async def decide(now: Match) -> Change:
-        return changes.position(now, "5+6", DAN.user_id, arena.clock.now())
+        return events.position(now, "5+6", DAN.user_id, arena.clock.now())
 
     match = await arena.matches.change(match.id, decide)
     assert match.session.view(None) == (5, 6)
@@ -186,7 +186,7 @@ async def test_a_position_must_be_one_that_goes_on(arena: Arena, line: str) -> N
     match = await begin(arena)
 
     async def decide(now: Match) -> Change:
-        return changes.position(now, line or "nonsense", DAN.user_id, arena.clock.now())
+        return events.position(now, line or "nonsense", DAN.user_id, arena.clock.now())
 
     with pytest.raises(SetupError):
         await arena.matches.change(match.id, decide)

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from hypothesis import assume, given
 
-from hosting.clock_text import SUGGESTIONS, NoSuchClock, read_clock, write_clock, write_duration
-from hosting.terms import ClockTerms
+from hosting.clock.control import ClockTerms
+from hosting.clock.notation import SUGGESTIONS, NoSuchClock, read_clock, write_clock, write_duration
 from tests.hosting.strategies import clock_terms
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -10,15 +10,15 @@ import pytest
 
 from engine.game import Json, Termination
 from engine.text import say
-from hosting.agreements import SUBSTITUTE
 from hosting.arena import Arena
-from hosting.audit import Code
-from hosting.automatic import Automatic
-from hosting.frozen import Quiet
-from hosting.match_errors import MatchOver
-from hosting.model import Match, PlayerSettings
-from hosting.schedule import Schedule
-from hosting.terms import ClockTerms
+from hosting.clock.calendar import Quiet
+from hosting.clock.control import ClockTerms
+from hosting.consent.agreements import SUBSTITUTE
+from hosting.match.audit import Code
+from hosting.match.autoplay import Automatic
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match, PlayerSettings
+from hosting.runtime.scheduler import Schedule
 from store.addresses import Address
 from store.matches import load
 from tests.engine.toys import Duel

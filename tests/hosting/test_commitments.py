@@ -6,10 +6,10 @@ import hashlib
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.commitments import digest
-from hosting.model import Place, Post
-from hosting.post_errors import Retry
-from hosting.stored import OPENS
+from hosting.match.codec import OPENS
+from hosting.match.model import Place, Post
+from hosting.match.sealing import digest
+from hosting.outbox.errors import Retry
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, begin, open_arena, until_both_choose
 

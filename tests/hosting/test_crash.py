@@ -12,7 +12,7 @@ from sqlalchemy import URL
 
 from engine import registry
 from hosting.arena import Arena
-from hosting.clock import SystemClock
+from hosting.runtime.time import SystemClock
 from store import matches
 from store.check import check
 from tests.hosting.crash_player import Wall

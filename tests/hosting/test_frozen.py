@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hosting.frozen import (
+from hosting.clock.calendar import (
     ALWAYS,
     FROZEN_MOST,
     Calendar,

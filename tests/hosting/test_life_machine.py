@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from engine.errors import ArenaError
-from hosting.agreements import AGREEMENTS
 from hosting.arena import Arena
-from hosting.asking import CALL
-from hosting.automatic import AUTOMATIC
-from hosting.clocking import time_up_at
-from hosting.commitments import digest
-from hosting.model import Match, Request
-from hosting.outages import CLOCK, NUDGE
-from hosting.plans import followed, load
-from hosting.standing import playing
-from hosting.terms import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.consent.agreements import AGREEMENTS
+from hosting.consent.rules import CALL
+from hosting.match.autoplay import AUTOMATIC
+from hosting.match.conditional import followed, load
+from hosting.match.model import Match, Request
+from hosting.match.sealing import digest
+from hosting.match.seats import playing
+from hosting.timekeeping.keeper import time_up_at
+from hosting.uptime.outages import CLOCK, NUDGE
 from store import commitments, listing
 from store.check import check
 from store.listing import Own

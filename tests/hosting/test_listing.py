@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import event
 
 from engine.text import say
-from hosting import listing, matches
 from hosting.arena import Arena
-from hosting.model import Person
-from hosting.outages import CLOCK
-from hosting.terms import ClockTerms
+from hosting.clock.control import ClockTerms
+from hosting.match import listing, service
+from hosting.match.model import Person
+from hosting.uptime.outages import CLOCK
 from store import listing as stored
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, ManualClock
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin
@@ -29,7 +29,7 @@ def _no_replay(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise AssertionError("a game was played through")
 
-    monkeypatch.setattr(matches, "play_through", fail)
+    monkeypatch.setattr(service, "play_through", fail)
 
 
 async def several(arena: Arena, count: int, *players: Person, **terms: Any) -> list[int]:

@@ -9,8 +9,8 @@ import pytest
 from engine.errors import IllegalMoveError, TurnError
 from engine.text import dump_text, say
 from hosting.arena import Arena
-from hosting.match_errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
-from hosting.model import Match, Place
+from hosting.match.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
+from hosting.match.model import Match, Place
 from store import matches
 from store.addresses import Address
 from store.database import Database

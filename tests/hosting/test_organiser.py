@@ -13,14 +13,14 @@ from engine.errors import SetupError
 from engine.game import Setup, Termination
 from engine.session import Session
 from engine.text import Quote, load_text, say
-from hosting import changes
 from hosting.arena import Arena
-from hosting.audit import Code
-from hosting.match_errors import MatchOver, MatchPaused, NothingToTakeBack, StaleBoard
-from hosting.model import Match, MatchSeat, Person, Place
-from hosting.organiser import by_winner
-from hosting.refusals import AlreadyPaused, NoClock, NotPaused, OwnMatch
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
+from hosting.consent.errors import AlreadyPaused, NoClock, NotPaused, OwnMatch
+from hosting.match import events
+from hosting.match.audit import Code
+from hosting.match.errors import MatchOver, MatchPaused, NothingToTakeBack, StaleBoard
+from hosting.match.model import Match, MatchSeat, Person, Place
+from hosting.moderation.organiser import by_winner
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (
@@ -200,7 +200,7 @@ def test_no_position_where_several_choose_at_once() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     match = Match(1, GUILD, CHANNEL, "together", Setup("3"), seats, (), "running", 0, session, at, None, 1)
     with pytest.raises(SetupError):
-        changes.position(match, "1+2+3", OLGA, at)
+        events.position(match, "1+2+3", OLGA, at)
 
 
 async def test_the_log_says_who_did_what(arena: Arena) -> None:

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from hosting import outages
 from hosting.arena import Arena
-from hosting.frozen import Quiet
-from hosting.model import Match
-from hosting.outages import CLOCK, NUDGE, PULSE
+from hosting.clock.calendar import Quiet
+from hosting.match.model import Match
+from hosting.uptime import outages
+from hosting.uptime.outages import CLOCK, NUDGE, PULSE
 from store import deadlines
 from store.addresses import Address
 from store.errors import InUseError
@@ -96,9 +96,9 @@ async def test_a_store_that_is_lost_is_closed_without_a_sign_of_life(
     async def refuse(_connection: AsyncConnection, _at: datetime) -> None:
         raise InUseError("arena is in use by another process")
 
-    monkeypatch.setattr("hosting.outages.outages.set_alive", refuse)
+    monkeypatch.setattr("hosting.uptime.outages.outages.set_alive", refuse)
     await arena.close()
-    (line,) = [record for record in caplog.records if record.name == "hosting.outages"]
+    (line,) = [record for record in caplog.records if record.name == "hosting.uptime.outages"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     assert "arena is in use by another process" in line.getMessage()
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from hosting import changes
 from hosting.arena import Arena
-from hosting.changes import Change
-from hosting.match_errors import MatchOver, NotSeated
-from hosting.model import Match
-from hosting.plans import MOST_TURNS, Branch, PlanError, dump, followed, lines, load, with_line, without_line
+from hosting.match import events
+from hosting.match.conditional import (
+    MOST_TURNS,
+    Branch,
+    PlanError,
+    dump,
+    followed,
+    lines,
+    load,
+    with_line,
+    without_line,
+)
+from hosting.match.errors import MatchOver, NotSeated
+from hosting.match.events import Change
+from hosting.match.model import Match
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
@@ -87,7 +97,7 @@ async def test_taking_back_and_handing_over_end_plans(arena: Arena) -> None:
     start = await arena.matches.at(match.id, 0)
 
     async def back(now: Match) -> Change:
-        return changes.undo(now, 0, start, 1, ANN.user_id, arena.clock.now())
+        return events.undo(now, 0, start, 1, ANN.user_id, arena.clock.now())
 
     await arena.matches.change(match.id, back)
     assert await arena.plans.of(match.id, ANN.user_id) == ()
@@ -95,7 +105,7 @@ async def test_taking_back_and_handing_over_end_plans(arena: Arena) -> None:
     await arena.plans.add(match.id, ANN.user_id, ["1/1", "2/2"])
 
     async def hand_over(now: Match) -> Change:
-        return changes.substitute(now, 1, CLEO, DAN.user_id, arena.clock.now())
+        return events.substitute(now, 1, CLEO, DAN.user_id, arena.clock.now())
 
     await arena.matches.change(match.id, hand_over)
     assert await arena.plans.of(match.id, CLEO.user_id) == ()
@@ -107,7 +117,7 @@ async def test_a_substitute_for_somebody_else_leaves_a_plan(arena: Arena) -> Non
     match = await planned(arena)
 
     async def hand_over(now: Match) -> Change:
-        return changes.substitute(now, 2, CLEO, DAN.user_id, arena.clock.now())
+        return events.substitute(now, 2, CLEO, DAN.user_id, arena.clock.now())
 
     await arena.matches.change(match.id, hand_over)
     await arena.matches.play(match.id, CLEO.user_id, "2/2")

@@ -10,9 +10,9 @@ import pytest
 
 import store.outbox
 from engine.text import say
-from hosting import outbox
 from hosting.arena import Arena
-from hosting.model import Post
+from hosting.match.model import Post
+from hosting.outbox import dispatcher
 from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,
@@ -131,15 +131,15 @@ def failing_once(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str)
             raise OSError("no space left on device")
         return await real(*args)
 
-    look_later = outbox.Outbox._look_later
+    look_later = dispatcher.Outbox._look_later
 
-    def looked_later(self: outbox.Outbox) -> None:
+    def looked_later(self: dispatcher.Outbox) -> None:
         look_later(self)
         asyncio.get_running_loop().call_later(0, back.set)
 
     monkeypatch.setattr(module, name, once)
-    monkeypatch.setattr(outbox, "TROUBLE_DELAY_S", 0)
-    monkeypatch.setattr(outbox.Outbox, "_look_later", looked_later)
+    monkeypatch.setattr(dispatcher, "TROUBLE_DELAY_S", 0)
+    monkeypatch.setattr(dispatcher.Outbox, "_look_later", looked_later)
     return back
 
 

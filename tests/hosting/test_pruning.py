@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from hosting import outbox
 from hosting.arena import Arena
-from hosting.model import Match, Place, Post
-from hosting.outbox import KEPT, PRUNED_EVERY
-from hosting.post_errors import Retry
+from hosting.match.model import Match, Place, Post
+from hosting.outbox import dispatcher
+from hosting.outbox.dispatcher import KEPT, PRUNED_EVERY
+from hosting.outbox.errors import Retry
 from store import outbox as store_outbox
 from store import schema
 from store.addresses import Address
@@ -54,7 +54,7 @@ async def pass_days(arena: Arena, clock: ManualClock, time: timedelta) -> None:
 async def test_posts_of_matches_long_over_are_removed_a_few_at_a_time(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(outbox, "PRUNED_AT_ONCE", at_once)
+    monkeypatch.setattr(dispatcher, "PRUNED_AT_ONCE", at_once)
     over = await posted(arena, await begin(arena), "1/1", "1/1", "1/1", "1/1")
     running = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
     await arena.matches.forfeit(over.id, ANN.user_id)

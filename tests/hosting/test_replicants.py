@@ -9,7 +9,7 @@ import pytest
 from bench.playing import any_turn
 from engine import record, registry
 from hosting.arena import Arena
-from hosting.model import Place
+from hosting.match.model import Place
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster

@@ -11,11 +11,7 @@ import pytest
 from engine.game import Termination
 from engine.text import say
 from hosting.arena import Arena
-from hosting.asking import Answer
-from hosting.audit import Code
-from hosting.match_errors import MatchOver, NotSeated
-from hosting.model import Match
-from hosting.refusals import (
+from hosting.consent.errors import (
     AlreadyAsked,
     AskedLately,
     NoSuchRequest,
@@ -24,7 +20,11 @@ from hosting.refusals import (
     OutOfGame,
     RequestClosed,
 )
-from hosting.wishes import EVERY
+from hosting.consent.rules import Answer
+from hosting.consent.wishes import EVERY
+from hosting.match.audit import Code
+from hosting.match.errors import MatchOver, NotSeated
+from hosting.match.model import Match
 from store import plans as stored_plans
 from store import requests as stored_requests
 from store import settings as stored_settings

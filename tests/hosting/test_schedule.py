@@ -10,7 +10,7 @@ import pytest
 
 from engine.game import Json
 from hosting.arena import Arena
-from hosting.schedule import AGAIN, TROUBLE
+from hosting.runtime.scheduler import AGAIN, TROUBLE
 from store import deadlines
 from store.addresses import Address
 from tests.hosting.conftest import ManualClock, open_arena

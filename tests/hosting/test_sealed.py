@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hosting.arena import Arena
-from hosting.match_errors import NotYourTurn
+from hosting.match.errors import NotYourTurn
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, ManualClock, NotingPoster, begin, open_arena, until_both_choose
 

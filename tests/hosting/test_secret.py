@@ -15,15 +15,15 @@ from engine import registry
 from engine.game import Json, Seat
 from engine.text import load_text
 from hosting.arena import Arena
-from hosting.audit import Code
-from hosting.commitments import digest
-from hosting.match_errors import NotYourTurn
-from hosting.model import Dropped, Match, Person, PlayerSettings
-from hosting.outages import CLOCK
-from hosting.refusals import ChooseAgain
-from hosting.reminders import REMINDER
-from hosting.terms import ClockTerms, Terms
-from hosting.undo import way_back
+from hosting.clock.control import ClockTerms, Terms
+from hosting.consent.errors import ChooseAgain
+from hosting.consent.takeback import way_back
+from hosting.match.audit import Code
+from hosting.match.errors import NotYourTurn
+from hosting.match.model import Dropped, Match, Person, PlayerSettings
+from hosting.match.sealing import digest
+from hosting.notify.reminders import REMINDER
+from hosting.uptime.outages import CLOCK
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
 

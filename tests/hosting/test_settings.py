@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hosting.arena import Arena
-from hosting.model import PlayerSettings, ServerSettings
+from hosting.match.model import PlayerSettings, ServerSettings
 from store.addresses import Address
 from tests.hosting.conftest import ANN, CHANNEL, GUILD, ManualClock, begin, open_arena
 

@@ -3,14 +3,14 @@
 import discord
 import pytest
 
-from hosting import silence
-from hosting.silence import Bypass, Cast, Drift, Overwrite, Phase, Target, Who
-from hosting.silence_permissions import NEEDED, PERMISSIONS, READING, SPEECH, WORDS, Kind, of_kind
+from hosting.silence import policy
+from hosting.silence.permissions import NEEDED, PERMISSIONS, READING, SPEECH, WORDS, Kind, of_kind
+from hosting.silence.policy import Bypass, Cast, Drift, Overwrite, Phase, Target, Who
 
 GUILD, BOT, ANN, BEN, CLEO, DAN = 1, 2, 11, 12, 13, 14
 CAST = Cast.seated(GUILD, BOT, ((1, 3), (2, 4)), {1: ANN, 2: BEN, 3: CLEO, 4: DAN})
 EVERYONE = Target("role", GUILD)
-PLACES = silence.places(2)
+PLACES = policy.places(2)
 
 
 def member(user_id: int) -> Target:
@@ -18,10 +18,10 @@ def member(user_id: int) -> Target:
 
 
 def effective(
-    place: str, roles: frozenset[str], user_id: int, found: silence.Overwrites | None = None
+    place: str, roles: frozenset[str], user_id: int, found: policy.Overwrites | None = None
 ) -> frozenset[str]:
     """What Discord makes of it: everyone's overwrite, then the member's own; without a view there is nothing."""
-    found = silence.overwrites(place, CAST) if found is None else found
+    found = policy.overwrites(place, CAST) if found is None else found
     held = roles
     for target in (
         EVERYONE,
@@ -119,14 +119,14 @@ def test_the_bot_can_do_everywhere_what_it_takes_from_others() -> None:
 
 
 def test_the_policy_asks_for_nothing_that_the_bot_does_not_ask_for() -> None:
-    asked = {name for line in silence.POLICY for name in line.allow | line.deny}
+    asked = {name for line in policy.POLICY for name in line.allow | line.deny}
     assert asked <= NEEDED
     assert "manage_roles" not in asked, "Discord lets only administrators set it in overwrites"
 
 
 def test_no_line_contradicts_itself_or_another() -> None:
     seen = set()
-    for line in silence.POLICY:
+    for line in policy.POLICY:
         assert not line.allow & line.deny
         assert (line.phase, line.room, line.who) not in seen
         seen.add((line.phase, line.room, line.who))
@@ -135,32 +135,32 @@ def test_no_line_contradicts_itself_or_another() -> None:
 
 def test_the_places_are_the_category_the_board_the_spectators_and_the_teams() -> None:
     assert PLACES == ("category", "board", "spectators", "team:0", "team:1")
-    assert [silence.room_of(place) for place in PLACES] == ["category", "board", "spectators", "team", "team"]
+    assert [policy.room_of(place) for place in PLACES] == ["category", "board", "spectators", "team", "team"]
     with pytest.raises(ValueError, match="lounge"):
-        silence.room_of("lounge")
+        policy.room_of("lounge")
 
 
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("place", PLACES)
 def test_what_the_policy_makes_conforms_to_it(place: str, phase: Phase) -> None:
-    made = silence.overwrites(place, CAST, phase)
-    assert silence.drift(place, CAST, made, phase) == ()
-    assert silence.repaired(place, CAST, made, phase) == made
+    made = policy.overwrites(place, CAST, phase)
+    assert policy.drift(place, CAST, made, phase) == ()
+    assert policy.repaired(place, CAST, made, phase) == made
 
 
 def test_drift_names_what_changed() -> None:
-    found = silence.overwrites("team:0", CAST)
+    found = policy.overwrites("team:0", CAST)
     found[member(ANN)] = Overwrite(READING | {"send_messages"}, WORDS - {"send_messages"})
-    assert silence.drift("team:0", CAST, found) == (
+    assert policy.drift("team:0", CAST, found) == (
         Drift("team:0", member(ANN), "send_messages", wanted="denied", found="allowed"),
     )
 
 
 def test_drift_sees_a_missing_overwrite_and_one_that_is_neutral() -> None:
-    found = silence.overwrites("team:0", CAST)
+    found = policy.overwrites("team:0", CAST)
     del found[member(BEN)]
     found[EVERYONE] = Overwrite(deny=found[EVERYONE].deny - {"add_reactions"})
-    drift = silence.drift("team:0", CAST, found)
+    drift = policy.drift("team:0", CAST, found)
     assert {item.target for item in drift} == {member(BEN), EVERYONE}
     assert Drift("team:0", EVERYONE, "add_reactions", wanted="denied", found="neutral") in drift
 
@@ -180,18 +180,18 @@ def test_drift_sees_a_missing_overwrite_and_one_that_is_neutral() -> None:
 )
 def test_a_role_that_is_allowed_to_speak_is_drift(place: str, allowed: str, offence: bool) -> None:
     role = Target("role", 77)
-    found = {**silence.overwrites(place, CAST), role: Overwrite(frozenset({allowed}), frozenset({"embed_links"}))}
+    found = {**policy.overwrites(place, CAST), role: Overwrite(frozenset({allowed}), frozenset({"embed_links"}))}
     expected = (Drift(place, role, allowed, wanted="neutral", found="allowed"),) if offence else ()
-    assert silence.drift(place, CAST, found) == expected
-    kept = silence.repaired(place, CAST, found)[role]
+    assert policy.drift(place, CAST, found) == expected
+    kept = policy.repaired(place, CAST, found)[role]
     assert kept.deny == {"embed_links"}, "what the server denies is the server's business"
     assert (allowed in kept.allow) is not offence
 
 
 def test_a_foreign_overwrite_that_only_allows_what_is_forbidden_goes() -> None:
     role = Target("role", 77)
-    found = {**silence.overwrites("team:1", CAST), role: Overwrite(frozenset({"view_channel", "send_messages"}))}
-    assert role not in silence.repaired("team:1", CAST, found)
+    found = {**policy.overwrites("team:1", CAST), role: Overwrite(frozenset({"view_channel", "send_messages"}))}
+    assert role not in policy.repaired("team:1", CAST, found)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -201,8 +201,8 @@ def test_repairing_mends_everything_and_keeps_the_rest(place: str) -> None:
         member(ANN): Overwrite(allow=WORDS | {"bypass_slowmode"}),
         member(BOT): Overwrite(deny=READING | WORDS),
     }
-    mended = silence.repaired(place, CAST, spoilt)
-    assert silence.drift(place, CAST, mended) == ()
+    mended = policy.repaired(place, CAST, spoilt)
+    assert policy.drift(place, CAST, mended) == ()
     assert "bypass_slowmode" in mended[member(ANN)].allow
     assert all(not overwrite.allow & overwrite.deny for overwrite in mended.values())
 
@@ -210,29 +210,29 @@ def test_repairing_mends_everything_and_keeps_the_rest(place: str) -> None:
 def test_after_the_match_players_talk_and_read_the_spectators() -> None:
     usual = READING | {"send_messages", "add_reactions"}
     for place in ("board", "spectators", "team:0"):
-        after = silence.opened(place, CAST, silence.overwrites(place, CAST))
+        after = policy.opened(place, CAST, policy.overwrites(place, CAST))
         assert effective(place, usual, ANN, after) >= usual
-        assert silence.drift(place, CAST, after, Phase.OPEN) == ()
-    after = silence.opened("team:0", CAST, silence.overwrites("team:0", CAST))
+        assert policy.drift(place, CAST, after, Phase.OPEN) == ()
+    after = policy.opened("team:0", CAST, policy.overwrites("team:0", CAST))
     assert effective("team:0", usual, BEN, after) == frozenset()
-    board = silence.opened("board", CAST, silence.overwrites("board", CAST))
+    board = policy.opened("board", CAST, policy.overwrites("board", CAST))
     assert effective("board", usual, 99, board) == usual
 
 
 def test_opening_leaves_alone_what_the_server_added() -> None:
     muted = Target("role", 78)
-    found = {**silence.overwrites("board", CAST), muted: Overwrite(deny=frozenset({"send_messages"}))}
-    assert silence.opened("board", CAST, found)[muted] == Overwrite(deny=frozenset({"send_messages"}))
+    found = {**policy.overwrites("board", CAST), muted: Overwrite(deny=frozenset({"send_messages"}))}
+    assert policy.opened("board", CAST, found)[muted] == Overwrite(deny=frozenset({"send_messages"}))
 
 
 def test_breaches_are_what_a_player_can_do_and_should_not() -> None:
-    assert silence.breaches("team:0", CAST, ANN, READING) == ()
-    assert silence.breaches("team:0", CAST, ANN, READING | {"send_messages", "add_reactions"}) == (
+    assert policy.breaches("team:0", CAST, ANN, READING) == ()
+    assert policy.breaches("team:0", CAST, ANN, READING | {"send_messages", "add_reactions"}) == (
         "add_reactions",
         "send_messages",
     )
-    assert silence.breaches("team:0", CAST, BEN, READING) == ("view_channel",)
-    assert silence.breaches("spectators", CAST, ANN, READING) == ("view_channel",)
+    assert policy.breaches("team:0", CAST, BEN, READING) == ("view_channel",)
+    assert policy.breaches("spectators", CAST, ANN, READING) == ("view_channel",)
 
 
 @pytest.mark.parametrize(
@@ -245,24 +245,24 @@ def test_breaches_are_what_a_player_can_do_and_should_not() -> None:
     ],
 )
 def test_who_stands_above_the_policy(owner: bool, held: set[str], expected: Bypass | None) -> None:
-    assert silence.bypass(owner=owner, held=held) is expected
+    assert policy.bypass(owner=owner, held=held) is expected
 
 
 def test_whatever_cannot_be_denied_is_a_bypass() -> None:
     for name in of_kind(Kind.BEYOND):
-        assert silence.bypass(owner=False, held={name}) is not None
+        assert policy.bypass(owner=False, held={name}) is not None
 
 
 def test_five_channels_must_fit_among_five_hundred() -> None:
-    assert silence.fits(495, 2)
-    assert not silence.fits(496, 2)
+    assert policy.fits(495, 2)
+    assert not policy.fits(496, 2)
 
 
 def test_teammates_in_one_voice_channel_are_together_and_opponents_are_not() -> None:
-    assert silence.together(CAST, {ANN: 5, BEN: 5}) == ()
-    assert silence.together(CAST, {ANN: 5, CLEO: 6}) == ()
-    assert silence.together(CAST, {ANN: 5, CLEO: 5, DAN: 5, 99: 5}) == ((0, 5, frozenset({ANN, CLEO})),)
-    assert silence.together(CAST, {ANN: 5, CLEO: 5, BEN: 6, DAN: 6}) == (
+    assert policy.together(CAST, {ANN: 5, BEN: 5}) == ()
+    assert policy.together(CAST, {ANN: 5, CLEO: 6}) == ()
+    assert policy.together(CAST, {ANN: 5, CLEO: 5, DAN: 5, 99: 5}) == ((0, 5, frozenset({ANN, CLEO})),)
+    assert policy.together(CAST, {ANN: 5, CLEO: 5, BEN: 6, DAN: 6}) == (
         (0, 5, frozenset({ANN, CLEO})),
         (1, 6, frozenset({BEN, DAN})),
     )

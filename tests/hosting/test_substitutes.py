@@ -11,12 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.audit import Code
-from hosting.changes import BOT
-from hosting.clocks import MatchClock, SeatClock
-from hosting.match_errors import MatchOver, NotSeated
-from hosting.model import Match, Paused, Person, Place
-from hosting.refusals import (
+from hosting.clock.match_clock import MatchClock, SeatClock
+from hosting.consent.errors import (
     AlreadyAsked,
     AskedLately,
     FormerPlayer,
@@ -26,8 +22,12 @@ from hosting.refusals import (
     PlaysThere,
     RequestClosed,
 )
-from hosting.standing import holders, playing
-from hosting.wishes import EVERY
+from hosting.consent.wishes import EVERY
+from hosting.match.audit import Code
+from hosting.match.errors import MatchOver, NotSeated
+from hosting.match.events import BOT
+from hosting.match.model import Match, Paused, Person, Place
+from hosting.match.seats import holders, playing
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (

@@ -8,9 +8,7 @@ import pytest
 
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.match_errors import NotSeated
-from hosting.model import Match, Person, Place, Table
-from hosting.table_errors import (
+from hosting.lobby.errors import (
     AlreadySeated,
     ChannelBusy,
     NoSuchTable,
@@ -21,6 +19,8 @@ from hosting.table_errors import (
     TableFull,
     TooFewPlayers,
 )
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match, Person, Place, Table
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, NotingPoster, begin
 
 HERE = (Place("board", CHANNEL),)

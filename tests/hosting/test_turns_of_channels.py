@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from hosting import outbox
 from hosting.arena import Arena
-from hosting.model import Place, Post
-from hosting.outbox import AT_ONCE
+from hosting.match.model import Place, Post
+from hosting.outbox import dispatcher
+from hosting.outbox.dispatcher import AT_ONCE
 from store.addresses import Address
 from tests.hosting.conftest import (
     CHANNEL,
@@ -47,7 +47,7 @@ async def test_a_channel_with_much_to_post_takes_turns_with_the_others(
 async def test_a_channel_that_always_has_something_to_post_does_not_keep_its_place(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "AT_ONCE", 1)
+    monkeypatch.setattr(dispatcher, "AT_ONCE", 1)
     first = await begin(arena)
     await arena.idle()
     poster.posts.clear()
@@ -73,7 +73,7 @@ async def test_a_channel_that_always_has_something_to_post_does_not_keep_its_pla
 async def test_channels_that_wait_for_discord_hold_up_no_other(
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "PATIENCE_S", 0)
+    monkeypatch.setattr(dispatcher, "PATIENCE_S", 0)
     limited, posted = asyncio.Event(), asyncio.Event()
     waiting = range(300, 300 + AT_ONCE)
 
@@ -99,8 +99,8 @@ async def test_channels_that_wait_for_discord_hold_up_no_other(
 async def test_not_endlessly_many_deliveries_wait(
     database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "PATIENCE_S", 0)
-    monkeypatch.setattr(outbox, "MOST_WAITING", 10)
+    monkeypatch.setattr(dispatcher, "PATIENCE_S", 0)
+    monkeypatch.setattr(dispatcher, "MOST_WAITING", 10)
     at_once = most = 0
     full = asyncio.Event()
 

@@ -6,9 +6,9 @@ import asyncio
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.model import Place, Post
-from hosting.outbox import FIRST_DELAY_S, MOST_FAILURES
-from hosting.post_errors import Retry, Undeliverable
+from hosting.match.model import Place, Post
+from hosting.outbox.dispatcher import FIRST_DELAY_S, MOST_FAILURES
+from hosting.outbox.errors import Retry, Undeliverable
 from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,

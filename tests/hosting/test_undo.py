@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 
 from hosting.arena import Arena
-from hosting.asking import waiting
-from hosting.audit import Code
-from hosting.match_errors import NothingToTakeBack
-from hosting.model import Place, load_text
-from hosting.refusals import (
+from hosting.clock.control import Terms
+from hosting.consent.errors import (
     ChooseAgain,
     UndoNever,
 )
-from hosting.terms import Terms
-from hosting.undo import way_back
-from hosting.wishes import EVERY
+from hosting.consent.rules import waiting
+from hosting.consent.takeback import way_back
+from hosting.consent.wishes import EVERY
+from hosting.match.audit import Code
+from hosting.match.errors import NothingToTakeBack
+from hosting.match.model import Place, load_text
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (

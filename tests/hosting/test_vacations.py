@@ -9,11 +9,11 @@ import pytest
 from engine.game import Json
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.calendars import tells_days
-from hosting.digest import next_hour
-from hosting.model import Person, PlayerSettings
-from hosting.terms import ClockTerms
-from hosting.vacations import DAYS_A_YEAR, VacationError, read_day
+from hosting.clock.control import ClockTerms
+from hosting.match.model import Person, PlayerSettings
+from hosting.notify.digest import next_hour
+from hosting.timekeeping.calendars import tells_days
+from hosting.timekeeping.vacations import DAYS_A_YEAR, VacationError, read_day
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin, due, now

@@ -6,10 +6,10 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.changes import substitute, undo
-from hosting.model import Match, Person, Place, Post, Watch, WatchKind
-from hosting.post_errors import Undeliverable
-from hosting.watches import MOST, TooManyWatches
+from hosting.match.events import substitute, undo
+from hosting.match.model import Match, Person, Place, Post, Watch, WatchKind
+from hosting.outbox.errors import Undeliverable
+from hosting.watch.watches import MOST, TooManyWatches
 from store.addresses import Address
 from store.watches import _FOLLOWING
 from tests.hosting.conftest import (

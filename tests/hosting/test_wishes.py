@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.asking import CALL
+from hosting.clock.control import ClockTerms, Terms
+from hosting.consent.errors import Announced, OneATurn
+from hosting.consent.rules import CALL
+from hosting.consent.wishes import EVERY, ONCE_IN
 from hosting.errors import HostingError
-from hosting.model import Match, Place
-from hosting.refusals import Announced, OneATurn
-from hosting.terms import ClockTerms, Terms
-from hosting.wishes import EVERY, ONCE_IN
+from hosting.match.model import Match, Place
 from store import schema
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, TEAMS, ManualClock, NotingPoster, begin, play
 

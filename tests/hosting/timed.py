@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hosting.arena import Arena
-from hosting.model import Match, Person, Place
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
+from hosting.match.model import Match, Person, Place
 from tests.hosting import conftest
 from tests.hosting.conftest import CHANNEL, ManualClock
 

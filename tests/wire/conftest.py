@@ -12,7 +12,7 @@ pytest.register_assert_rewrite("tests.wire.sample")
 
 from bot import make_bot  # noqa: E402 - after the rewrite is registered
 from cogs.permissions import wanted  # noqa: E402
-from hosting import outbox  # noqa: E402
+from hosting.outbox import dispatcher  # noqa: E402
 from settings import Settings  # noqa: E402
 from tests.wire import Contract, Double, discord_contract, missing_document  # noqa: E402
 from tests.wire.match import Table  # noqa: E402
@@ -46,7 +46,7 @@ async def stage(
 ) -> AsyncIterator[Stage]:
     """A server with the bot and a table in it; Discord may have nothing to object to, and the bot no error to log."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 0.01)
+    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 0.01)
     double = Double(bot_permissions=wanted().value)
     guild = double.add_guild("Arena")
     ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))

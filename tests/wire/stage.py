@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cogs.client import ArenaBot
-from hosting.model import Match
+from hosting.match.model import Match
 from tests.wire import Channel, Double, Interaction
 from tests.wire.match import Table
 from tests.wire.users import User

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from hosting.audit import Code
+from hosting.match.audit import Code
 from tests.wire.model import Message
 from tests.wire.stage import Stage, secrets
 

@@ -18,7 +18,7 @@ from bot import make_bot
 from cogs.client import ArenaBot
 from cogs.permissions import wanted
 from engine import registry
-from hosting import outbox
+from hosting.outbox import dispatcher
 from settings import Settings
 from store.check import check
 from tests.wire import Double
@@ -51,7 +51,7 @@ def waiting(bot: ArenaBot) -> int:
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 0.05)
+    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 0.05)
 
 
 async def posted(bot: ArenaBot, tables: list[Table], turns: int) -> Counter[int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hosting import leftovers
+from hosting.notify import leftovers
 from tests.wire.model import Message
 from tests.wire.stage import MESSAGES, Stage
 

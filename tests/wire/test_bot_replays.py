@@ -8,8 +8,8 @@ import io
 from PIL import Image
 
 from engine.rulings import draw
-from hosting.changes import Change, rule
-from hosting.model import Match
+from hosting.match.events import Change, rule
+from hosting.match.model import Match
 from tests.wire.model import Message
 from tests.wire.stage import Stage, answered, secrets
 

@@ -18,7 +18,7 @@ from bot import make_bot
 from cogs.client import ArenaBot
 from cogs.permissions import wanted
 from engine import registry
-from hosting.model import Match
+from hosting.match.model import Match
 from settings import Settings
 from store.check import check
 from tests.wire import BotProcess, Channel, Double, Interaction

@@ -20,8 +20,8 @@ from bot import make_bot
 from engine.apex.state import Phase, State
 from engine.game import Seat
 from hosting.arena import Arena
-from hosting.model import Match, Person, Place
-from hosting.terms import Terms
+from hosting.clock.control import Terms
+from hosting.match.model import Match, Person, Place
 from settings import Settings
 from tests.cogs.conftest import SimClock, World
 from tests.cogs.playing import Shown, message_of, pick, posts
@@ -156,7 +156,7 @@ async def parallel(path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterato
         return await opened(database, clock, entropy=entropy)
 
     try:
-        with patch.object(Arena, "open", open_with), patch("hosting.outages.PULSE", timedelta(days=1)):
+        with patch.object(Arena, "open", open_with), patch("hosting.uptime.outages.PULSE", timedelta(days=1)):
             await env.start()
         with env.time_context():
             guild = env.create_guild("Arena", owner=env.create_user("olga"))

@@ -11,10 +11,10 @@ import pytest
 
 from bot import keep_secrets
 from engine.text import say
-from hosting import reminders
-from hosting.changes import Change, substitute
-from hosting.model import Match, Person
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
+from hosting.match.events import Change, substitute
+from hosting.match.model import Match, Person
+from hosting.notify import reminders
 from tests.cogs.apex.party import Party, begin, parallel, told, words
 from tests.cogs.apex.test_secrecy import _difference, _organiser, _plain
 from tests.cogs.conftest import World

@@ -20,7 +20,7 @@ from engine.apex.state import Phase
 from engine.chance import Chance
 from engine.game import Seat, Setup
 from engine.session import Session
-from hosting.model import Match, MatchSeat
+from hosting.match.model import Match, MatchSeat
 from render.theme import Theme
 from tests.engine.apex.positions import TILES, WORKED, play, position, session
 

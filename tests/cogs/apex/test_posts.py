@@ -10,7 +10,7 @@ import discord
 from cogs.ui.custom_ids import MatchId
 from engine.apex.components import components
 from engine.apex.state import Phase
-from hosting.watches import Watches
+from hosting.watch.watches import Watches
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import controls, labels, message_of, posts

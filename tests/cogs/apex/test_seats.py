@@ -10,8 +10,8 @@ import pytest
 import simcord
 
 from engine.game import Seat
-from hosting.model import Person
-from hosting.terms import Terms
+from hosting.clock.control import Terms
+from hosting.match.model import Person
 from tests.cogs.apex.party import Party, begin, parallel, told, words
 from tests.cogs.apex.test_secrecy import _difference, look_around
 from tests.cogs.conftest import World

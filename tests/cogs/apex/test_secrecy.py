@@ -15,7 +15,7 @@ import simcord
 from discord import app_commands
 
 from engine.apex.state import Phase
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
 from tests.cogs.apex.party import Party, begin, parallel, told, words
 from tests.cogs.conftest import World
 from tests.cogs.playing import controls, posts

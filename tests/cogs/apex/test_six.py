@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from engine.apex.state import Phase
-from hosting import outbox
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
+from hosting.outbox import dispatcher
 from tests.cogs.apex.party import begin, told, words
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, posts, refreshed, ways
@@ -124,7 +124,7 @@ async def test_a_channel_that_follows_shows_the_public_map(world: World) -> None
 async def test_a_channel_that_follows_opens_nothing_before_the_hashes_stand(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
+    monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 60.0)
     party = await begin(world, 3)
     await party.settle_in()
     role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from engine.__main__ import main
-from hosting.model import Person
+from hosting.match.model import Person
 from tests.cogs.apex.party import Party, begin, told, words
 from tests.cogs.apex.test_forged import forged
 from tests.cogs.conftest import World, private

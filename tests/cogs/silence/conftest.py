@@ -16,8 +16,8 @@ from simcord.enums import OverwriteType
 from cogs import silence
 from cogs.client import ArenaBot
 from cogs.silence_terms import held
-from hosting.model import Match, Person, Place, SilenceEntry, Table
-from hosting.wishes import EVERY
+from hosting.consent.wishes import EVERY
+from hosting.match.model import Match, Person, Place, SilenceEntry, Table
 from tests.cogs.conftest import World, some_turn
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hosting.model import ServerSettings
+from hosting.match.model import ServerSettings
 from tests.cogs.silence.conftest import Silent
 
 DAY = 86400.0

@@ -3,8 +3,8 @@
 import pytest
 
 from cogs.resume import look
-from hosting.housing import FORBIDDEN, SHUT
-from hosting.silence_permissions import READING, WORDS
+from hosting.channels.housing import FORBIDDEN, SHUT
+from hosting.silence.permissions import READING, WORDS
 from tests.cogs.silence.conftest import Silent
 
 HOUR = 3600.0
@@ -322,7 +322,7 @@ async def test_a_match_without_teams_is_none_of_its_business(w: Silent) -> None:
     tables = w.bot.arena.tables
     table = await tables.open(w.guild.id, w.general.id, w.person("ann"), "replicants", "2", where="here")
     table = await tables.join(table.id, w.person("bob"))
-    from hosting.model import Place
+    from hosting.match.model import Place
 
     match = await w.inside(tables.start(table.id, w.people["ann"].id, [Place("board", w.general.id)]))
     w.overwrite(w.general, w.people["ann"].id, allow="send_messages")

@@ -6,8 +6,8 @@ import simcord
 
 from cogs.permissions import label
 from cogs.silence_words import _SENTENCES
-from hosting.silence_codes import Code
-from hosting.silence_permissions import PERMISSIONS, Kind
+from hosting.silence.codes import Code
+from hosting.silence.permissions import PERMISSIONS, Kind
 from tests.cogs.silence.conftest import Silent
 from tests.cogs.test_unplayable import spoil
 

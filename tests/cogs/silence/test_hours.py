@@ -9,8 +9,8 @@ import pytest
 
 from cogs.clock import clock_lines
 from cogs.ui.status import status_content
-from hosting.model import Match
-from hosting.terms import ClockTerms, Terms
+from hosting.clock.control import ClockTerms, Terms
+from hosting.match.model import Match
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import PLAYERS, Silent
 

@@ -14,8 +14,8 @@ import simcord
 from discord import app_commands
 from simcord.backend.models import Message
 
-from hosting.model import Match, ServerSettings
-from hosting.silence_permissions import READING, WORDS
+from hosting.match.model import Match, ServerSettings
+from hosting.silence.permissions import READING, WORDS
 from tests.cogs.conftest import private
 from tests.cogs.playing import controls, labels, menu, message_of, pick, refreshed
 from tests.cogs.silence.conftest import PLAYERS, Silent

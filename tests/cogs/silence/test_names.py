@@ -7,7 +7,7 @@ import pytest
 
 from cogs.silence_tell import set_organisers_channel
 from engine.text import say
-from hosting.model import Match
+from hosting.match.model import Match
 from tests.cogs.conftest import labels
 from tests.cogs.silence.conftest import Silent
 

@@ -12,8 +12,8 @@ from cogs.errors import MissingPermission, Refusal
 from cogs.permissions import FEATURES, wanted
 from cogs.silence_places import ORPHANED_AFTER
 from cogs.silence_terms import held
-from hosting.model import ServerSettings
-from hosting.silence_permissions import NEEDED, READING, WORDS
+from hosting.match.model import ServerSettings
+from hosting.silence.permissions import NEEDED, READING, WORDS
 from tests.cogs.silence.conftest import Silent
 
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from cogs.silence_places import ORPHANED_AFTER, remake_places, remaking
-from hosting.model import Match, Person, Place
+from hosting.match.model import Match, Person, Place
 from tests.cogs.conftest import private
 from tests.cogs.playing import labels, message_of, refreshed
 from tests.cogs.silence.conftest import Silent

@@ -15,8 +15,8 @@ from cogs import silence
 from cogs.client import ArenaBot
 from cogs.permissions import wanted
 from cogs.silence_after import delete
-from hosting.model import Match, Person, SilenceEntry
-from hosting.silence_log import SilenceLog
+from hosting.match.model import Match, Person, SilenceEntry
+from hosting.silence.log import SilenceLog
 from settings import Settings
 from tests.cogs.silence.conftest import PLAYERS
 from tests.wire import Channel, Double, Guild, perms

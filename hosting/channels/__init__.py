@@ -1,0 +1,1 @@
+"""Matches that lose their channels, and players who leave the server."""

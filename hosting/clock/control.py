@@ -1,0 +1,146 @@
+"""What a table agrees on besides the rules of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal, Self, TypeAlias, cast, get_args
+
+from engine.game import Json
+from hosting.clock.calendar import Quiet
+
+ClockKind: TypeAlias = Literal["turn", "fischer"]
+Timeout: TypeAlias = Literal["forfeit", "random", "substitute", "notice"]
+UndoTerms: TypeAlias = Literal["free", "consent", "never"]
+
+SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=60)
+"""Between these lie all durations of a clock, but for a gain, which may be nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTerms:
+    """How much time there is to decide.
+
+    Attributes:
+        kind: "turn": so much for each turn, whatever was left of it is lost; "fischer": a bank of time, which only runs
+            while its player must decide and grows with each turn.
+        per_turn: With "turn": for each turn.
+        start: With "fischer": what is in the bank at first.
+        gain: With "fischer": what each turn adds.
+        cap: With "fischer": more than that is never in the bank.
+    """
+
+    kind: ClockKind = "fischer"
+    per_turn: timedelta = timedelta(days=3)
+    start: timedelta = timedelta(days=3)
+    gain: timedelta = timedelta(hours=12)
+    cap: timedelta = timedelta(days=5)
+
+    def __post_init__(self) -> None:
+        durations = (self.per_turn, self.start, self.cap)
+        if not (all(SHORTEST <= each <= LONGEST for each in durations) and timedelta() <= self.gain <= self.cap):
+            raise ValueError(f"no such clock: {self!r}")
+        if self.start > self.cap:
+            raise ValueError(f"more in the bank than it holds: {self!r}")
+
+    @property
+    def first(self) -> timedelta:
+        """What a seat has when its first turn begins."""
+        return self.per_turn if self.kind == "turn" else self.start
+
+    def dump(self) -> dict[str, Json]:
+        """Return it as JSON, durations in seconds."""
+        return {
+            "kind": self.kind,
+            "per_turn": _seconds(self.per_turn),
+            "start": _seconds(self.start),
+            "gain": _seconds(self.gain),
+            "cap": _seconds(self.cap),
+        }
+
+    @classmethod
+    def load(cls, data: Json) -> Self:
+        """Read what `dump` returned. Raises ValueError."""
+        match data:
+            case {
+                "kind": "turn" | "fischer" as kind,
+                "per_turn": int() as per_turn,
+                "start": int() as start,
+                "gain": int() as gain,
+                "cap": int() as cap,
+            }:
+                return cls(
+                    cast("ClockKind", kind),
+                    timedelta(seconds=per_turn),
+                    timedelta(seconds=start),
+                    timedelta(seconds=gain),
+                    timedelta(seconds=cap),
+                )
+        raise ValueError(f"no terms of a clock: {data!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table agrees on besides the rules.
+
+    Attributes:
+        clock: How much time there is; None for as long as it takes.
+        timeout: What happens when somebody's time is up: they lose, a legal turn is drawn for them, a substitute is
+            sought, or only the organiser is told.
+        undo: Whether a turn can be taken back: freely until the next player has acted, if the others agree, or never.
+        vacation: Whether clocks stand still while their player is on vacation.
+        weekend: Whether all clocks stand still on Saturdays and Sundays (UTC).
+        rests: Whether a player's own quiet hours and free weekends stop their clock.
+        automatic: Whether a turn is played by itself where only one is legal.
+        quiet: Hours in which all clocks stand still; None for none.
+        shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
+    """
+
+    clock: ClockTerms | None = None
+    timeout: Timeout = "forfeit"
+    undo: UndoTerms = "consent"
+    vacation: bool = True
+    weekend: bool = False
+    rests: bool = True
+    automatic: bool = False
+    quiet: Quiet | None = None
+    shows_chosen: bool = False
+
+    def dump(self) -> dict[str, Json]:
+        """Return them as JSON."""
+        return {
+            "clock": None if self.clock is None else self.clock.dump(),
+            "timeout": self.timeout,
+            "undo": self.undo,
+            "vacation": self.vacation,
+            "weekend": self.weekend,
+            "rests": self.rests,
+            "automatic": self.automatic,
+            "quiet": None if self.quiet is None else self.quiet.dump(),
+            "shows_chosen": self.shows_chosen,
+        }
+
+    @classmethod
+    def load(cls, data: Mapping[str, Json]) -> Self:
+        """Read what `dump` returned; what is missing is as usual. Raises ValueError."""
+        usual = cls()
+        quiet = data.get("quiet")
+        clock, timeout, undo = data.get("clock"), data.get("timeout", usual.timeout), data.get("undo", usual.undo)
+        if timeout not in get_args(Timeout) or undo not in get_args(UndoTerms):
+            raise ValueError(f"no such terms: {data!r}")
+        return cls(
+            clock=None if clock is None else ClockTerms.load(clock),
+            timeout=cast("Timeout", timeout),
+            undo=cast("UndoTerms", undo),
+            vacation=bool(data.get("vacation", usual.vacation)),
+            weekend=bool(data.get("weekend", usual.weekend)),
+            rests=bool(data.get("rests", usual.rests)),
+            automatic=bool(data.get("automatic", usual.automatic)),
+            quiet=None if quiet is None else Quiet.load(quiet),
+            shows_chosen=bool(data.get("shows_chosen", usual.shows_chosen)),
+        )
+
+
+def _seconds(duration: timedelta) -> int:
+    return round(duration.total_seconds())

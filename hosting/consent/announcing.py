@@ -1,0 +1,106 @@
+"""Announcing what players of a silent match wish to ask for, at a moment that is not of their choosing (R29)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat
+from hosting.consent import wishes
+from hosting.consent.agreements import Kind
+from hosting.consent.errors import AlreadyAsked
+from hosting.consent.requests import Requests
+from hosting.consent.rules import CALL, Answer, particulars, seat_with_say
+from hosting.consent.wishes import WISH, Wish
+from hosting.errors import HostingError
+from hosting.match.model import Match
+from hosting.match.seats import playing
+from hosting.match.service import Matches
+from hosting.outbox.dispatcher import Outbox
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from store import requests
+from store.database import Database
+
+
+class Announcing:
+    """Makes requests of wishes (`hosting.consent.wishes`)."""
+
+    def __init__(
+        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._schedule = schedule
+        self._requests = asked
+        # After that of the requests: what an event overtakes is closed before anything else is asked.
+        matches.add_writer(self._write)
+        schedule.handle(WISH, self._due)
+
+    async def seek(self, match_id: int, user_id: int) -> Answer:
+        """Have somebody sought for one's own seat in a silent match; whatever else was wished is not asked for.
+
+        Raises:
+            NoSuchMatch, NotSeated, MatchOver, OutOfGame: As it says.
+            AlreadyAsked, OneATurn: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            seat = seat_with_say(match, user_id)
+            async with self._db.write() as connection:
+                await _check_call(connection, match, seat)
+                wish = Wish(seat, user_id, CALL, {})
+                due = await wishes.keep(connection, self._schedule, match, wish, self._clock.now())
+        self._schedule.noticed(WISH, due)
+        return Answer(match, None, due=due)
+
+    async def forget(self, match_id: int, user_id: int) -> bool:
+        """Have nothing asked for that a player of a silent match wished; return whether there was anything."""
+        async with self._matches.hold(match_id) as match:
+            seat = match.seat_of(user_id)
+            if seat is None:
+                return False
+            async with self._db.write() as connection:
+                return await wishes.take(connection, match, seat) is not None
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        if before is not None and after.silent and after.seq != before.seq and after.parked is None:
+            for seat in range(1, len(after.seats) + 1):
+                await self._announce(connection, after, seat)
+        return after
+
+    async def _due(self, key: str, payload: Json) -> None:
+        match_id, seat = wishes.of_key(key)
+        async with self._matches.hold(match_id) as match, self._db.write() as connection:
+            if match.parked is not None:  # nothing is posted now
+                due = wishes.next_moment(self._clock.now())
+                await self._schedule.put(connection, WISH, key, due, payload)
+                self._schedule.noticed(WISH, due)
+                return
+            await self._announce(connection, match, seat)
+        self._outbox.drain()
+
+    async def _announce(self, connection: AsyncConnection, match: Match, seat: Seat) -> None:
+        """Ask for what a seat wishes, if that still makes sense; otherwise nobody learns of it."""
+        wish = await wishes.take(connection, match, seat)
+        if wish is None or match.over or seat not in playing(match):
+            return
+        detail: Mapping[str, Json] = {}
+        try:
+            if wish.kind == CALL:
+                await _check_call(connection, match, seat)
+            else:
+                told = particulars(match, seat, cast("Kind", wish.kind), wish.detail, None)
+                detail = {**told, "asked": sorted(playing(match) - {seat})}
+        except HostingError:
+            return
+        await self._requests.add(connection, match, wish.kind, seat, wish.user_id, detail)
+
+
+async def _check_call(connection: AsyncConnection, match: Match, seat: Seat) -> None:
+    for request in await requests.open_of(connection, match.id):
+        if (request.kind, request.seat) == (CALL, seat):
+            raise AlreadyAsked(request)

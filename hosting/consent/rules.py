@@ -1,0 +1,117 @@
+"""Who is asked for what, where that is shown, and how long it makes sense: the rules of requests, without the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from engine.game import Json, Seat
+from hosting.consent.agreements import AGREEMENTS, Kind
+from hosting.consent.errors import OutOfGame, TooLateToAbort
+from hosting.consent.takeback import way_back
+from hosting.errors import HostingError
+from hosting.match.errors import MatchOver, NotSeated, StaleBoard
+from hosting.match.events import BOT
+from hosting.match.model import Match, Request
+from hosting.match.seats import playing
+
+CALL = "call"
+"""The kind of a request that asks people outside the match: somebody to take over a seat (`hosting.consent.substitutes`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking or answering.
+
+    Attributes:
+        match: As it stands then.
+        request: As it stands then; None where nobody had to be asked.
+        turns: How many turns were taken back where nobody had to be asked.
+        due: When they are asked at the latest, where that is not done at once (`hosting.consent.wishes`).
+    """
+
+    match: Match
+    request: Request | None
+    turns: int = 0
+    due: datetime | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether what was asked for has happened."""
+        if self.due is not None:
+            return False
+        return self.request is None or self.request.status == "accepted"
+
+
+def waiting(request: Request) -> tuple[Seat, ...]:
+    """Return the seats that have not agreed yet, in the order of play."""
+    asked = cast("Sequence[Seat]", request.detail.get("asked", ()))
+    return tuple(seat for seat in asked if seat not in request.agreed)
+
+
+def places(match: Match, kind: str) -> list[int]:
+    """Return the channels in which a request is shown: to all who are asked, or to those outside the match."""
+    # Whoever does not play reads the board; a team's own channel is closed to them (R29).
+    return [
+        place.channel_id for place in match.places if place.role == "board" or (kind != CALL and place.shows_boards)
+    ]
+
+
+def check_abort(match: Match) -> None:
+    """Find out whether a match can be called off by one of its players alone. Raises MatchOver, TooLateToAbort."""
+    if match.over:
+        raise MatchOver
+    moved = {entry.seat for entry in match.session.entries}
+    set_up = any(passed.kind == "position" for passed in match.history)
+    if set_up or moved >= {each.seat for each in match.seats}:
+        raise TooLateToAbort
+
+
+def stands(request: Request, before: Match, after: Match) -> bool:
+    """Return whether a request still makes sense after a change."""
+    if after.over or before.user_of(request.seat) != after.user_of(request.seat):
+        return False
+    if request.kind == CALL:
+        # The bot seeks somebody because it must go on without the player; then it does not, if the player is back.
+        back = request.user_id == BOT and after.paused is None and (before.paused or after.seq != request.seq)
+        return not back and request.seat in playing(after)
+    agreement = AGREEMENTS[request.kind]
+    if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
+        return False
+    if playing(after) - {request.seat} != set(cast("Sequence[Seat]", request.detail["asked"])):
+        return False
+    try:
+        agreement.check(after, request.seat, request.detail)
+    except HostingError:
+        return False
+    return True
+
+
+def particulars(match: Match, seat: Seat, kind: Kind, detail: Mapping[str, Json], seen: int | None) -> dict[str, Json]:
+    """Return what is asked in particular, after finding out that it can be asked."""
+    check_seen(match, seen)
+    AGREEMENTS[kind].check(match, seat, detail)
+    if kind != "undo":
+        return dict(detail)
+    way = way_back(match, seat)
+    return {"to": way.to, "turns": way.turns}
+
+
+def check_seen(match: Match, seen: int | None) -> None:
+    """Find out whether somebody had the latest board before them; None if it does not matter. Raises StaleBoard."""
+    if seen is not None and seen != match.seq:
+        raise StaleBoard(match)
+
+
+def seat_with_say(match: Match, user_id: int) -> Seat:
+    """Return the seat of somebody who has a say in a match. Raises NotSeated, MatchOver, OutOfGame."""
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if match.over:
+        raise MatchOver
+    if seat not in playing(match):
+        raise OutOfGame
+    return seat

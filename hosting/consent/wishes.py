@@ -1,0 +1,92 @@
+"""What players of a silent match are about to ask for, until it is announced (R29).
+
+Which of several things somebody asks for, in which order, how often and when would all be signs that a partner reads.
+So a player asks for one thing a turn, and it is announced at a moment that is not of their choosing: with the next
+event of the match, those of several players in the order of their seats, or at the next full hour if that comes first.
+Until then nobody can know of it, and the player can change their mind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat
+from hosting.consent.errors import OneATurn
+from hosting.match.model import Deadline, Match
+from hosting.runtime.scheduler import Schedule
+from store import deadlines, requests
+
+WISH = "wish"
+"""The appointment at which a wish is announced at the latest; its key is `<match>:<seat>`."""
+EVERY = timedelta(hours=1)
+ONCE_IN = timedelta(days=7)
+"""A turn that lasts as long as this lets each player ask for one thing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Something that is to be asked for.
+
+    Attributes:
+        seat: Whose wish it is.
+        user_id: Who plays that seat.
+        kind: As of a request.
+        detail: What is asked in particular.
+    """
+
+    seat: Seat
+    user_id: int
+    kind: str
+    detail: Mapping[str, Json]
+
+
+def next_moment(now: datetime) -> datetime:
+    """Return the next full hour."""
+    return now.replace(minute=0, second=0, microsecond=0) + EVERY
+
+
+async def keep(connection: AsyncConnection, schedule: Schedule, match: Match, wish: Wish, now: datetime) -> datetime:
+    """Write a wish in place of an earlier one of the same player; return when it is announced at the latest.
+
+    Raises:
+        OneATurn: Something that the player asked for was announced since the last event.
+    """
+    last = await requests.latest_by(connection, match.id, wish.seat, wish.user_id)
+    if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
+        raise OneATurn
+    due = next_moment(now)
+    payload: dict[str, Json] = {"user": wish.user_id, "kind": wish.kind, "detail": wish.detail}
+    await schedule.put(connection, WISH, _key(match.id, wish.seat), due, payload)
+    return due
+
+
+async def take(connection: AsyncConnection, match: Match, seat: Seat) -> Wish | None:
+    """Return the wish of a seat and forget it; None if there is none, or if somebody else has the seat now."""
+    found = await deadlines.get(connection, WISH, _key(match.id, seat))
+    if found is None:
+        return None
+    await deadlines.remove(connection, WISH, found.key)
+    return _wish(match, seat, found)
+
+
+def _wish(match: Match, seat: Seat, found: Deadline) -> Wish | None:
+    payload = cast("Mapping[str, Json]", found.payload)
+    user_id = cast("int", payload["user"])
+    if match.user_of(seat) != user_id:
+        return None
+    return Wish(seat, user_id, str(payload["kind"]), cast("Mapping[str, Json]", payload["detail"]))
+
+
+def of_key(key: str) -> tuple[int, Seat]:
+    """Return the match and the seat that an appointment is about."""
+    match_id, seat = map(int, key.split(":"))
+    return match_id, seat
+
+
+def _key(match_id: int, seat: Seat) -> str:
+    return f"{match_id}:{seat}"

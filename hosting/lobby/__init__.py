@@ -1,0 +1,1 @@
+"""Tables, at which players gather before a match."""

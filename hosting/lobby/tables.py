@@ -1,0 +1,399 @@
+"""Tables: players gather, agree on their seats, and start a match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.chance import SEED_BYTES, Chance
+from engine.errors import SetupError
+from engine.game import Game, GameInfo, Mode, Seat, Setup
+from engine.session import Session
+from engine.text import say
+from hosting.clock.control import Terms
+from hosting.lobby.errors import (
+    AlreadySeated,
+    ChannelBusy,
+    NoSuchTable,
+    NotHost,
+    NotInvited,
+    SeatTaken,
+    TableClosed,
+    TableFull,
+    TooFewPlayers,
+)
+from hosting.match.codec import posts_for
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
+from hosting.match.names import distinct
+from hosting.match.service import Games, Matches
+from hosting.runtime.entropy import Entropy
+from hosting.runtime.time import Clock
+from store import matches, outbox, tables
+from store.database import Database
+
+
+class Tables:
+    """Every table. All changes are made in one transaction each and count up `Table.rev`."""
+
+    def __init__(self, database: Database, clock: Clock, games: Games, started: Matches, entropy: Entropy) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._matches = started
+        self._entropy = entropy
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        host: Person,
+        game: str,
+        mode: str,
+        *,
+        options: Sequence[tuple[str, str]] = (),
+        where: Where = "thread",
+        opponents: Sequence[Person] = (),
+        terms: Terms | None = None,
+        position: str = "",
+    ) -> Table:
+        """Open a table with the host on seat 1 and those who are challenged invited to the next seats.
+
+        Args:
+            guild_id: The server.
+            channel_id: Where it is opened.
+            host: Who opens it.
+            game: Key of the game.
+            mode: Key of the mode.
+            options: Pairs of option key and value.
+            where: Where the match is to be played.
+            opponents: Who is challenged.
+            terms: What is agreed besides the rules; None for what is usual.
+            position: Where the game starts, as it writes positions; empty for its own start.
+
+        Raises:
+            SetupError: There is no such game, mode, option or position.
+            AlreadySeated: Somebody is named twice, or is the host.
+            TableFull: More opponents are named than there are seats.
+        """
+        info = self._games(game).info
+        count = _mode(info, mode).seats
+        _check_options(info, options)
+        _check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
+        people = [host, *opponents]
+        for index, person in enumerate(people):
+            if person.user_id in {other.user_id for other in people[:index]}:
+                raise AlreadySeated(person.name)
+        if len(people) > count:
+            raise TableFull
+        seats = [
+            TableSeat(seat, person.user_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)
+        ]
+        seats += [TableSeat(seat) for seat in range(len(people) + 1, count + 1)]
+        async with self._db.write() as connection:
+            return await tables.add(
+                connection,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                game=game,
+                mode=mode,
+                options=options,
+                where=where,
+                host=host,
+                seats=seats,
+                at=self._clock.now(),
+                terms=(terms or Terms()).dump(),
+                position=position,
+            )
+
+    async def get(self, table_id: int) -> Table:
+        """Return a table. Raises NoSuchTable."""
+        async with self._db.read() as connection:
+            table = await tables.load(connection, table_id)
+        if table is None:
+            raise NoSuchTable
+        return table
+
+    async def of_channel(self, channel_id: int) -> list[Table]:
+        """Return the open tables of a channel, the oldest first."""
+        async with self._db.read() as connection:
+            return await tables.open_in(connection, channel_id)
+
+    async def set_message(self, table_id: int, message_id: int) -> Table:
+        """Remember the message that shows a table; does not count as a change. Raises NoSuchTable."""
+        async with self._db.write() as connection:
+            table = await tables.load(connection, table_id, to_change=True)
+            if table is None:
+                raise NoSuchTable
+            table = replace(table, message_id=message_id)
+            await tables.save(connection, table)
+        return table
+
+    async def join(self, table_id: int, person: Person, seat: Seat | None = None) -> Table:
+        """Sit down, on the first free seat if none is named; whoever is invited thereby accepts.
+
+        Raises:
+            NoSuchTable, TableClosed: As it says.
+            AlreadySeated: This person sits here already.
+            SeatTaken: That seat is not free.
+            TableFull: No seat is free.
+        """
+
+        def change(table: Table) -> Table:
+            mine = table.seat_of(person.user_id)
+            if mine is not None and mine.taken:
+                raise AlreadySeated(person.name)
+            freed = table if mine is None else _with(table, TableSeat(mine.seat))
+            wanted = seat if seat is not None else _first_free(freed, mine)
+            return _with(freed, replace(_free(freed, wanted), user_id=person.user_id, name=person.name))
+
+        return await self._change(table_id, change)
+
+    async def move(self, table_id: int, user_id: int, seat: Seat) -> Table:
+        """Change to another free seat. Raises NoSuchTable, TableClosed, NotSeated, SeatTaken."""
+
+        def change(table: Table) -> Table:
+            mine = _seated(table, user_id)
+            return _with(table, TableSeat(mine.seat), replace(mine, seat=_free(table, seat).seat))
+
+        return await self._change(table_id, change)
+
+    async def leave(self, table_id: int, user_id: int) -> Table:
+        """Get up. A host hands the table to the next who sits there; the last to leave cancels it.
+
+        Raises:
+            NoSuchTable, TableClosed, NotSeated: As it says.
+        """
+
+        def change(table: Table) -> Table:
+            left = _with(table, TableSeat(_seated(table, user_id).seat))
+            if table.host.user_id != user_id:
+                return left
+            heir = next((seat for seat in left.seats if seat.taken), None)
+            if heir is None or heir.user_id is None:
+                return replace(left, status="cancelled")
+            return replace(left, host=Person(heir.user_id, heir.name))
+
+        return await self._change(table_id, change)
+
+    async def accept(self, table_id: int, person: Person) -> Table:
+        """Accept an invitation. Raises NoSuchTable, TableClosed, NotInvited."""
+
+        def change(table: Table) -> Table:
+            return _with(table, TableSeat(_invited(table, person.user_id).seat, person.user_id, person.name))
+
+        return await self._change(table_id, change)
+
+    async def decline(self, table_id: int, user_id: int) -> Table:
+        """Decline an invitation; the seat becomes free for anybody. Raises NoSuchTable, TableClosed, NotInvited."""
+        return await self._change(table_id, lambda table: _with(table, TableSeat(_invited(table, user_id).seat)))
+
+    async def shuffle(self, table_id: int, by_user_id: int) -> Table:
+        """Draw at random who sits where. Raises NoSuchTable, TableClosed, NotHost."""
+        chance = Chance(self._entropy(SEED_BYTES))
+
+        def change(table: Table) -> Table:
+            _check_host(table, by_user_id)
+            drawn, _ = chance.shuffled(table.seats)
+            return replace(table, seats=tuple(replace(each, seat=seat) for seat, each in enumerate(drawn, 1)))
+
+        return await self._change(table_id, change)
+
+    async def cancel(self, table_id: int, by_user_id: int, *, organiser: bool = False) -> Table:
+        """Give the table up, as its host or as an organiser. Raises NoSuchTable, TableClosed, NotHost."""
+
+        def change(table: Table) -> Table:
+            if not organiser:
+                _check_host(table, by_user_id)
+            return replace(table, status="cancelled")
+
+        return await self._change(table_id, change)
+
+    def ready(self, table: Table) -> bool:
+        """Return whether the table can start: it is open and somebody who agreed sits on every seat."""
+        return table.status == "open" and all(seat.taken for seat in table.seats)
+
+    def lock(self, table_id: int) -> asyncio.Lock:
+        """Return the table's lock, to be held while channels for its match are made: two presses, one match."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+    async def start(self, table_id: int, by_user_id: int, places: Sequence[Place]) -> Match:
+        """Turn a table into a match, with the posts of its first board, in one transaction.
+
+        Args:
+            table_id: Which table.
+            by_user_id: Who starts it; any of its players may.
+            places: The match's channels; one of them has the role "board".
+
+        Raises:
+            NoSuchTable, TableClosed, NotSeated, TooFewPlayers: As it says.
+            ChannelBusy: One of the places belongs to a match that runs.
+        """
+        try:
+            async with self._db.write() as connection:
+                table = await _open_table(connection, table_id)
+                _seated(table, by_user_id)
+                if missing := sum(not seat.taken for seat in table.seats):
+                    raise TooFewPlayers(missing)
+                await _check_free(connection, places)
+                match = await self._write_match(connection, table, places)
+                table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
+                await tables.save(connection, table)
+        except IntegrityError:
+            # Where writers do not take turns another table may have been faster; the database keeps them apart.
+            async with self._db.read() as connection:
+                await _check_free(connection, places)
+            raise
+        return self._matches.started(match)
+
+    async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
+        game = self._games(table.game)
+        mode = _mode(game.info, table.mode)
+        setup = Setup(table.mode, table.options, game.info.data_version, table.position, rules=game.info.rules_version)
+        session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
+        names = distinct([seat.name for seat in table.seats])
+        seats = tuple(
+            MatchSeat(seat.seat, seat.user_id, name, mode.team_of(seat.seat))
+            for seat, name in zip(table.seats, names, strict=True)
+            if seat.user_id is not None
+        )
+        now = self._clock.now()
+        channel_id = next(place.channel_id for place in places if place.role == "board")
+        match_id = await matches.add(
+            connection,
+            guild_id=table.guild_id,
+            channel_id=channel_id,
+            game=table.game,
+            rules_version=game.info.rules_version,
+            setup=setup,
+            seed=session.chance.seed,
+            to_act=sorted(session.to_act),
+            organiser_id=table.host.user_id,
+            seats=seats,
+            match_places=places,
+            at=now,
+            terms=table.terms,
+        )
+        match = Match(
+            id=match_id,
+            guild_id=table.guild_id,
+            channel_id=channel_id,
+            game=table.game,
+            setup=setup,
+            seats=seats,
+            places=tuple(sorted(places, key=lambda place: place.role)),
+            status="running",
+            seq=0,
+            session=session,
+            started_at=now,
+            ended_at=None,
+            organiser_id=table.host.user_id,
+            terms=Terms.load(table.terms),
+        )
+        await outbox.add(connection, match_id, 0, posts_for(match), now)
+        return await self._matches.starting(connection, match)
+
+    async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:
+        """Apply a change to an open table, in one transaction."""
+        async with self._db.write() as connection:
+            before = await _open_table(connection, table_id)
+            after = replace(change(before), rev=before.rev + 1)
+            await tables.save(connection, after)
+        return after
+
+
+async def _open_table(connection: AsyncConnection, table_id: int) -> Table:
+    table = await tables.load(connection, table_id, to_change=True)
+    if table is None:
+        raise NoSuchTable
+    if table.status != "open":
+        raise TableClosed(started=table.status == "started")
+    return table
+
+
+def _mode(info: GameInfo, key: str) -> Mode:
+    mode = info.mode(key)
+    if mode is None:
+        raise SetupError(
+            say("{game} has no mode {mode}.", game=info.name, mode=key),
+            code="unknown-mode",
+            given=key,
+            suggestions=tuple(each.key for each in info.modes),
+        )
+    return mode
+
+
+def _check_options(info: GameInfo, options: Sequence[tuple[str, str]]) -> None:
+    known = {option.key: option.choices for option in info.options}
+    for key, value in options:
+        if value not in known.get(key, ()):
+            raise SetupError(
+                say("{game} has no option {option}.", game=info.name, option=f"{key}={value}"),
+                code="unknown-option",
+                given=f"{key}={value}",
+                suggestions=known.get(key, tuple(known)),
+            )
+
+
+def _check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
+    if not setup.position:
+        return
+    if game.info.uses_chance:
+        raise SetupError(say("{game} cannot start from a position.", game=game.info.name), code="no-positions")
+    if Session.start(game, setup, Chance.from_text("")).outcome is not None:
+        raise SetupError(say("The game is over in this position."), code="position-over", given=setup.position)
+
+
+async def _check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
+    for place in places:
+        if (busy := await matches.busy_in(connection, place.channel_id)) is not None:
+            raise ChannelBusy(busy)
+
+
+def _check_host(table: Table, user_id: int) -> None:
+    if table.host.user_id != user_id:
+        raise NotHost(table.host.name)
+
+
+def _with(table: Table, *seats: TableSeat) -> Table:
+    """Return the table with these seats in place of those of the same number."""
+    new = {seat.seat: seat for seat in (*table.seats, *seats)}
+    return replace(table, seats=tuple(new[seat.seat] for seat in table.seats))
+
+
+def _seated(table: Table, user_id: int) -> TableSeat:
+    seat = table.seat_of(user_id)
+    if seat is None or not seat.taken:
+        raise NotSeated
+    return seat
+
+
+def _invited(table: Table, user_id: int) -> TableSeat:
+    seat = table.seat_of(user_id)
+    if seat is None or not seat.invited:
+        raise NotInvited
+    return seat
+
+
+def _free(table: Table, seat: Seat) -> TableSeat:
+    found = next((each for each in table.seats if each.seat == seat), None)
+    if found is None or not found.free:
+        raise SeatTaken(seat)
+    return found
+
+
+def _first_free(table: Table, mine: TableSeat | None) -> Seat:
+    """Return the seat somebody is invited to, or else the first free one."""
+    if mine is not None:
+        return mine.seat
+    seat = next((each.seat for each in table.seats if each.free), None)
+    if seat is None:
+        raise TableFull
+    return seat

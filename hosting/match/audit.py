@@ -1,0 +1,80 @@
+"""The audit log: what was done to matches besides playing them, by whom and when. Nothing in it is ever changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from hosting.match.codec import Unbegun
+from hosting.match.model import AuditEntry, Match
+from store import audit
+from store.database import Database
+
+
+class Code(StrEnum):
+    """What the audit log notes of requests, substitutes and organisers."""
+
+    ASKED = "asked"
+    """A player asked the others for something; detail: `request`, `kind`, and what is asked in particular."""
+    AGREED = "agreed"
+    """Somebody agreed, and others have not yet; detail: `request`, `kind`."""
+    ACCEPTED = "accepted"
+    """The last one agreed, and it was done; detail: `request`, `kind`."""
+    REFUSED = "refused"
+    """Somebody refused; detail: `request`, `kind`."""
+    WITHDRAWN = "withdrawn"
+    """It was taken back; detail: `request`, `kind`."""
+    OUTDATED = "outdated"
+    """The match went on without it; detail: `request`, `kind`."""
+    TAKEN_BACK = "taken-back"
+    """A player took back a turn, as the table allows; detail: `to`, the event it led back to."""
+    ABORTED = "aborted"
+    """A player called the match off before everybody had moved."""
+    CALLED = "called"
+    """Somebody is sought for a seat; detail: `request`, `seat`."""
+    REPLACED = "replaced"
+    """A seat was handed over; detail: `seat`, `was`, `was_name`, `user`, `name`."""
+    PAUSED = "paused"
+    """The match stands still; detail: `reason`."""
+    RESUMED = "resumed"
+    """It goes on."""
+    EXTENDED = "extended"
+    """A seat has more time; detail: `seat`, `seconds`."""
+    ADJUDICATED = "adjudicated"
+    """An organiser decided the match; detail: `ranks`, `reason`."""
+    VOIDED = "voided"
+    """An organiser called the match off; detail: `reason`."""
+    FORCED_BACK = "forced-back"
+    """An organiser took turns back; detail: `to`, the event it led back to."""
+    SET_UP = "set-up"
+    """An organiser set up a position; detail: `position`."""
+    REHOUSED = "rehoused"
+    """The match got other channels; detail: `channel`, the one with its board."""
+    TIME_UP = "time-up"
+    """Somebody's time was up; detail: `seat`, and `did`, what was done about it."""
+    AWAY = "away"
+    """A player announced a vacation, called it off or ended it; detail: `vacation`, `seat`, `change`."""
+
+
+async def note(
+    connection: AsyncConnection, match: Match | Unbegun, code: Code, user_id: int, at: datetime, **detail: Json
+) -> None:
+    """Write a line in somebody's transaction."""
+    await audit.add(
+        connection, guild_id=match.guild_id, match_id=match.id, code=code, user_id=user_id, detail=detail, at=at
+    )
+
+
+class AuditLog:
+    """Reads what was noted."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of_match(self, match_id: int) -> list[AuditEntry]:
+        """Return the lines of a match in the order of writing."""
+        async with self._db.read() as connection:
+            return await audit.of_match(connection, match_id)

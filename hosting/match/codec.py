@@ -1,0 +1,193 @@
+"""Between the values hosting works with and what is stored of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from engine.game import Json, Seat
+from engine.session import Session
+from engine.text import Text
+from hosting.clock.control import Terms
+from hosting.clock.match_clock import MatchClock
+from hosting.match.model import (
+    Former,
+    Match,
+    MatchSeat,
+    MatchStatus,
+    Parked,
+    Passed,
+    Paused,
+    Place,
+    PostKind,
+    dump_text,
+    load_text,
+)
+from store.matches import StoredEvent, StoredMatch
+
+OPENS = "opens"
+"""In the payload of a board: the decision whose choices it opens (`hosting.match.sealing`)."""
+
+CALLS = "calls"
+"""In the payload of a board: it says whose turn it is, too, and has the buttons (`GameInfo.by_decision`)."""
+
+
+def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:
+    """Return a match from what is stored of it, its game, and what led there."""
+    return Match(
+        id=stored.id,
+        guild_id=stored.guild_id,
+        channel_id=stored.channel_id,
+        game=stored.game,
+        setup=session.setup,
+        seats=stored.seats,
+        places=stored.places,
+        status=stored.status,
+        seq=stored.seq,
+        session=session,
+        started_at=stored.started_at,
+        ended_at=stored.ended_at,
+        organiser_id=stored.organiser_id,
+        parked=load_parked(stored.parked),
+        terms=Terms.load(stored.terms),
+        clock=None if stored.clock is None else MatchClock.load(stored.clock),
+        paused=load_paused(stored.paused),
+        rev=stored.rev,
+        history=history,
+        former=_former(stored.events),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Unbegun:
+    """A match whose start cannot be read: what is stored of it, without a game.
+
+    Attributes:
+        id: As that of a `Match`.
+        guild_id: The server.
+        seats: In the order of play.
+        places: Every channel that belongs to it.
+        status: "over" if it ended.
+        seq: Number of the last event.
+        rev: Counted up with every change.
+        former: Those who played before somebody took over their seat.
+    """
+
+    id: int
+    guild_id: int
+    seats: tuple[MatchSeat, ...]
+    places: tuple[Place, ...]
+    status: MatchStatus
+    seq: int
+    rev: int
+    former: tuple[Former, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether it ended."""
+        return self.status == "over"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, for seat 1, 2, …."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def silent(self) -> bool:
+        """Whether teammates may not communicate: the game cannot be asked, but then each team has its own channel."""
+        return any(place.role.startswith("team:") for place in self.places)
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """Return the seat of a player, or None for anybody else."""
+        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+
+
+def without_game(stored: StoredMatch) -> Unbegun:
+    """Return what is stored of a match whose start cannot be read."""
+    return Unbegun(
+        stored.id,
+        stored.guild_id,
+        stored.seats,
+        stored.places,
+        stored.status,
+        stored.seq,
+        stored.rev,
+        _former(stored.events),
+    )
+
+
+def dump_parked(parked: Parked) -> dict[str, Json]:
+    """Return why a match is parked as JSON."""
+    return {"text": dump_text(parked.text), "code": parked.code}
+
+
+def load_parked(data: Json) -> Parked | None:
+    """Return why a match is parked, as `dump_parked` wrote it."""
+    match data:
+        case None:
+            return None
+        case {"text": text, "code": str() as code}:
+            return Parked(load_text(text), code)
+    raise ValueError(f"not a reason: {data!r}")
+
+
+def dump_paused(paused: Paused) -> dict[str, Json]:
+    """Return why a match is paused as JSON."""
+    return {
+        "user": paused.user_id,
+        "code": paused.code,
+        "text": dump_text(paused.text),
+        "at": paused.at.isoformat(),
+    }
+
+
+def load_paused(data: Json) -> Paused | None:
+    """Return why a match is paused, as `dump_paused` wrote it."""
+    match data:
+        case None:
+            return None
+        case {"user": int() as user_id, "code": str() as code, "text": text, "at": str() as at}:
+            return Paused(user_id, code, load_text(text), datetime.fromisoformat(at))
+    raise ValueError(f"not a reason: {data!r}")
+
+
+def _former(events: Sequence[StoredEvent]) -> tuple[Former, ...]:
+    """Return who played before somebody took over their seat."""
+    return tuple(
+        Former(event.seat, cast("int", event.data["was"]), str(event.data["was_name"]), event.seq)
+        for event in events
+        if event.kind == "substitute" and event.seat is not None
+    )
+
+
+def opened_by(match: Match) -> int | None:
+    """Return the decision whose choices a match's latest event revealed together, or None."""
+    passed, last = match.history[-1] if match.history else None, match.session.last
+    if passed is None or passed.seq != match.seq or passed.kind not in ("joint", "forfeit"):
+        return None
+    return last.together[0].turn if last is not None and last.together else None
+
+
+def posts_for(match: Match, note: Text | None = None) -> list[tuple[PostKind, int, dict[str, Json]]]:
+    """Return what must be posted of a match's latest event: kind, channel and payload.
+
+    Args:
+        match: After the event.
+        note: What happened, where it was not a turn.
+    """
+    kinds: tuple[PostKind, ...] = ("board", "status")
+    told: dict[str, Json] = {} if note is None else {"note": dump_text(note)}
+    opens: dict[str, Json] = {} if (decision := opened_by(match)) is None else {OPENS: decision}
+    if match.over:
+        kinds = ("ended",)
+    elif match.session.game.info.by_decision:
+        kinds = ("board",)
+        told[CALLS] = True
+    return [
+        (kind, place.channel_id, {"role": place.role, **told, **(opens if kind != "status" else {})})
+        for place in match.places
+        if place.shows_boards
+        for kind in kinds
+    ]

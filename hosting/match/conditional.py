@@ -1,0 +1,357 @@
+"""Conditional turns: "if they play this, I answer that".
+
+A plan is a tree of turns in the order in which they would be played, beginning with the next one. Where others are to
+play it branches by what they might do; where its own player is, there is one answer. After each turn the tree shrinks
+to the branch that came true, or is given up. It is a secret: nothing of it leaves this module but to its player.
+
+Plans are for games in which everybody sees everything (`GameInfo.open`): elsewhere checking a foreseen turn would tell
+what its player may not know.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import ArenaError, TurnError
+from engine.game import Json, Seat
+from engine.session import Session
+from engine.text import Text, say
+from hosting.errors import HostingError
+from hosting.match import events
+from hosting.match.errors import MatchOver, NotSeated
+from hosting.match.events import Change
+from hosting.match.model import Match, Plan, dump_text
+from hosting.match.service import Matches
+from hosting.runtime.lru import Recent
+from hosting.runtime.tasks import Tasks
+from hosting.runtime.time import Clock
+from store import outbox, plans
+from store.database import Database
+
+MOST_TURNS = 200
+"""So many turns a plan may hold in all."""
+LONGEST_LINE = 20
+"""So many turns a line of it may have."""
+KEPT = 4096
+"""Of so many matches it is kept in memory that nobody has a plan in them."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A turn that may come, in canonical notation, and what may come after it."""
+
+    text: str
+    then: tuple[Branch, ...] = ()
+
+
+Tree: TypeAlias = tuple[Branch, ...]
+
+
+class PlanError(HostingError):
+    """A line that cannot be planned.
+
+    Attributes:
+        index: Which turn of the line is at fault, from 0.
+    """
+
+    def __init__(self, text: Text, code: str, index: int = 0, cause: ArenaError | None = None) -> None:
+        super().__init__(
+            text,
+            code=code,
+            rule=cause.rule if cause is not None else "",
+            given=cause.given if cause is not None else "",
+            suggestions=cause.suggestions if cause is not None else (),
+        )
+        self.index = index
+
+
+def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> Tree:
+    """Return a plan with one more line; an answer that it gives where there was another one replaces that.
+
+    Args:
+        tree: The plan so far.
+        session: The game now.
+        seat: Whose plan.
+        line: Turns in the order in which they are played, the next one first and one of the seat's own last.
+
+    Raises:
+        PlanError: A turn is illegal or may not be foreseen, or the line does not end with the seat's own turn.
+    """
+    if not session.game.info.open:
+        raise PlanError(say("In this game turns cannot be planned: not everything is known."), "plan-hidden")
+    if len(line) > LONGEST_LINE:
+        raise _too_many_turns()
+    seats, texts = _played_out(session, line)
+    if not texts or seats[-1] != seat:
+        raise PlanError(say("A line of a plan ends with a turn of your own."), "plan-end", max(0, len(line) - 1))
+    if seats[0] == seat:
+        raise PlanError(say("It is your turn: play it, and plan what comes after it."), "plan-own-turn")
+    grown = _grown(tree, tuple(zip(seats, texts, strict=True)), seat)
+    if _size(grown) > MOST_TURNS:
+        raise PlanError(say("A plan has at most {count} turns.", count=MOST_TURNS), "plan-large")
+    return grown
+
+
+def without_line(tree: Tree, line: Sequence[str]) -> Tree:
+    """Return a plan without what it answers at the end of a line, and everything that only led there."""
+    if not line:
+        return tree
+    kept = []
+    for branch in tree:
+        if branch.text != line[0]:
+            kept.append(branch)
+        elif len(line) > 1:
+            then = without_line(branch.then, line[1:])
+            if then:
+                kept.append(replace(branch, then=then))
+    return tuple(kept)
+
+
+def followed(tree: Tree, text: str) -> Tree:
+    """Return what is left of a plan after a turn; empty if it did not foresee it, or nothing after it."""
+    return next((branch.then for branch in tree if branch.text == text), ())
+
+
+def lines(tree: Tree) -> Iterator[tuple[str, ...]]:
+    """Yield every line of a plan from the next turn to its last answer."""
+    for branch in tree:
+        if not branch.then:
+            yield (branch.text,)
+        for rest in lines(branch.then):
+            yield (branch.text, *rest)
+
+
+def dump(tree: Tree) -> Json:
+    """Return a plan as JSON; `load` takes it back."""
+    return [[branch.text, dump(branch.then)] for branch in tree]
+
+
+def load(data: Json) -> Tree:
+    """Return the plan that `dump` wrote."""
+    pairs = cast("Sequence[tuple[str, Json]]", data)
+    return tuple(Branch(text, load(then)) for text, then in pairs)
+
+
+def hypothetical(session: Session, line: Sequence[str]) -> Session:
+    """Return the game after turns that may come, for completing the next one.
+
+    Raises:
+        PlanError: A turn of them is illegal or may not be foreseen, or they are more than a plan may have.
+    """
+    if len(line) > LONGEST_LINE:
+        raise _too_many_turns()
+    for index, text in enumerate(line):
+        session = _foreseen(session, text, index)[1]
+    return session
+
+
+class Plans:
+    """The plans of all players, followed as turns are played."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, tasks: Tasks) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._tasks = tasks
+        self._written: dict[int, tuple[int, dict[Seat, Tree]]] = {}
+        # All plans are written here, under the lock of their match.
+        self._unplanned: Recent[int, bool] = Recent(KEPT)
+        matches.add_writer(self._write)
+        matches.add_follower(self._follow)
+
+    async def of(self, match_id: int, user_id: int) -> Tree:
+        """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""
+        match = await self._matches.get(match_id)
+        return await self._load(match, _seat(match, user_id))
+
+    async def add(self, match_id: int, user_id: int, line: Sequence[str]) -> Tree:
+        """Add a line to a player's plan and return the plan.
+
+        Raises:
+            NoSuchMatch, MatchOver, NotSeated, PlanError: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            seat = _seat(match, user_id)
+            tree = with_line(await self._load(match, seat), match.session, seat, line)
+            await self._put(match, seat, user_id, tree)
+        return tree
+
+    async def remove(self, match_id: int, user_id: int, line: Sequence[str] = ()) -> Tree:
+        """Take a line out of a player's plan, or all of it, and return what is left.
+
+        Raises:
+            NoSuchMatch, NotSeated: As it says.
+        """
+        async with self._matches.hold(match_id) as match:
+            seat = _seat(match, user_id)
+            tree = without_line(await self._load(match, seat), line) if line else ()
+            await self._put(match, seat, user_id, tree)
+        return tree
+
+    async def start(self) -> None:
+        """Follow the plans whose turn had come when the process ended; call it once."""
+        async with self._db.read() as connection:
+            waiting = await plans.whose_turn_it_is(connection)
+        for match_id in sorted({plan.match_id for plan in waiting}):
+            self._tasks.start(self._catch_up(match_id), f"plans of match {match_id}")
+
+    async def _catch_up(self, match_id: int) -> None:
+        await self._matches.change(match_id, self._follow)
+
+    async def _load(self, match: Match, seat: Seat) -> Tree:
+        async with self._db.read() as connection:
+            plan = await plans.of_seat(connection, match.id, seat)
+        return () if plan is None or not _current(plan, match) else load(plan.tree)
+
+    async def _put(self, match: Match, seat: Seat, user_id: int, tree: Tree) -> None:
+        self._unplanned.forget(match.id)
+        async with self._db.write() as connection:
+            if tree:
+                plan = Plan(match.id, seat, user_id, match.seq, dump(tree), self._clock.now())
+                await plans.put(connection, plan)
+            else:
+                await plans.remove(connection, match.id, seat)
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Shrink the plans of a match to what came true, in the transaction of the event."""
+        if before is None or before.seq == after.seq:
+            return after
+        written: dict[Seat, Tree] = {}
+        self._written[after.id] = (after.seq, written)
+        if self._unplanned.get(after.id):
+            return after
+        there = await plans.of_match(connection, after.id)
+        if not there:
+            self._unplanned.put(after.id, True)
+        for plan in there:
+            left = _left(plan, before, after)
+            if left:
+                written[plan.seat] = left
+                kept = replace(plan, seq=after.seq, tree=dump(left), at=self._clock.now())
+                await plans.put(connection, kept)
+                continue
+            await plans.remove(connection, after.id, plan.seat)
+            if _broken(plan, before, after):
+                await self._tell(connection, plan, after)
+        return after
+
+    async def _tell(self, connection: AsyncConnection, plan: Plan, match: Match) -> None:
+        text = say(
+            "Your plan in match {match} ({game}) has ended: something else was played.",
+            match=match.id,
+            game=match.session.game.info.name,
+        )
+        payload: dict[str, Json] = {"text": dump_text(text)}
+        await outbox.add(connection, match.id, match.seq, [("private", plan.user_id, payload)], self._clock.now())
+
+    async def _follow(self, match: Match) -> Change | None:
+        """Return the turn that a plan answers with, if it is that plan's turn."""
+        to_act = match.session.to_act
+        if match.over:
+            self._written.pop(match.id, None)
+        if len(to_act) != 1 or match.over or match.parked is not None or match.paused is not None:
+            return None
+        (seat,) = to_act
+        seq, written = self._written.pop(match.id, (None, {}))
+        # Right after an event it is known what was written with it; most matches have no plans, and nothing is asked.
+        tree = written.get(seat, ()) if seq == match.seq else await self._load(match, seat)
+        if len(tree) != 1:
+            return None
+        try:
+            session = match.session.play(seat, tree[0].text)
+        except TurnError:
+            _log.exception("the plan of seat %s in match %s cannot be played", seat, match.id)
+            return None
+        return events.turn(match, session, seat, match.user_of(seat), self._clock.now(), "plan")
+
+
+def _seat(match: Match, user_id: int) -> Seat:
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if match.over:
+        raise MatchOver
+    return seat
+
+
+def _current(plan: Plan, match: Match) -> bool:
+    return plan.seq == match.seq and plan.user_id == match.user_of(plan.seat)
+
+
+def _left(plan: Plan, before: Match, after: Match) -> Tree:
+    """Return what is left of a plan after an event; empty where the event was no turn it foresaw."""
+    if after.over or not _current(plan, before) or plan.user_id != after.user_of(plan.seat):
+        return ()
+    if after.session is before.session:  # a substitute for somebody else
+        return load(plan.tree)
+    last = after.history[-1] if after.history else None
+    if last is None or last.seq != after.seq or last.kind != "turn" or after.session.last is None:
+        return ()
+    return followed(load(plan.tree), after.session.last.text)
+
+
+def _broken(plan: Plan, before: Match, after: Match) -> bool:
+    """Return whether a plan ended because something else was played, and not by its own end or its player's hand."""
+    if after.over or not _current(plan, before):
+        return False
+    last = after.history[-1] if after.history else None
+    if last is not None and last.seq == after.seq and last.seat == plan.seat:
+        return False
+    text = None if after.session.last is None else after.session.last.text
+    return text not in {branch.text for branch in load(plan.tree)}
+
+
+def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list[str]]:
+    """Return who plays each turn of a line, and the turns in canonical notation."""
+    seats, texts = [], []
+    for index, text in enumerate(line):
+        seat, session = _foreseen(session, text, index)
+        seats.append(seat)
+        texts.append(session.last.text if session.last is not None else "")
+    return seats, texts
+
+
+def _too_many_turns() -> PlanError:
+    return PlanError(say("A line of a plan has at most {count} turns.", count=LONGEST_LINE), "plan-long")
+
+
+def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:
+    to_act = session.to_act
+    if not to_act:
+        raise PlanError(say("The game is over before this turn."), "plan-over", index)
+    if len(to_act) > 1:
+        raise PlanError(say("Where everybody chooses at once nothing can be planned."), "plan-together", index)
+    (seat,) = to_act
+    try:
+        turn = session.preview(seat, text)
+        if turn.barrier:
+            raise PlanError(say("What comes after this turn is drawn or hidden; a plan ends before it."), "plan-hidden")
+        return seat, session.play(seat, turn.text)
+    except TurnError as error:
+        raise PlanError(
+            say("Turn {number} of the line, {turn}: {reason}", number=index + 1, turn=text, reason=error.text),
+            error.code,
+            index,
+            error,
+        ) from error
+
+
+def _grown(tree: Tree, line: Sequence[tuple[Seat, str]], own: Seat) -> Tree:
+    if not line:
+        return tree
+    (seat, text), rest = line[0], line[1:]
+    here = next((branch for branch in tree if branch.text == text), Branch(text))
+    grown = replace(here, then=_grown(here.then, rest, own))
+    others = () if seat == own else tuple(branch for branch in tree if branch.text != text)
+    return (*others, grown)
+
+
+def _size(tree: Tree) -> int:
+    return sum(1 + _size(branch.then) for branch in tree)

@@ -1,0 +1,235 @@
+"""What can happen to a match, as values: each function looks at a match and returns the event that is to be written.
+
+None of them writes anything; `hosting.match.service` does, under the match's lock and in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from engine.errors import SetupError
+from engine.game import Json, Outcome, Seat
+from engine.session import Session
+from engine.text import Player, Quote, Text, say
+from engine.turn import SEPARATOR
+from hosting.match.errors import MatchOver, NothingToTakeBack, NotSeated
+from hosting.match.model import Former, Match, Passed, Person
+from hosting.match.names import distinct
+from store.matches import EventKind, StoredEvent
+from store.replay import dump_ruling, passed_by
+
+Cause: TypeAlias = Literal["time", "automatic", "plan", "organiser"]
+"""Whose doing it is when it is not the player's own hand."""
+
+BOT = 0
+"""Stands for the bot itself where an event or a line of the audit log names who did it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An event that is to be written, and the match as it leaves it.
+
+    Attributes:
+        event: What is written; its time is set by whoever writes it.
+        match: The match after it, with its new session, seats and history.
+        note: What to say above the board, where it is not a turn; None for a turn.
+    """
+
+    event: StoredEvent
+    match: Match
+    note: Text | None = field(default=None)
+
+
+def turn(match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
+    """Return the turn that led to a session; the last one of a joint decision reveals the others."""
+    together = len(match.session.game.to_act(match.session.state)) > 1
+    return _played(match, session, "joint" if together else "turn", seat, user_id, at, cause)
+
+
+def forfeit(match: Match, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
+    """Return the surrender of a seat; with cause "time" it lost by the clock.
+
+    Raises:
+        IllegalMoveError: The seat is out of the game already.
+    """
+    session = match.session.forfeit(seat, late=cause == "time")
+    return _played(match, session, "forfeit", seat, user_id, at, cause)
+
+
+def undo(
+    match: Match, to: int, earlier: Session, seat: Seat | None, user_id: int, at: datetime, cause: Cause | None = None
+) -> Change:
+    """Return the way back to what an event had led to.
+
+    Args:
+        match: As it stands.
+        to: That event's number, one of the match's history; 0 for the start.
+        earlier: The session after it.
+        seat: Who took back; None for an organiser.
+        user_id: Who did it.
+        at: When.
+        cause: "organiser" if one did it.
+
+    Raises:
+        MatchOver: It ended already.
+        NothingToTakeBack: It is no event of the history, or something that cannot be taken back came after it.
+    """
+    if match.over:
+        raise MatchOver
+    if to not in {0, *(passed.seq for passed in match.history[:-1])} or not match.history:
+        raise NothingToTakeBack
+    if len(earlier.entries) < match.session.floor or any(
+        passed.seq > to and passed.kind == "position" for passed in match.history
+    ):
+        raise NothingToTakeBack(barrier=True)
+    event = _event(match, "undo", seat, user_id, at, {"to": to}, cause)
+    history = tuple(passed for passed in match.history if passed.seq <= to)
+    after = replace(match, session=replace(earlier, sealed=()), history=history)
+    return Change(event, after, _taken_back(seat, turns_after(match, to)))
+
+
+def set_back(match: Match, to: int, user_id: int, at: datetime) -> Change:
+    """Return the way back to the last event that can be read, in a match as far as it can be.
+
+    Args:
+        match: Its session and history end with that event; its number is that of the last one there is.
+        to: The number of that event; 0 for the start.
+        user_id: Who has it set back.
+        at: When.
+    """
+    event = _event(match, "undo", None, user_id, at, {"to": to}, "organiser")
+    return Change(event, replace(match, seq=event.seq, rev=match.rev + 1))
+
+
+def turns_after(match: Match, seq: int) -> int:
+    """Return how many turns that count were played in a match after an event, those that followed by themselves too."""
+    return sum(passed.seq > seq and passed.kind in ("turn", "joint") for passed in match.history)
+
+
+def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datetime) -> Change:
+    """Return the handing over of a seat to another person, who plays on under their own name.
+
+    What the seat has sealed goes: its successor must neither read it nor play it.
+
+    Raises:
+        MatchOver: There is nothing left to play.
+        NotSeated: There is no such seat, or the person plays already.
+    """
+    if match.over:
+        raise MatchOver
+    if not 1 <= seat <= len(match.seats) or match.seat_of(person.user_id) is not None:
+        raise NotSeated
+    before = match.seats[seat - 1]
+    names = [each.name for each in match.seats]
+    name = distinct([*names[: seat - 1], *names[seat:], person.name])[-1]
+    after = replace(before, user_id=person.user_id, name=name)
+    data: dict[str, Json] = {
+        "user": person.user_id,
+        "name": name,
+        "was": before.user_id,
+        "was_name": before.name,
+    }
+    event = _event(match, "substitute", seat, user_id, at, data)
+    return Change(
+        event,
+        replace(
+            match,
+            session=match.session.unseal(seat),
+            seats=(*match.seats[: seat - 1], after, *match.seats[seat:]),
+            former=(*match.former, Former(seat, before.user_id, before.name, event.seq)),
+        ),
+        say("**{new}** plays on for {old}.", new=Quote(name), old=Quote(before.name)),
+    )
+
+
+def rule(match: Match, outcome: Outcome, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
+    """Return the end of a match by a ruling (`engine.rulings`).
+
+    Raises:
+        MatchOver: It ended already.
+    """
+    if match.over:
+        raise MatchOver
+    session = match.session.rule(outcome)
+    event = _event(match, "ruling", match.seat_of(user_id), user_id, at, dump_ruling(outcome), cause)
+    return Change(event, _passed(match, session, event), outcome.reason)
+
+
+def position(match: Match, line: str, user_id: int, at: datetime) -> Change:
+    """Return the start of the same match from another position; what was played before it no longer counts.
+
+    Raises:
+        MatchOver: It ended already.
+        SetupError: The game has no such position, or draws at random, so that a position does not tell all; or several
+            choose at once in it, and what they commit to is told apart by the number of the turn.
+    """
+    if match.over:
+        raise MatchOver
+    game = match.session.game
+    if game.info.uses_chance or game.info.together:
+        raise SetupError(
+            say("{game} cannot start from a position.", game=game.info.name), code="no-positions", given=line
+        )
+    session = Session.start(game, replace(match.setup, position=line), match.session.chance)
+    # What was typed is written again as the game writes it: it is shown, and stands in the record.
+    line = game.write_position(session.state)
+    session = replace(session, setup=replace(session.setup, position=line))
+    if session.outcome is not None:
+        raise SetupError(say("The game is over in this position."), code="position-over", given=line)
+    event = _event(match, "position", None, user_id, at, {"position": line}, "organiser")
+    after = replace(
+        match, session=session, setup=session.setup, history=(Passed(event.seq, "position", None, user_id, 0),)
+    )
+    return Change(event, after, say("An organiser set up a position; the match goes on from here."))
+
+
+def _played(
+    match: Match, session: Session, kind: EventKind, seat: Seat, user_id: int, at: datetime, cause: Cause | None
+) -> Change:
+    new = session.entries[len(match.session.entries) :]
+    choices: tuple[tuple[Seat, str], ...] = ()
+    if kind == "joint":
+        choices = tuple((entry.seat, entry.text) for entry in new)
+    elif match.session.sealed and not session.sealed:  # a surrender that left nobody to wait for
+        choices = tuple((sealed_seat, entry.text) for sealed_seat, _, entry in match.session.sealed)
+    event = replace(
+        _event(match, kind, seat, user_id, at, {}, cause),
+        text=SEPARATOR.join(entry.text for entry in new),
+        choices=choices,
+    )
+    return Change(event, _passed(match, session, event))
+
+
+def _taken_back(seat: Seat | None, count: int) -> Text:
+    if seat is None and count == 1:
+        return say("An organiser took back a turn; the match goes on from here.")
+    if seat is None:
+        return say("An organiser took back {count} turns; the match goes on from here.", count=count)
+    if count == 1:
+        return say("**{player}** took back a turn; the match goes on from here.", player=Player(seat))
+    return say(
+        "**{player}** took back their last turn and what was played since, {count} turns in all; the match goes on "
+        "from here.",
+        player=Player(seat),
+        count=count,
+    )
+
+
+def _passed(match: Match, session: Session, event: StoredEvent) -> Match:
+    return replace(match, session=session, history=(*match.history, passed_by(event, session)))
+
+
+def _event(
+    match: Match,
+    kind: EventKind,
+    seat: Seat | None,
+    user_id: int,
+    at: datetime,
+    data: Mapping[str, Json],
+    cause: Cause | None = None,
+) -> StoredEvent:
+    told = data if cause is None else {**data, "cause": cause}
+    return StoredEvent(match.seq + 1, kind, seat, user_id, "", (), at, told)

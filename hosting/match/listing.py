@@ -1,0 +1,222 @@
+"""Lists of matches: what a line tells is read as it is stored, so that no game is played through for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from engine.errors import SetupError
+from engine.game import Game, Mode, Seat
+from hosting.clock.control import Terms
+from hosting.clock.match_clock import MatchClock
+from hosting.match.codec import load_parked, load_paused
+from hosting.match.model import MatchSeat, MatchTitle, Parked, Paused
+from hosting.match.service import Matches
+from hosting.uptime.outages import Outages
+from store import listing, matches
+from store.database import Database
+from store.listing import ListedMatch, Own
+
+COMPLETIONS = 25
+"""So many titles Discord shows at once."""
+LOOKED_THROUGH = 200
+"""So many of a server's latest matches are looked through for one that somebody may look at, or means."""
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A match that goes on, as a list shows it.
+
+    Attributes:
+        match: What is stored of it.
+        mode: How its players sit; None if this version knows no such mode.
+        clock: With the time of outages given back; None without one.
+        terms: What was agreed.
+        parked: Why it is parked, while it is.
+        paused: Why it is paused, while it is.
+        readable: False if this version does not know its game, or was asked for it and could not play it through.
+    """
+
+    match: ListedMatch
+    mode: Mode | None
+    clock: MatchClock | None
+    terms: Terms
+    parked: Parked | None
+    paused: Paused | None
+    readable: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, for seat 1, 2, …."""
+        return tuple(seat.name for seat in self.match.seats)
+
+    @property
+    def silent(self) -> bool:
+        """Whether teammates may not communicate."""
+        return self.mode is not None and self.mode.silent
+
+    @property
+    def deciding(self) -> frozenset[Seat]:
+        """Who must decide now, those included whose choices are sealed."""
+        return frozenset(self.match.to_act) | frozenset(self.match.sealed)
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """Who must decide now, as far as everybody may know (`hosting.match.model.awaited`)."""
+        secret = len(self.deciding) > 1 and not self.terms.shows_chosen
+        return self.deciding if secret else frozenset(self.match.to_act)
+
+    def seat_of(self, user_id: int) -> MatchSeat | None:
+        """Return the seat of a player, or None for anybody else."""
+        return next((seat for seat in self.match.seats if seat.user_id == user_id), None)
+
+    def home(self, user_id: int) -> int:
+        """Return the channel in which a person follows it: a team's own for those who have one."""
+        seat = self.seat_of(user_id)
+        if seat is None or not self.silent:
+            return self.match.channel_id
+        own = (place.channel_id for place in self.match.places if place.role == f"team:{seat.team}")
+        return next(own, self.match.channel_id)
+
+    def tells_days(self, seat: Seat) -> bool:
+        """Return whether a partner could read the days of a vacation from a seat's clock (R29)."""
+        return self.silent and self.clock is not None and bool(self.clock.seat(seat).calendar.away)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a list.
+
+    Attributes:
+        lines: In the order of urgency.
+        more: Whether others follow.
+    """
+
+    lines: tuple[Line, ...]
+    more: bool
+
+
+class Lists:
+    """Reads lists of matches that go on."""
+
+    def __init__(
+        self, database: Database, live: Matches, outages: Outages, games: Callable[[str], Game[Any, Any, Any]]
+    ) -> None:
+        self._db = database
+        self._matches = live
+        self._outages = outages
+        self._games = games
+
+    async def of_user(self, user_id: int, first: int, count: int, *, waiting: bool = False) -> Page:
+        """Return some of a player's matches, in every server.
+
+        Args:
+            user_id: Who.
+            first: So many come before the first one that is wanted.
+            count: So many at most.
+            waiting: Whether only those are wanted that wait for them.
+        """
+        async with self._db.read() as connection:
+            own = by_urgency(await listing.own(connection, user_id))
+            if waiting:
+                own = [each for each in own if each.mine and not each.still]
+            found = [each.id for each in own[first : first + count]]
+            return self._page(await listing.lines(connection, found), more=len(own) > first + count)
+
+    async def in_guild(self, guild_id: int, user_id: int, channels: Collection[int], first: int, count: int) -> Page:
+        """Return some of a server's matches, those that wait for a person first.
+
+        Args:
+            guild_id: The server.
+            user_id: Who reads it; their own matches are listed wherever they are.
+            channels: Only matches in these channels are listed besides.
+            first: So many come before the first one that is wanted.
+            count: So many at most.
+        """
+        async with self._db.read() as connection:
+            own = await listing.own(connection, user_id, guild_id)
+            mine = [each.id for each in by_urgency(own) if each.mine and not each.still]
+            found = mine[first : first + count + 1]
+            if len(found) <= count:
+                found += await listing.urgent(
+                    connection,
+                    guild_id,
+                    channels,
+                    [each.id for each in own],
+                    mine,
+                    max(0, first - len(mine)),
+                    count + 1 - len(found),
+                )
+            return self._page(await listing.lines(connection, found[:count]), more=len(found) > count)
+
+    async def parked(self, guild_id: int) -> list[int]:
+        """Return the matches of a server that are interrupted, the newest first."""
+        async with self._db.read() as connection:
+            return await listing.parked(connection, guild_id)
+
+    async def parked_in(self, channel_id: int) -> list[int]:
+        """Return the match that one of its places a channel is of, if it is interrupted."""
+        async with self._db.read() as connection:
+            match_id = await matches.busy_in(connection, channel_id)
+            found = [] if match_id is None else await listing.lines(connection, [match_id])
+        return [each.id for each in found if each.status == "parked"]
+
+    async def interrupted(self, guild_id: int) -> list[Line]:
+        """Return what is told of the matches of a server that are interrupted, the newest first."""
+        async with self._db.read() as connection:
+            found = await listing.lines(connection, await listing.parked(connection, guild_id))
+        return [self._line(each) for each in found]
+
+    async def own_titles(
+        self, user_id: int, guild_id: int | None = None, most: int = LOOKED_THROUGH
+    ) -> list[MatchTitle]:
+        """Return a player's latest matches that go on, in one server or everywhere."""
+        async with self._db.read() as connection:
+            own = sorted((each.id for each in await listing.own(connection, user_id, guild_id)), reverse=True)
+            return await listing.own_titles(connection, own[:most])
+
+    async def titles(self, guild_id: int, typed: str = "") -> list[MatchTitle]:
+        """Return the latest matches of a server that go on, and others with a player of the name that was typed."""
+        async with self._db.read() as connection:
+            found = await listing.titles(connection, guild_id, LOOKED_THROUGH)
+            if typed and len(found) == LOOKED_THROUGH:
+                named = await listing.titles(connection, guild_id, COMPLETIONS, name=typed)
+                found += [each for each in named if each.id < found[-1].id]
+        return found
+
+    async def recent(self, guild_id: int, user_id: int) -> list[tuple[MatchTitle, bool]]:
+        """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
+        async with self._db.read() as connection:
+            found = await listing.titles(connection, guild_id, LOOKED_THROUGH, over=True)
+            seated = await matches.seated(connection, user_id, [each.id for each in found])
+        return [(each, each.id in seated) for each in found]
+
+    def _page(self, found: Sequence[ListedMatch], *, more: bool) -> Page:
+        return Page(tuple(self._line(each) for each in found), more)
+
+    def _line(self, match: ListedMatch) -> Line:
+        try:
+            game = self._games(match.game)
+        except SetupError:
+            game = None
+        return Line(
+            match,
+            None if game is None else game.info.mode(match.mode),
+            None if match.clock is None else self._outages.current(MatchClock.load(match.clock)),
+            Terms.load(match.terms),
+            load_parked(match.parked),
+            load_paused(match.paused),
+            game is not None and match.id not in self._matches.unreadable,
+        )
+
+
+def by_urgency(found: Collection[Own]) -> list[Own]:
+    """Return matches in the order in which their player should look at them.
+
+    Those that wait for them come first, the earliest deadline ahead, then what has waited longest; then those that wait
+    for others, and last those that are paused.
+    """
+    return sorted(found, key=lambda each: (each.still, not each.mine, each.due_at or _NEVER, each.moved_at, each.id))

@@ -1,0 +1,253 @@
+"""The values hosting works with: those that are stored as they are (`store.values`), and a match with its game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from engine.game import Mode, Seat, Setup
+from engine.session import Session
+from engine.text import Text, dump_text, load_text
+from hosting.clock.control import Terms
+from hosting.clock.match_clock import MatchClock
+from store.replay import Passed
+from store.values import (
+    AuditEntry,
+    Commitment,
+    Deadline,
+    DropCause,
+    Dropped,
+    Import,
+    MatchSeat,
+    MatchStatus,
+    MatchSummary,
+    MatchTitle,
+    Nudges,
+    Outage,
+    Person,
+    Place,
+    Plan,
+    PlayerSettings,
+    Post,
+    PostKind,
+    Request,
+    RequestStatus,
+    ServerSettings,
+    SilenceEntry,
+    Table,
+    TableSeat,
+    TableStatus,
+    Vacation,
+    Watch,
+    WatchKind,
+    Where,
+)
+
+__all__ = [
+    "AuditEntry",
+    "Commitment",
+    "Deadline",
+    "DropCause",
+    "Dropped",
+    "Former",
+    "Import",
+    "Match",
+    "MatchSeat",
+    "MatchStatus",
+    "MatchSummary",
+    "MatchTitle",
+    "Nudges",
+    "Outage",
+    "Parked",
+    "Passed",
+    "Paused",
+    "Person",
+    "Place",
+    "Plan",
+    "PlayerSettings",
+    "Post",
+    "PostKind",
+    "Request",
+    "RequestStatus",
+    "ServerSettings",
+    "SilenceEntry",
+    "Table",
+    "TableSeat",
+    "TableStatus",
+    "Vacation",
+    "Watch",
+    "WatchKind",
+    "Where",
+    "dump_text",
+    "load_text",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """Why a match cannot go on at the moment.
+
+    Attributes:
+        text: For people.
+        code: For programs.
+    """
+
+    text: Text
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Why a match stands still: nobody may move, and its clock does not run.
+
+    Attributes:
+        user_id: Who stopped it.
+        code: `"agreed"` by its players, `"organiser"`, or `"substitute"` while one is sought.
+        text: Why, for people.
+        at: Since when.
+    """
+
+    user_id: int
+    code: str
+    text: Text
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Somebody who played a seat before another person took it over.
+
+    Attributes:
+        seat: Which seat.
+        user_id: Who.
+        name: The name they played under.
+        until: The event that gave the seat away.
+    """
+
+    seat: Seat
+    user_id: int
+    name: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A table that started, at one moment.
+
+    Attributes:
+        id: Never used again for another match.
+        guild_id: The server.
+        channel_id: The channel or thread in which the board is shown.
+        game: Key of the game.
+        setup: What the game started from.
+        seats: In the order of play.
+        places: Every channel that belongs to it.
+        status: "parked" if its boards cannot be posted at the moment.
+        seq: Number of the last event; 0 before the first turn. It never goes down.
+        session: The game itself.
+        started_at: When.
+        ended_at: When; None while it goes on.
+        organiser_id: Who was the table's host.
+        parked: Why, while it is parked.
+        terms: What its players agreed on besides the rules.
+        clock: How much time they have; None without a clock.
+        paused: Why it stands still, while it does.
+        history: The events that led to the session, without those taken back.
+        former: Those who played before somebody took over their seat, the earliest first.
+        rev: Counted up with every change, also of what is no event.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    setup: Setup
+    seats: tuple[MatchSeat, ...]
+    places: tuple[Place, ...]
+    status: MatchStatus
+    seq: int
+    session: Session
+    started_at: datetime
+    ended_at: datetime | None
+    organiser_id: int
+    parked: Parked | None = None
+    terms: Terms = field(default_factory=Terms)
+    clock: MatchClock | None = None
+    paused: Paused | None = None
+    history: tuple[Passed, ...] = ()
+    former: tuple[Former, ...] = ()
+    rev: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, for seat 1, 2, …."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def mode(self) -> Mode:
+        """How the players sit."""
+        mode = self.session.game.info.mode(self.setup.mode)
+        if mode is None:
+            raise AssertionError(f"match {self.id} has a mode that its game does not have: {self.setup.mode}")
+        return mode
+
+    @property
+    def silent(self) -> bool:
+        """Whether teammates may not communicate."""
+        return self.mode.silent
+
+    @property
+    def over(self) -> bool:
+        """Whether it ended."""
+        return self.status == "over"
+
+    @property
+    def secret(self) -> bool:
+        """Whether several choose now, and nobody may learn who of them has already."""
+        return is_secret(self, self.session)
+
+    @property
+    def decision(self) -> int | None:
+        """What tells the decision that several make at once now from all others of the match; None if there is none."""
+        session = self.session
+        return session.game.turn(session.state) if len(session.deciding) > 1 else None
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """Who must decide now, as far as everybody may know (`awaited`)."""
+        return awaited(self, self.session)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The people who must decide now and have not, in the order of play; not for everybody's eyes (`awaited`)."""
+        return tuple(seat.user_id for seat in self.seats if seat.seat in self.session.to_act)
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """Return the seat of a player, or None for anybody else."""
+        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def user_of(self, seat: Seat) -> int:
+        """Return who plays a seat."""
+        return self.seats[seat - 1].user_id
+
+    def home(self, seat: Seat) -> int:
+        """Return the channel in which the player of a seat follows it: a team's own channel for those who have one."""
+        place = self.place(f"team:{self.mode.team_of(seat)}")
+        return self.channel_id if place is None else place.channel_id
+
+    def place(self, role: str) -> Place | None:
+        """Return the channel with a role, or None."""
+        return next((place for place in self.places if place.role == role), None)
+
+
+def is_secret(match: Match, session: Session) -> bool:
+    """Return whether several choose in a session of a match, and nobody may learn who of them has already."""
+    return len(session.deciding) > 1 and not match.terms.shows_chosen
+
+
+def awaited(match: Match, session: Session) -> frozenset[Seat]:
+    """Return who must decide in a session of a match, as far as everybody may know.
+
+    While several choose in secret, these are all of them, whether they have chosen or not.
+    """
+    return session.deciding if is_secret(match, session) else session.to_act

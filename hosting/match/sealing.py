@@ -1,0 +1,264 @@
+"""Commitments: proof that nobody's sealed choice was altered before it was opened, without telling whose it is.
+
+While choices are sealed, one message of the match shows a hash of each, in an order that says nothing. When all are in,
+it shows all of them, and stays like that; only then, in the order in which a channel's posts go out, comes the board
+that opens them: seat, salt and choice, from which anybody can work out the hashes again (`engine.sealing`).
+
+A choice that never comes to light, as its seat was handed over or given up, is forgotten, and its hash is kept: it
+stood where all could read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine import sealing
+from engine.game import Json, Seat
+from hosting.match.codec import OPENS
+from hosting.match.model import Commitment, DropCause, Dropped, Match, PostKind
+from hosting.match.service import Matches
+from hosting.runtime.entropy import Entropy
+from hosting.runtime.time import Clock
+from store import commitments, outbox
+from store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """How far one decision of a match has come, as everybody may know it.
+
+    Attributes:
+        decision: Which: the number of the game's turn in which several choose at once.
+        deciding: How many seats choose; 0 once the decision is past.
+        digests: What stands for the choices that are in, sorted, so that their order tells nothing.
+        chosen: Who has chosen, where the table shows that; empty otherwise.
+        opened: The commitments themselves, once all choices are revealed; empty before.
+        dropped: Hashes that stood there and are not opened, as their choices are gone.
+    """
+
+    decision: int
+    deciding: int
+    digests: tuple[str, ...]
+    chosen: tuple[Seat, ...] = ()
+    opened: tuple[Commitment, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+
+
+def opened_line(commitment: Commitment) -> str:
+    """Return what the hash of a commitment is made from; a secret until it is revealed."""
+    salt = commitment.salt.hex()
+    return sealing.sealed_line(commitment.match_id, commitment.decision, commitment.seat, salt, commitment.text)
+
+
+def digest(commitment: Commitment) -> str:
+    """Return the hash of a commitment in hexadecimal."""
+    return sealing.digest(opened_line(commitment))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Where the messages of a decision stand that prove what was chosen, in the match's own channel.
+
+    Attributes:
+        decision: Which; 0 for the beginning of the match, whose message commits to the seed.
+        hashes: The message with the hashes; None if it is not known any more.
+        opening: The message that opens them, or begins the match; None as above.
+    """
+
+    decision: int
+    hashes: int | None
+    opening: int | None
+
+
+def copied(match: Match, sealings: Iterable[Sealing]) -> str:
+    """Return what is stored of decisions that are open in the form in which messages have it (`engine.pasted`)."""
+    lines: list[str] = []
+    for each in sealings:
+        count = len(each.digests)
+        lines += [f"{sealing.list_mark(match.id, each.decision, count, count)}:", *each.digests]
+        lines += [
+            f"{sealing.dropped_mark(match.id, one.decision, shown_seat(one))} → {one.digest}" for one in each.dropped
+        ]
+        lines += [f"{opened_line(one)} → {digest(one)}" for one in each.opened]
+    return "\n".join(lines)
+
+
+def shown_seat(dropped: Dropped) -> Seat:
+    """Return whose choice was dropped, where everybody knows that it is gone; 0 where telling would be news."""
+    return dropped.seat if dropped.cause in ("handed-over", "gave-up") else 0
+
+
+class Commitments:
+    """Keeps commitments in step with what is sealed, in the same transactions."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, entropy: Entropy) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._entropy = entropy
+        matches.add_forerunner(self._write)
+
+    async def sealing(self, match_id: int, decision: int) -> Sealing:
+        """Return what everybody may know of one decision. Raises NoSuchMatch."""
+        match = await self._matches.get(match_id)
+        async with self._db.read() as connection:
+            found = await commitments.of_decision(connection, match_id, decision)
+            dropped = await commitments.dropped_of(connection, match_id, decision)
+        going_on = match.decision == decision
+        return Sealing(
+            decision,
+            len(match.session.deciding) if going_on else 0,
+            tuple(sorted(map(digest, found))),
+            tuple(sorted(_sealed(match))) if going_on and not match.secret else (),
+            tuple(each for each in found if each.revealed),
+            tuple(dropped),
+        )
+
+    async def opened(self, match_id: int) -> list[Sealing]:
+        """Return the decisions of a match that are open, the earliest first. Raises NoSuchMatch."""
+        async with self._db.read() as connection:
+            found = await commitments.of_match(connection, match_id)
+        decisions = sorted({each.decision for each in found if each.revealed})
+        return [await self.sealing(match_id, decision) for decision in decisions]
+
+    async def stand(self, match: Match) -> bool:
+        """Return whether no hashes of a match wait to be posted, so that its choices may be shown elsewhere, too."""
+        async with self._db.read() as connection:
+            return not await outbox.waits(connection, match.id, _channels(match), "sealed")
+
+    async def proofs(self, match: Match) -> list[Proof]:
+        """Return where the messages stand with which a match can be checked, the earliest first."""
+        async with self._db.read() as connection:
+            posts = await outbox.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
+        hashes: dict[Json, int] = {}
+        opening: dict[Json, int] = {}
+        for post, message_id in posts:
+            if post.kind == "sealed":
+                hashes[post.payload.get("decision")] = message_id
+            elif OPENS in post.payload:
+                opening[post.payload[OPENS]] = message_id
+            elif post.seq == 0:
+                opening[0] = message_id
+        decisions = sorted(each for each in {*hashes, *opening} if isinstance(each, int))
+        return [Proof(each, hashes.get(each), opening.get(each)) for each in decisions]
+
+    async def held_to(self, match_id: int, decision: int, seat: Seat, text: str) -> str:
+        """Return the hash that a seat's own player is held to by a choice; empty if they are not held to that one."""
+        async with self._db.read() as connection:
+            found = await commitments.of_decision(connection, match_id, decision)
+        return next((digest(each) for each in found if (each.seat, each.text) == (seat, text)), "")
+
+    async def _write(self, connection: AsyncConnection, before: Match, after: Match) -> None:
+        """Commit to what is sealed, or open what was; have the message follow."""
+        if before.status == "parked" and after.status == "running":
+            await self._post_again(connection, after)
+        was, now = _sealed(before), _sealed(after)
+        decision = before.decision
+        if decision is None:
+            return
+        if decision != after.decision:
+            revealed = _revealed(before, after)
+            await self._open(connection, before, after, decision, revealed)
+            if revealed or was:
+                await self._post(connection, before, after, decision)
+        elif was != now or before.session.deciding != after.session.deciding:
+            # Others may have given up or handed over their seats meanwhile: the decision is still the same.
+            await self._commit(connection, before, after, decision)
+            if was or now:
+                await self._post(connection, before, after, decision)
+
+    async def _commit(self, connection: AsyncConnection, before: Match, after: Match, decision: int) -> None:
+        was, now = _sealed(before), _sealed(after)
+        for seat, text in now.items():
+            if was.get(seat) != text:
+                await commitments.put(connection, self._made(after.id, decision, seat, text))
+        await self._drop(connection, before, after, decision, was.keys() - now.keys())
+
+    async def _open(
+        self, connection: AsyncConnection, before: Match, after: Match, decision: int, revealed: Mapping[Seat, str]
+    ) -> None:
+        """Open what an event revealed, and forget what will never be known."""
+        kept = {each.seat: each.text for each in await commitments.of_decision(connection, after.id, decision)}
+        for seat, text in revealed.items():
+            if kept.get(seat) != text:  # the last choice was never sealed: it revealed the others at once
+                await commitments.put(connection, self._made(after.id, decision, seat, text))
+        await self._drop(connection, before, after, decision, kept.keys() - revealed.keys())
+        await commitments.reveal(connection, after.id, decision)
+
+    async def _drop(
+        self,
+        connection: AsyncConnection,
+        before: Match,
+        after: Match,
+        decision: int,
+        seats: frozenset[Seat] | set[Seat],
+    ) -> None:
+        """Forget choices; of each the hash is kept, which all have seen."""
+        if not seats:
+            return
+        for each in await commitments.of_decision(connection, after.id, decision):
+            if each.seat in seats:
+                cause = _cause(before, after, each.seat)
+                await commitments.drop(connection, Dropped(after.id, decision, each.seat, digest(each), cause))
+                await commitments.remove(connection, after.id, decision, each.seat)
+
+    async def _post_again(self, connection: AsyncConnection, match: Match) -> None:
+        """Have the latest message follow what it missed: parking drops what was waiting to be posted.
+
+        A message whose choices were opened below it is not touched again.
+        """
+        kept = await commitments.of_match(connection, match.id)
+        if not kept:
+            return
+        decision = kept[-1].decision
+        for channel_id in _channels(match):
+            if decision == match.decision or not await outbox.latest_arrived(
+                connection, match.id, channel_id, "sealed"
+            ):
+                await self._add(connection, match, match.seq, [channel_id], decision)
+
+    async def _post(self, connection: AsyncConnection, before: Match, after: Match, decision: int) -> None:
+        if after.status != "parked":
+            # Under the event before: what shows all hashes takes the place of an earlier state that is not posted yet,
+            # and nothing that follows takes its place.
+            await self._add(connection, after, before.seq, _channels(after), decision)
+
+    async def _add(
+        self, connection: AsyncConnection, match: Match, seq: int, channels: list[int], decision: int
+    ) -> None:
+        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
+            ("sealed", channel_id, {"decision": decision}) for channel_id in channels
+        ]
+        await outbox.add(connection, match.id, seq, posts, self._clock.now())
+
+    def _made(self, match_id: int, decision: int, seat: Seat, text: str) -> Commitment:
+        return Commitment(match_id, decision, seat, self._entropy(sealing.SALT_BYTES), text)
+
+
+def _channels(match: Match) -> list[int]:
+    return [place.channel_id for place in match.places if place.shows_boards]
+
+
+def _sealed(match: Match) -> dict[Seat, str]:
+    return {seat: entry.text for seat, _, entry in match.session.sealed}
+
+
+def _revealed(before: Match, after: Match) -> dict[Seat, str]:
+    """Return the choices that an event revealed together; none where it was something else."""
+    if not after.history or after.history[-1].seq != after.seq or after.history[-1].kind not in ("joint", "forfeit"):
+        return {}
+    new = after.session.entries[len(before.session.entries) :]
+    return {entry.seat: entry.text for entry in new if not entry.forfeit}
+
+
+def _cause(before: Match, after: Match, seat: Seat) -> DropCause:
+    """Return why a seat's choice is gone that was sealed before a change."""
+    if len(after.former) > len(before.former):
+        return "handed-over"
+    last = after.history[-1] if after.history else None
+    if last is None or last.seq != after.seq:
+        return "taken-back"
+    return "gave-up" if last.kind == "forfeit" and last.seat == seat else "never-opened"

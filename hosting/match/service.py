@@ -1,0 +1,594 @@
+"""Matches: what players do in them, and who may know what of it.
+
+A match in memory is its stored events played again; those used lately are kept. Changes to one match are made one
+after the other, each in one transaction, and only then does anybody hear of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Game, Outcome, Seat
+from engine.session import Session
+from engine.text import Text
+from engine.turn import Turn
+from hosting.match import events
+from hosting.match.codec import Unbegun, aggregate, dump_parked, dump_paused, posts_for, without_game
+from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
+from hosting.match.events import Cause, Change
+from hosting.match.model import Match, MatchSummary, Parked
+from hosting.match.record import record_of
+from hosting.outbox.dispatcher import Outbox
+from hosting.runtime.lru import Recent
+from hosting.runtime.tasks import Tasks
+from hosting.runtime.time import Clock
+from hosting.uptime.outages import Outages
+from store import matches, outbox, plans, requests
+from store.database import Database
+from store.matches import StoredEvent, WriteConflict
+from store.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far, play_through, replay
+
+Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
+Listener: TypeAlias = Callable[[Match], Awaitable[None]]
+Decide: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
+Also: TypeAlias = Callable[[AsyncConnection, Match], Awaitable[None]]
+AlsoUnbegun: TypeAlias = Callable[[AsyncConnection, Unbegun], Awaitable[None]]
+Follower: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
+Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match]]
+Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
+
+MATCHES_KEPT = 1024
+MOST_FOLLOWING = 1000
+"""So many changes may follow from one; more is a fault of the program."""
+SESSIONS_KEPT = 256
+
+_log = logging.getLogger(__name__)
+
+
+class Matches:
+    """Every match. What `play` and `forfeit` return has been written to disk.
+
+    Attributes:
+        unreadable: Matches that this version was asked for and could not play through.
+    """
+
+    def __init__(
+        self, database: Database, clock: Clock, games: Games, posts: Outbox, tasks: Tasks, outages: Outages
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._outages = outages
+        self.unreadable: set[int] = set()
+        self._games = games
+        self._outbox = posts
+        self._tasks = tasks
+        self._kept: Recent[int, Match] = Recent(MATCHES_KEPT)
+        self._running: Recent[int, int] = Recent(4 * MATCHES_KEPT)  # the match that was last seen to run in a channel
+        self._sessions: Recent[tuple[int, int], Session] = Recent(SESSIONS_KEPT)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._listeners: list[Listener] = []
+        self._writers: list[Writer] = []
+        self._forerunners: list[Forerunner] = []
+        self._followers: list[Follower] = []
+        posts.set_park(self.park)
+
+    async def get(self, match_id: int) -> Match:
+        """Return a match. Raises NoSuchMatch."""
+        return self.up_to_date(await self._get(match_id))
+
+    def up_to_date(self, match: Match) -> Match:
+        """Return a match with the time of outages given back to its clock."""
+        clock = None if match.clock is None else self._outages.current(match.clock)
+        return match if clock is match.clock else replace(match, clock=clock)
+
+    async def _get(self, match_id: int) -> Match:
+        if (match := self._kept.get(match_id)) is not None:
+            return match
+        async with self._loading.setdefault(match_id, asyncio.Lock()):
+            if (match := self._kept.get(match_id)) is not None:
+                return match
+            async with self._db.read() as connection:
+                stored = await matches.load(connection, match_id)
+            if stored is None:
+                raise NoSuchMatch
+            try:
+                session, history = await asyncio.to_thread(play_through, game_of(self._games, stored), stored)
+            except ReplayError as error:
+                if not error.over:
+                    self.unreadable.add(match_id)
+                raise
+            return self._keep(self._kept.setdefault(match_id, aggregate(stored, session, history)))
+
+    async def as_far_as_read(self, match_id: int) -> tuple[Match, int]:
+        """Return a match that cannot be played through as far as it can, and the number of the last event read.
+
+        Raises:
+            NoSuchMatch: There is none.
+            ReplayError: Not even its start can be read.
+        """
+        async with self._db.read() as connection:
+            stored = await matches.load(connection, match_id)
+        if stored is None:
+            raise NoSuchMatch
+        session, history, last = await asyncio.to_thread(play_as_far, game_of(self._games, stored), stored)
+        return aggregate(stored, session, history), last
+
+    async def close(self, match_id: int, user_id: int, decide: Callable[[Match], Change], also: Also) -> Match:
+        """End a match that cannot be played through: it is set back to where it can, and ended there.
+
+        Args:
+            match_id: Which.
+            user_id: Who does so.
+            decide: Given the match as far as it can be read, returns its end. What it raises is raised here.
+            also: Writes along in the same transaction.
+
+        Raises:
+            NoSuchMatch, ReplayError: As `as_far_as_read` does.
+            ValueError: It can be played through.
+        """
+        async with self._lock(match_id):
+            if match_id not in self.unreadable:
+                raise ValueError(f"match {match_id} can be read")
+            match, last = await self.as_far_as_read(match_id)
+            now = self._clock.now()
+            back = events.set_back(match, last, user_id, now)
+            change = decide(back.match)
+            rev = back.match.rev + 1
+            after = replace(
+                change.match, seq=change.event.seq, rev=rev, status="over", ended_at=now, parked=None, paused=None
+            )
+            async with self._writing(match_id) as connection:
+                await self._write_event(connection, match, back.match, back.event)
+                await self._write_event(connection, back.match, after, change.event)
+                # What waits to be posted shows what cannot be read.
+                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
+                await self._write_ahead(connection, back.match, after)
+                await outbox.add(connection, match_id, after.seq, posts_for(after, change.note), now)
+                after = await self._write_along(connection, back.match, after, also)
+            self.unreadable.discard(match_id)
+            self._kept.put(match_id, after)
+        return self._changed(after)
+
+    async def unbegun(self, match_id: int) -> Unbegun:
+        """Return what is stored of a match whose start cannot be read. Raises NoSuchMatch."""
+        async with self._db.read() as connection:
+            stored = await matches.load(connection, match_id)
+        if stored is None:
+            raise NoSuchMatch
+        return without_game(stored)
+
+    async def close_unbegun(
+        self, match_id: int, user_id: int, decide: Callable[[Unbegun], Outcome], also: AlsoUnbegun
+    ) -> None:
+        """End a match whose start cannot be read. What it left for others to see to is none of a game's any more.
+
+        Args:
+            match_id: Which.
+            user_id: Who does so.
+            decide: Given what is stored of it, returns its end. What it raises is raised here.
+            also: Writes along in the same transaction, given what is stored of it as it will be.
+
+        Raises:
+            NoSuchMatch: There is none.
+            ValueError: Its start can be read.
+        """
+        async with self._lock(match_id):
+            try:
+                await self.as_far_as_read(match_id)
+            except ReplayError as error:
+                _log.info("match %d is ended unread: %s", match_id, error)
+            else:
+                raise ValueError(f"the start of match {match_id} can be read")
+            match, now = await self.unbegun(match_id), self._clock.now()
+            outcome = decide(match)
+            data = {**dump_ruling(outcome), "cause": "organiser"}
+            event = StoredEvent(match.seq + 1, "ruling", None, user_id, "", (), now, data)
+            after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
+            async with self._writing(match_id) as connection:
+                await matches.append(connection, match_id, event, status=match.status, to_act=(), rev=match.rev)
+                await matches.seal(connection, match_id, event.seq, (), to_act=(), at=now)
+                await matches.end(connection, match_id, dump_outcome(outcome), now)
+                for request in await requests.open_of(connection, match_id):
+                    await requests.close(connection, request.id, "outdated", now)
+                await plans.remove(connection, match_id)
+                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
+                await also(connection, after)
+            self.unreadable.discard(match_id)
+        self._outbox.drain()
+
+    async def running_in(self, channel_id: int) -> Match | None:
+        """Return the match, running or parked, one of whose places a channel is, or None."""
+        if (match := self._kept.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
+            return match
+        async with self._db.read() as connection:
+            match_id = await matches.busy_in(connection, channel_id)
+        return None if match_id is None else await self.get(match_id)
+
+    async def latest_in(self, channel_id: int) -> Match | None:
+        """Return the most recent match one of whose places a channel is, running or over, or None."""
+        async with self._db.read() as connection:
+            match_id = await matches.latest_in(connection, channel_id)
+        return None if match_id is None else await self.get(match_id)
+
+    async def of_user(self, user_id: int, guild_id: int | None = None) -> list[MatchSummary]:
+        """Return the running and parked matches of a player, those that wait for them first, then the newest first."""
+        async with self._db.read() as connection:
+            found = await matches.summaries(connection, matches.live_of_user(user_id))
+        here = [each for each in found if guild_id in {None, each.guild_id}]
+        return sorted(here, key=lambda each: user_id not in each.to_act)
+
+    async def in_guild(self, guild_id: int) -> list[MatchSummary]:
+        """Return the running and parked matches of a server, the newest first."""
+        async with self._db.read() as connection:
+            return await matches.summaries(connection, matches.live_in_guild(guild_id))
+
+    async def preview(self, match_id: int, user_id: int, text: str) -> Turn[Any]:
+        """Return what a turn, or the beginning of one, would come to; nothing is written.
+
+        Raises:
+            NoSuchMatch, MatchOver, MatchParked, NotSeated, NotYourTurn: As it says.
+            TurnError: It cannot be read or is illegal.
+        """
+        match = await self.get(match_id)
+        return match.session.preview(_acting_seat(match, user_id), text)
+
+    async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> list[str]:
+        """Return ways to go on with a half-typed turn; raises as `preview` does, except for TurnError."""
+        match = await self.get(match_id)
+        return match.session.complete(_acting_seat(match, user_id), text, limit)
+
+    async def play(
+        self, match_id: int, user_id: int, text: str, seen: int | None = None, chosen: str | None = None
+    ) -> Match:
+        """Play a whole turn, all of it or nothing.
+
+        Args:
+            match_id: Which match.
+            user_id: Whose turn.
+            text: The moves joined by `/`.
+            seen: `Match.seq` of the board that was pressed; None for what was typed.
+            chosen: `Session.mark` of what the person had sealed when the menu was made; None for what was typed.
+
+        Raises:
+            NoSuchMatch, MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
+            StaleBoard: The board that was pressed is not the latest, or another choice was sealed since.
+            TurnError: It cannot be read, is illegal, or is not finished (`"turn-incomplete"`).
+        """
+
+        async def decide(match: Match) -> Change | Match:
+            seat = _acting_seat(match, user_id, seen)
+            if chosen is not None and match.session.mark(seat) != chosen:
+                raise StaleBoard(match)
+            return played(match, match.session.play(seat, text), seat, user_id, self._clock.now())
+
+        return await self.change(match_id, decide)
+
+    async def forfeit(self, match_id: int, user_id: int, seen: int | None = None) -> Match:
+        """Give up, at any time, in a parked or paused match too.
+
+        Raises:
+            NoSuchMatch, MatchOver, NotSeated, StaleBoard: As it says.
+            IllegalMoveError: The seat is out of the game already.
+        """
+
+        async def decide(match: Match) -> Change:
+            return events.forfeit(match, _seat(match, user_id, seen), user_id, self._clock.now())
+
+        return await self.change(match_id, decide)
+
+    async def change(self, match_id: int, decide: Decide, also: Also | None = None) -> Match:
+        """Have something happen to a match, whatever it is, in one transaction.
+
+        Args:
+            match_id: Which match.
+            decide: Looks at the match under its lock and returns what happens (`hosting.match.events`); a match that is
+                changed only in what is no event (clock, pause, parking, places, sealed choices); or None for nothing.
+                What it raises, nothing having changed, is raised here.
+            also: Writes along in the same transaction, given the match as it will be.
+
+        Raises:
+            NoSuchMatch: As it says.
+        """
+        async with self._lock(match_id):
+            match = await self.get(match_id)
+            change = await decide(match)
+            if change is None or change == match:
+                return match
+            after = await self._apply(match, change, also)
+            following = await self._follow_up(after)
+        return self._changed(after, *following)
+
+    @asynccontextmanager
+    async def hold(self, match_id: int) -> AsyncIterator[Match]:
+        """Give a match that nobody changes until the block ends; not to be changed inside it. Raises NoSuchMatch."""
+        async with self._lock(match_id):
+            yield await self.get(match_id)
+
+    def add_writer(self, writer: Writer) -> None:
+        """Have a function write along in the transaction of every change, and of every start (`before` is None).
+
+        It may return the match with another clock; nothing else of it is looked at. What it raises undoes the change.
+        """
+        self._writers.append(writer)
+
+    def add_forerunner(self, forerunner: Forerunner) -> None:
+        """Have a function write along as writers do, and before them: what it has posted comes before the board."""
+        self._forerunners.append(forerunner)
+
+    def add_follower(self, follower: Follower) -> None:
+        """Have a function asked after every change what follows from it at once, nobody else acting in between.
+
+        What it returns is applied like what a player does, and followed up in turn; it must come to an end. Nothing of
+        the kind happens again after a restart: whoever needs that looks for it then (`change` with a `decide` that
+        returns None asks nobody).
+        """
+        self._followers.append(follower)
+
+    async def at(self, match_id: int, seq: int) -> Session:
+        """Return the game as it stood after an event, 0 being the start. Raises NoSuchMatch."""
+        match = await self.get(match_id)
+        if match.seq == seq:
+            return match.session
+        if (session := self._sessions.get((match_id, seq))) is not None:
+            return session
+        async with self._db.read() as connection:
+            stored = await matches.load(connection, match_id, upto=seq)
+        if stored is None or len(stored.events) != seq:
+            raise NoSuchMatch
+        session = await asyncio.to_thread(replay, match.session.game, stored)
+        return self._sessions.setdefault((match_id, seq), session)
+
+    async def record(self, match_id: int, reader: int | None) -> str:
+        """Return the record, as far as the reader may know it while the match runs. Raises NoSuchMatch.
+
+        Args:
+            match_id: Which match.
+            reader: The user whose eyes it is for; None for everybody's.
+        """
+        return record_of(await self.get(match_id), reader)
+
+    async def park(self, match_id: int, reason: Text, code: str) -> Match:
+        """Interrupt a match whose boards cannot be posted; what was waiting to be posted is dropped."""
+
+        async def decide(match: Match) -> Match:
+            return match if match.over else replace(match, status="parked", parked=Parked(reason, code))
+
+        async def drop(connection: AsyncConnection, match: Match) -> None:
+            channels = {place.channel_id for place in match.places}
+            await outbox.drop(connection, match.id, channels, self._clock.now())
+
+        return await self.change(match_id, decide, drop)
+
+    async def unpark(self, match_id: int) -> Match:
+        """Resume a match; its latest board is posted where it is missing. Does nothing to one that is not parked."""
+
+        async def decide(match: Match) -> Match | None:
+            return replace(match, status="running", parked=None) if match.status == "parked" else None
+
+        async def post(connection: AsyncConnection, match: Match) -> None:
+            missing = [
+                post
+                for post in posts_for(match)
+                if not await outbox.posted(connection, match.id, post[1], post[0], match.seq)
+            ]
+            await outbox.add(connection, match.id, match.seq, missing, self._clock.now())
+
+        return await self.change(match_id, decide, post)
+
+    def add_listener(self, listener: Listener) -> None:
+        """Have a function called after each change of a match is written: its start, its turns, its end, parking."""
+        self._listeners.append(listener)
+
+    async def starting(self, connection: AsyncConnection, match: Match) -> Match:
+        """Have everybody write along in the transaction that starts a match (`hosting.lobby.tables`)."""
+        return await self._write_along(connection, None, match)
+
+    def started(self, match: Match) -> Match:
+        """Take in a match that was just written (`hosting.lobby.tables`)."""
+        self._keep(match)
+        return self._changed(match)
+
+    def _keep(self, match: Match) -> Match:
+        """Remember a match as it stands in the store."""
+        self._kept.put(match.id, match)
+        for place in match.places:
+            if _runs_in(match, place.channel_id):
+                self._running.put(place.channel_id, match.id)
+        return match
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    @asynccontextmanager
+    async def _writing(self, match_id: int) -> AsyncIterator[AsyncConnection]:
+        """Give a transaction that changes a match. If it fails, what became of it is for the store to say."""
+        try:
+            async with self._db.write() as connection:
+                yield connection
+        except BaseException as error:
+            self._kept.forget(match_id)
+            self._outbox.drain()
+            if isinstance(error, WriteConflict):
+                raise StaleBoard(await self.get(match_id)) from error
+            raise
+
+    def _changed(self, match: Match, *following: Match) -> Match:
+        """Have the change, and what followed from it, posted and told, without waiting for either."""
+        self._outbox.drain()
+        if self._listeners:
+            self._tasks.start(self._tell(match, *following), f"listeners of match {match.id}")
+        return match
+
+    async def _tell(self, *changed: Match) -> None:
+        for match in changed:
+            await self._tell_of(match)
+
+    async def _tell_of(self, match: Match) -> None:
+        for listener in self._listeners:
+            try:
+                await self._tasks.foreign(listener(match))
+            except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
+                _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
+
+    async def _apply(self, match: Match, change: Change | Match, also: Also | None = None) -> Match:
+        if isinstance(change, Match):
+            return await self._amend(match, change, also)
+        return await self._advance(match, change, also)
+
+    async def _follow_up(self, match: Match) -> list[Match]:
+        """Apply what follows by itself. What goes wrong there does not undo what was done before it."""
+        following: list[Match] = []
+        while len(following) < MOST_FOLLOWING:
+            change = await self._what_follows(match)
+            if change is None:
+                return following
+            try:
+                match = await self._apply(match, change)
+            except Exception:  # noqa: BLE001 - the player's own turn stands
+                _log.exception("what follows event %s of match %s could not be written", match.seq, match.id)
+                return following
+            following.append(match)
+        _log.error("match %s does not stop to follow itself", match.id)
+        return following
+
+    async def _what_follows(self, match: Match) -> Change | Match | None:
+        for follower in self._followers:
+            try:
+                change = await follower(match)
+            except Exception:  # noqa: BLE001 - whatever is wrong with one follower, the others are asked
+                _log.exception("a follower failed at match %s, event %s", match.id, match.seq)
+                continue
+            if change is not None and change != match:
+                return change
+        return None
+
+    async def _advance(self, match: Match, change: Change, also: Also | None) -> Match:
+        """Write an event and everything that follows from it."""
+        event, session = change.event, change.match.session
+        over = session.outcome is not None
+        after = replace(
+            change.match,
+            seq=event.seq,
+            rev=match.rev + 1,
+            status="over" if over else match.status,
+            ended_at=event.at if over else None,
+            parked=None if over else match.parked,
+            paused=None if over else change.match.paused,
+        )
+        async with self._writing(match.id) as connection:
+            await self._write_event(connection, match, after, event)
+            await self._write_ahead(connection, match, after)
+            if after.status != "parked":
+                await outbox.add(connection, match.id, event.seq, posts_for(after, change.note), event.at)
+            after = await self._write_along(connection, match, after, also)
+        self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
+        self._keep(after)
+        return after
+
+    async def _write_event(self, connection: AsyncConnection, match: Match, after: Match, event: StoredEvent) -> None:
+        session, waiting = after.session, sorted(after.session.to_act)
+        status = match.status if after.over else after.status
+        await matches.append(connection, match.id, event, status=status, to_act=waiting, rev=match.rev)
+        if match.session.sealed:
+            left = [(seat, entry.text) for seat, _, entry in session.sealed]
+            await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at)
+        if event.kind == "substitute" and event.seat is not None:
+            await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
+        if after.paused != match.paused and not after.over:
+            await _write_paused(connection, after)
+        if session.outcome is not None:
+            await matches.end(connection, match.id, dump_outcome(session.outcome), event.at)
+
+    async def _amend(self, match: Match, after: Match, also: Also | None) -> Match:
+        """Write what changed of a match though nothing happened in the game."""
+        after = replace(after, rev=match.rev + 1)
+        async with self._writing(match.id) as connection:
+            await matches.touch(connection, match.id, match.rev)
+            if after.session != match.session:
+                await self._write_sealed(connection, after)
+            if after.parked != match.parked:
+                parked = None if after.parked is None else dump_parked(after.parked)
+                await matches.set_parked(connection, match.id, parked)
+            if after.paused != match.paused:
+                await _write_paused(connection, after)
+            if after.places != match.places:
+                await matches.set_places(connection, match.id, after.channel_id, after.places)
+            await self._write_ahead(connection, match, after)
+            after = await self._write_along(connection, match, after, also)
+        self._keep(after)
+        return after
+
+    async def _write_sealed(self, connection: AsyncConnection, match: Match) -> None:
+        """Write choices that stay sealed until others have chosen: no event yet, and nothing to post."""
+        choices = [(seat, entry.text) for seat, _, entry in match.session.sealed]
+        waiting = sorted(match.session.to_act)
+        await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
+
+    async def _write_ahead(self, connection: AsyncConnection, before: Match, after: Match) -> None:
+        for forerunner in self._forerunners:
+            await forerunner(connection, before, after)
+
+    async def _write_along(
+        self, connection: AsyncConnection, before: Match | None, after: Match, also: Also | None = None
+    ) -> Match:
+        """Have everybody write along who wants to, and write the clock as they leave it."""
+        for writer in self._writers:
+            after = replace(after, clock=(await writer(connection, before, after)).clock)
+        if after.clock != (None if before is None else before.clock):
+            clock = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
+            await matches.set_clocks(connection, [(after.id, *clock)])
+        if also is not None:
+            await also(connection, after)
+        return after
+
+
+def _runs_in(match: Match, channel_id: int) -> bool:
+    """Return whether a match goes on in a channel, which no other match does then."""
+    return not match.over and any(place.channel_id == channel_id and place.role != "category" for place in match.places)
+
+
+def played(
+    match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None
+) -> Change | Match:
+    """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""
+    if len(session.entries) == len(match.session.entries):
+        return replace(match, session=session)
+    return events.turn(match, session, seat, user_id, at, cause)
+
+
+async def _write_paused(connection: AsyncConnection, match: Match) -> None:
+    paused = None if match.paused is None else dump_paused(match.paused)
+    await matches.set_paused(connection, match.id, paused)
+
+
+def _seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if match.over:
+        raise MatchOver
+    if seen is not None and seen != match.seq:
+        raise StaleBoard(match)
+    return seat
+
+
+def _acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
+    seat = _seat(match, user_id, seen)
+    if match.parked is not None:
+        raise MatchParked(match.parked)
+    if match.paused is not None:
+        raise MatchPaused(match.paused)
+    # Whoever has sealed a choice may replace it until the last one is in.
+    if seat not in match.session.deciding:
+        raise NotYourTurn(tuple(sorted(match.awaited)))
+    return seat

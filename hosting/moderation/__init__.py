@@ -1,0 +1,1 @@
+"""What organisers can do to a match."""

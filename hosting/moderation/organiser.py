@@ -1,0 +1,248 @@
+"""What an organiser can do to a match. Each act is a line of the audit log and is announced where the match is played.
+
+Who is an organiser is for the callers to find out (`cogs.organising`); that nobody organises a match in which they play
+themselves is checked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Outcome, Seat, Termination
+from engine.rulings import ruling, void
+from engine.text import Player, Text, dump_text, say
+from hosting.consent.agreements import ORGANISER, check_extension, extension
+from hosting.consent.errors import AlreadyPaused, NotPaused, OwnMatch
+from hosting.consent.substitutes import Substitutes
+from hosting.match import audit, events
+from hosting.match.audit import Code
+from hosting.match.codec import Unbegun
+from hosting.match.errors import MatchOver, NothingToTakeBack, StaleBoard
+from hosting.match.events import Change
+from hosting.match.model import Match, Paused, Person, Request
+from hosting.match.notices import announce, announce_end
+from hosting.match.seats import takes_sides
+from hosting.match.service import Matches
+from hosting.runtime.time import Clock
+
+
+class Organiser:
+    """An organiser's tools. All of them raise NoSuchMatch, MatchOver, OwnMatch and StaleBoard.
+
+    `seen` is `Match.seq` of what the organiser had before them when they decided; None if it does not matter.
+    """
+
+    def __init__(self, clock: Clock, matches: Matches, substitutes: Substitutes) -> None:
+        self._clock = clock
+        self._matches = matches
+        self._substitutes = substitutes
+
+    async def pause(self, match_id: int, user_id: int, reason: Text) -> Match:
+        """Have a match stand still until an organiser lets it go on. Raises AlreadyPaused."""
+
+        async def decide(match: Match) -> Match:
+            _check(match, user_id)
+            if match.paused is not None and match.paused.code == ORGANISER:
+                raise AlreadyPaused
+            text = say("An organiser paused it. {reason}", reason=reason)
+            return replace(match, paused=Paused(user_id, ORGANISER, text, self._clock.now()))
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.PAUSED, user_id, reason=dump_text(reason))
+            text = say("The match is paused by an organiser. {reason}", reason=reason)
+            await announce(connection, after, text, self._clock.now())
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def resume(self, match_id: int, user_id: int) -> Match:
+        """Let a match go on that stands still, for whatever reason it was stopped. Raises NotPaused."""
+
+        async def decide(match: Match) -> Match:
+            _check(match, user_id)
+            if match.paused is None:
+                raise NotPaused
+            return replace(match, paused=None)
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.RESUMED, user_id)
+            text = say("The match goes on: an organiser ended the pause.")
+            await announce(connection, after, text, self._clock.now())
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def extend(self, match_id: int, user_id: int, seat: Seat, by: timedelta) -> Match:
+        """Give a seat more time. Raises NoClock, NoSuchSeat, ValueError."""
+        detail: dict[str, Json] = {"seat": seat, "seconds": round(by.total_seconds())}
+
+        async def decide(match: Match) -> Match:
+            _check(match, user_id)
+            check_extension(match, detail)
+            return extension(match, detail, self._clock.now())
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.EXTENDED, user_id, **detail)
+            text = say(
+                "An organiser gave {player} {hours} hours more to decide.",
+                player=Player(seat),
+                hours=round(by / timedelta(hours=1)),
+            )
+            await announce(connection, after, text, self._clock.now())
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def replace(self, match_id: int, user_id: int, seat: Seat, person: Person) -> Match:
+        """Put somebody on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
+        _check(await self._matches.get(match_id), user_id)
+        return await self._substitutes.replace(match_id, seat, person, user_id)
+
+    async def call(self, match_id: int, user_id: int, seat: Seat) -> Request:
+        """Have somebody sought for a seat; see `Substitutes.seek`."""
+        _check(await self._matches.get(match_id), user_id)
+        return await self._substitutes.seek(match_id, seat, user_id)
+
+    async def adjudicate(
+        self, match_id: int, user_id: int, ranks: Sequence[int], reason: Text, seen: int | None = None
+    ) -> Match:
+        """End a match with ranks for seat 1, 2, …, as in `Outcome`. Raises ValueError if they are none."""
+
+        async def decide(match: Match) -> Change:
+            _check(match, user_id, seen)
+            if len(ranks) != len(match.seats):
+                raise ValueError(f"{len(ranks)} ranks for {len(match.seats)} seats")
+            outcome = ruling(
+                Termination.ADJUDICATED, ranks, say("An organiser decided the match. {reason}", reason=reason)
+            )
+            return events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.ADJUDICATED, user_id, ranks=list(ranks), reason=dump_text(reason))
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def void(self, match_id: int, user_id: int, reason: Text, seen: int | None = None) -> Match:
+        """End a match that shall not count."""
+
+        async def decide(match: Match) -> Change:
+            _check(match, user_id, seen)
+            text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
+            outcome = void(len(match.seats), text)
+            return events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def void_unread(self, match_id: int, user_id: int, reason: Text) -> Match:
+        """End a match that this version cannot play through, as `void` does; the record goes as far as it can be read.
+
+        Raises:
+            ReplayError: Not even its start can be read.
+            ValueError: It can be played through.
+        """
+
+        def decide(match: Match) -> Change:
+            _check(match, user_id)
+            outcome = void(len(match.seats), _unread(events.turns_after(match, 0), reason))
+            return events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
+
+        return await self._matches.close(match_id, user_id, decide, also)
+
+    async def void_unbegun(self, match_id: int, user_id: int, reason: Text) -> None:
+        """End a match whose start cannot be read, as `void` does; there is no record of it in this version.
+
+        Raises:
+            ValueError: Its start can be read.
+        """
+        text = _unread(0, reason)
+
+        def decide(match: Unbegun) -> Outcome:
+            _check(match, user_id)
+            return void(len(match.seats), text)
+
+        async def also(connection: AsyncConnection, after: Unbegun) -> None:
+            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
+            await announce_end(connection, after, text, self._clock.now())
+
+        await self._matches.close_unbegun(match_id, user_id, decide, also)
+
+    async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
+        """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""
+        turns = 0
+
+        async def decide(match: Match) -> Change:
+            nonlocal turns
+            _check(match, user_id, seen)
+            if not 0 <= to <= match.seq:
+                raise NothingToTakeBack
+            turns = events.turns_after(match, to)
+            earlier = await self._matches.at(match_id, to)
+            return events.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.FORCED_BACK, user_id, to=to, turns=turns)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def position(self, match_id: int, user_id: int, line: str, seen: int | None = None) -> Match:
+        """Let a match go on from another position. Raises SetupError; never in games that draw at random."""
+
+        async def decide(match: Match) -> Change:
+            _check(match, user_id, seen)
+            return events.position(match, line, user_id, self._clock.now())
+
+        async def also(connection: AsyncConnection, after: Match) -> None:
+            await self._note(connection, after, Code.SET_UP, user_id, position=after.setup.position)
+
+        return await self._matches.change(match_id, decide, also)
+
+    async def _note(
+        self, connection: AsyncConnection, match: Match | Unbegun, code: Code, user_id: int, **detail: Json
+    ) -> None:
+        await audit.note(connection, match, code, user_id, self._clock.now(), **detail)
+
+
+def _unread(count: int, reason: Text) -> Text:
+    """Return why a match ended that can be read for so many turns."""
+    if count == 0:
+        return say(
+            "What was played cannot be read. An organiser called the match off; it does not count. {reason}",
+            reason=reason,
+        )
+    if count == 1:
+        return say(
+            "What was played after the first turn cannot be read. An organiser called the match off; it does not "
+            "count. {reason}",
+            reason=reason,
+        )
+    return say(
+        "What was played after the first {count} turns cannot be read. An organiser called the match off; it does not "
+        "count. {reason}",
+        count=count,
+        reason=reason,
+    )
+
+
+def by_winner(match: Match, winner: Seat) -> tuple[int, ...]:
+    """Return the ranks where one seat wins, with its partners, and all others share the rank after it."""
+    team = match.mode.team_of(winner)
+    return tuple(
+        1 if each.seat == winner or (team is not None and match.mode.team_of(each.seat) == team) else 2
+        for each in match.seats
+    )
+
+
+def _check(match: Match | Unbegun, user_id: int, seen: int | None = None) -> None:
+    if takes_sides(match, user_id):
+        raise OwnMatch
+    if match.over:
+        raise MatchOver
+    if isinstance(match, Match) and seen is not None and seen != match.seq:
+        raise StaleBoard(match)

@@ -1,0 +1,1 @@
+"""Whom to call when: the status message, reminders, the digest."""

@@ -1,0 +1,103 @@
+"""Messages that say whose turn it is and no longer should: removed in time, if not at once.
+
+The message before a new one goes when the new one is posted. Where that fails, or where no new one comes because the
+match is interrupted or has moved, an appointment remembers the message: it survives a restart, comes again later and
+later, and ends. A turn after which nothing went wrong writes nothing for this.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Mapping
+from datetime import timedelta
+from typing import Protocol
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from hosting.match.model import Match
+from hosting.match.service import Matches
+from hosting.outbox.errors import Retry
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from store import outbox
+
+LEFTOVER = "leftover"
+"""The appointment; its key is `<channel>:<message>`."""
+FIRST = timedelta(seconds=30)
+LONGEST = timedelta(hours=6)
+MOST_TRIES = 16
+"""So many in two days; after that the message stays, and a press on it is still answered."""
+
+_log = logging.getLogger(__name__)
+
+
+class Remove(Protocol):
+    """Removes a message; one that is gone, or that the bot may not remove, is not its concern any more."""
+
+    def __call__(self, channel_id: int, message_id: int, /, *, buttons: bool) -> Awaitable[None]:
+        """Remove it, or only its buttons. Raises Retry if it may work later."""
+        ...
+
+
+class Leftovers:
+    """Every message that is to be removed and could not be at once."""
+
+    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
+        self._clock = clock
+        self._schedule = schedule
+        self._remove: Remove | None = None
+        matches.add_writer(self._write)
+
+    def set_remover(self, remove: Remove) -> None:
+        """Name who removes messages; until then they wait."""
+        self._remove = remove
+        self._schedule.handle(LEFTOVER, self._try)
+
+    async def keep(self, channel_id: int, message_id: int, after: float = 0, *, buttons: bool = False) -> None:
+        """Have a message, or only its buttons, removed later, not before as many seconds have passed."""
+        due = self._clock.now() + max(FIRST, timedelta(seconds=after))
+        await self._schedule.set(LEFTOVER, _key(channel_id, message_id), due, {"tries": 1, "buttons": buttons})
+
+    async def _try(self, key: str, payload: Json) -> None:
+        if self._remove is None or not isinstance(payload, Mapping):
+            raise AssertionError(f"nobody removes message {key}")
+        channel_id, message_id = map(int, key.split(":"))
+        tries = int(str(payload["tries"])) + 1
+        try:
+            await self._remove(channel_id, message_id, buttons=payload.get("buttons") is True)
+        except Retry as error:
+            if tries > MOST_TRIES:
+                _log.warning("message %d in channel %d stays: it could not be removed", message_id, channel_id)
+                return
+            delay = max(min(FIRST * 2 ** (tries - 1), LONGEST), timedelta(seconds=error.after))
+            await self._schedule.set(LEFTOVER, key, self._clock.now() + delay, {**payload, "tries": tries})
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Remember what no later message takes the place of: in channels that were left, or of an interrupted match."""
+        if before is None or before is after:
+            return after
+        if before.places != after.places:
+            now = {place.channel_id for place in after.places}
+            for place in before.places:
+                if place.channel_id not in now:
+                    await self._leave(connection, after, place.channel_id, after.seq + 1)
+        if before.parked is None and after.parked is not None:
+            for place in after.places:
+                await self._leave(connection, after, place.channel_id, after.seq)
+        return after
+
+    async def _leave(self, connection: AsyncConnection, match: Match, channel_id: int, before_seq: int) -> None:
+        """Remember the latest status of a match in a channel, if it is about an earlier event than this one."""
+        message_id = await outbox.take_status(connection, match.id, channel_id, before_seq)
+        if buttons := match.session.game.info.by_decision and message_id is None:
+            shown = await outbox.latest_board(connection, match.id, channel_id, before_seq)
+            message_id = None if shown is None else shown.message_id
+        if message_id is not None:
+            due, payload = self._clock.now() + FIRST, {"tries": 0, "buttons": buttons}
+            await self._schedule.put(connection, LEFTOVER, _key(channel_id, message_id), due, payload)
+            self._schedule.noticed(LEFTOVER, due)
+
+
+def _key(channel_id: int, message_id: int) -> str:
+    return f"{channel_id}:{message_id}"

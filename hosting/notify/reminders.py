@@ -1,0 +1,309 @@
+"""Reminders: the call when a turn begins, a nudge at half time and one near the end, and then no more.
+
+Where a match has a clock, appointments stand at the times of its nudges; where it has none, a sweep finds the
+turns that have waited for `IDLE` days. Nobody is disturbed in their quiet hours: what falls into them waits for
+their end, or comes before they begin if it would be too late then.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, TypeAlias, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat
+from hosting.clock.calendar import Calendar, resting
+from hosting.clock.match_clock import SeatClock
+from hosting.match.model import Deadline, Match, PlayerSettings, PostKind
+from hosting.match.service import Matches
+from hosting.outbox.dispatcher import Outbox
+from hosting.runtime.scheduler import Handler, Schedule
+from hosting.runtime.time import Clock
+from hosting.settings import Settings
+from hosting.timekeeping.calendars import quiet_of
+from hosting.uptime.outages import NUDGE
+from store import deadlines, matches, outbox
+from store.database import Database
+from store.replay import ReplayError
+
+Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
+"""Which reminder: that it is somebody's turn; that half the time, or nearly all of it, has passed; that they have let a
+match without a clock wait; the last of these; and what the table is told when there will be no more."""
+
+CALL, IDLING = "call", "idle"
+"""Appointments, besides `NUDGE` for a nudge by the clock: for what quiet hours held back; for the sweep. The first two
+have a match and a seat as their key, `<match>:<seat>`."""
+
+REMINDER = "reminder"
+"""In the payload of a post: it is a reminder, of this stage; `"seat"` says for whom."""
+
+IDLE = (timedelta(days=2), timedelta(days=4), timedelta(days=7))
+"""After so long somebody is reminded where there is no clock; the last time is the last."""
+SWEEP = timedelta(hours=1)
+"""There is no other sweep sooner than this."""
+NEAR_END = 10
+"""The second nudge comes when this fraction of the time is left, at least `SHORTEST_NOTICE`."""
+SHORTEST_NOTICE = timedelta(hours=1)
+BEFORE_QUIET = timedelta(minutes=5)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A nudge that is to come."""
+
+    stage: Stage
+    at: datetime
+
+
+def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None:
+    """Return the next nudge for somebody whose clock runs, or None."""
+    due = clock.due
+    if due is None:
+        return None
+    half, end = clock.full / 2, max(clock.full / NEAR_END, SHORTEST_NOTICE)
+    stages: list[tuple[Stage, timedelta]] = []
+    if half >= SHORTEST_NOTICE:
+        stages.append(("half", half))
+    if end < half:
+        stages.append(("end", end))
+    for stage, left in stages:
+        at = clock.when(left)
+        if at is not None and at > now and (calm := _calm(at, due, quiet)) is not None and calm > now:
+            return Nudge(stage, calm)
+    return None
+
+
+def decision(match: Match, seat: Seat) -> str:
+    """Return what tells one decision of a seat from all others."""
+    clock = match.clock
+    if clock is not None and (began := clock.seat(seat).began) is not None:
+        return began.isoformat()
+    return str(match.seq)
+
+
+def is_waiting(match: Match, seat: Seat) -> bool:
+    """Return whether a match goes on and waits for a seat."""
+    return match.parked is None and match.paused is None and not match.over and seat in match.session.to_act
+
+
+def calls_here(player: PlayerSettings, at: datetime) -> bool:
+    """Return whether a player is to be mentioned in the channel of a match when their turn begins at a time."""
+    return player.ping and player.nudges != "private" and _rest(player, at) is None
+
+
+class Reminders:
+    """Reminds players of their turns."""
+
+    def __init__(
+        self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule, settings: Settings
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = live
+        self._outbox = posts
+        self._schedule = schedule
+        self._settings = settings
+        self._written: dict[int, list[tuple[str, datetime]]] = {}
+        live.add_writer(self._write)
+        live.add_listener(self._noticed)
+        for kind in (NUDGE, CALL):
+            schedule.handle(kind, self._keep_of(kind))
+        schedule.handle(IDLING, self._sweep)
+
+    async def start(self) -> None:
+        """Begin to look after matches without a clock; call it once."""
+        if await self._schedule.due_at(IDLING, "") is None:
+            await self._sweep_later(self._clock.now())
+
+    async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
+        """Remind a player in the channel of the match whom no direct message can reach, unless that tells too much."""
+        if _hushed(match):
+            return
+        async with self._db.write() as connection:
+            post: tuple[PostKind, int, Mapping[str, Json]]
+            post = ("nudge", match.home(seat), {REMINDER: stage, "seat": seat})
+            await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
+        self._outbox.drain()
+
+    async def aside(self, match: Match, user_id: int, payload: Mapping[str, Json], since: datetime) -> None:
+        """Call a player in private who is not to be mentioned, once for each reason (`cogs.reminders`).
+
+        Args:
+            match: Which.
+            user_id: Whom.
+            payload: Of the post: a reminder, or `{"text": …}`.
+            since: The same is not written again if it was since then.
+        """
+        async with self._db.write() as connection:
+            if await outbox.told_aside(connection, match.id, match.seq, user_id, payload, since):
+                return
+            post: tuple[PostKind, int, Mapping[str, Json]] = ("private", user_id, payload)
+            await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
+        self._outbox.drain()
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        now = self._clock.now()
+        if before is None or before.seq != after.seq:
+            for seat in sorted(after.session.to_act):
+                await self._call(connection, after, seat, now)
+        for seat, clock in enumerate(after.clock.seats if after.clock is not None else (), 1):
+            was = before.clock.seat(seat) if before is not None and before.clock is not None else None
+            if clock != was and (clock.due is not None or (was is not None and was.due is not None)):
+                await self._plan(connection, after, seat, now)
+        return after
+
+    async def _noticed(self, match: Match) -> None:
+        for kind, due in self._written.pop(match.id, []):
+            self._schedule.noticed(kind, due)
+
+    async def _call(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
+        """Call a player whose turn begins, unless the message that says so does."""
+        if not is_waiting(match, seat):
+            return
+        player = await self._settings.player_within(connection, match.user_of(seat))
+        if not player.ping or calls_here(player, now):
+            return
+        rest = _rest(player, now)
+        if rest is None:
+            await self._post(connection, match, seat, "turn", player)
+        else:
+            await self._put(connection, match, seat, CALL, Nudge("turn", rest))
+
+    async def _plan(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
+        """Make the appointment for the next nudge of a seat, or drop it."""
+        clock = None if match.clock is None else match.clock.seat(seat)
+        nudge = None
+        if clock is not None and clock.due is not None:
+            quiet = quiet_of(await self._settings.player_within(connection, match.user_of(seat)))
+            nudge = next_nudge(clock, Calendar(quiet), now)
+        if nudge is None:
+            await deadlines.remove(connection, NUDGE, _key(match, seat))
+        else:
+            await self._put(connection, match, seat, NUDGE, nudge)
+
+    async def _put(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, nudge: Nudge) -> None:
+        payload: dict[str, Json] = {"decision": decision(match, seat), "stage": nudge.stage}
+        await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, payload))
+        self._written.setdefault(match.id, []).append((kind, nudge.at))
+
+    def _keep_of(self, kind: str) -> Handler:
+        async def keep(key: str, payload: Json) -> None:
+            match_id, seat = (int(part) for part in key.split(":"))
+            if not isinstance(payload, Mapping):
+                raise TypeError(f"no reminder: {payload!r}")
+            async with self._matches.hold(match_id) as match:
+                if not is_waiting(match, seat) or payload["decision"] != decision(match, seat):
+                    return
+                async with self._db.write() as connection:
+                    await self._remind(connection, match, seat, kind, cast("Stage", payload["stage"]))
+                await self._noticed(match)
+            self._outbox.drain()
+
+        return keep
+
+    async def _remind(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, stage: Stage) -> None:
+        now = self._clock.now()
+        player = await self._settings.player_within(connection, match.user_of(seat))
+        rest = _rest(player, now)
+        if rest is None:
+            await self._post(connection, match, seat, stage, player)
+        elif kind == CALL or (match.clock is not None and _before(rest, match.clock.due(seat))):
+            await self._put(connection, match, seat, kind, Nudge(stage, rest))
+            return
+        if kind == NUDGE:
+            await self._plan(connection, match, seat, now)
+
+    async def _post(
+        self, connection: AsyncConnection, match: Match, seat: Seat, stage: Stage, player: PlayerSettings
+    ) -> None:
+        """Write a reminder where the player wants it, and the word to the table that it was the last."""
+        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
+        payload: dict[str, Json] = {REMINDER: stage, "seat": seat}
+        home = match.home(seat)
+        if _hushed(match):
+            if player.nudges != "off" or stage == "turn":
+                posts.append(("private", match.user_of(seat), payload))
+            await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+            return
+        if player.nudges == "private":
+            posts.append(("private", match.user_of(seat), payload))
+        elif player.nudges == "channel" or stage == "turn":
+            posts.append(("nudge", home, payload))
+        if stage in ("end", "last") and player.nudges != "channel":
+            posts.append(("nudge", home, {REMINDER: "told", "seat": seat}))
+        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+
+    async def _sweep(self, _key: str, payload: Json) -> None:
+        """Remind those who have let a match without a clock wait, and look again in an hour."""
+        now = self._clock.now()
+        since = now - SWEEP
+        match payload:
+            case {"since": str() as last}:
+                since = datetime.fromisoformat(last)
+        async with self._db.read() as connection:
+            found = await matches.idle(connection, since - IDLE[-1], now - IDLE[0])
+        for match_id, moved_at in found:
+            passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
+            if not passed:
+                continue
+            try:
+                await self._idle(match_id, "last" if passed[-1] == len(IDLE) - 1 else "idle")
+            except ReplayError:  # nobody plays it before it can be read again, and the others are to be reminded once
+                _log.exception("nobody is reminded of match %d", match_id)
+        await self._sweep_later(now)
+        self._outbox.drain()
+
+    async def _sweep_later(self, now: datetime) -> None:
+        """Look again when the next turn will have waited for too long; one that begins from now on, not before."""
+        coming = []
+        async with self._db.read() as connection:
+            for after in IDLE:
+                first = await matches.idle_since(connection, now - after)
+                coming += [] if first is None else [first + after]
+        due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
+        await self._schedule.set(IDLING, "", due, {"since": now.isoformat()})
+
+    async def _idle(self, match_id: int, stage: Stage) -> None:
+        async with self._matches.hold(match_id) as match:
+            waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
+            async with self._db.write() as connection:
+                for seat in waiting:
+                    await self._remind(connection, match, seat, CALL, stage)
+            await self._noticed(match)
+
+
+def _hushed(match: Match) -> bool:
+    """Return whether nobody else may see that somebody is reminded.
+
+    With silent partners, when and where somebody wants to be reminded would be a sign that the partner reads (R29).
+    Where several choose in secret it would tell who has not chosen.
+    """
+    return match.silent or match.secret
+
+
+def _rest(player: PlayerSettings, at: datetime) -> datetime | None:
+    """Return when the quiet hours end in which a time lies; None if it lies in none."""
+    span = resting(at, Calendar(quiet_of(player)))
+    return None if span is None else span[1]
+
+
+def _calm(at: datetime, due: datetime, quiet: Calendar) -> datetime | None:
+    """Return when to disturb somebody instead who is not to be disturbed at a time; None if never in time."""
+    span = resting(at, quiet)
+    if span is None:
+        return at
+    return span[1] if span[1] < due else span[0] - BEFORE_QUIET
+
+
+def _before(at: datetime, due: datetime | None) -> bool:
+    return due is not None and at < due
+
+
+def _key(match: Match, seat: Seat) -> str:
+    return f"{match.id}:{seat}"

@@ -1,0 +1,105 @@
+"""The message that says whose turn it is, kept true: where the deadline in it moves, or the match pauses, it is edited.
+
+More time, a vacation and a pause are no events, so nothing else is posted but a word about them. When a match goes on
+after a pause the message is posted again, and calls: who has not looked for days would not see an edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat
+from engine.text import Text
+from hosting.match.codec import CALLS
+from hosting.match.model import Match, Place, PostKind, dump_text
+from hosting.match.service import Matches
+from hosting.outbox.dispatcher import Outbox
+from hosting.runtime.time import Clock
+from hosting.timekeeping.calendars import tells_days
+from store import outbox
+from store.database import Database
+
+EDIT = "edit"
+"""In the payload of a post of kind "status", or of a board that calls: the message is to say what holds now. False has
+it posted again, in the place of the one before; so does True if there is none."""
+QUIET = "quiet"
+"""Beside it: nobody is called by the message that is posted again."""
+
+
+class Statuses:
+    """Has messages edited whose deadlines moved, and keeps them below what is said meanwhile."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        matches.add_writer(self._write)
+
+    async def refresh(self, match_id: int) -> None:
+        """Have the messages of a match say what holds now, such as who is mentioned; nobody is called by that."""
+        async with self._matches.hold(match_id) as match:
+            posts = [
+                _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
+            ]
+            async with self._db.write() as connection:
+                await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+        self._outbox.drain()
+
+    async def above(self, match_id: int, role: str, text: Text) -> None:
+        """Have a text posted in a place of a match, above the message that says whose turn it is."""
+        async with self._matches.hold(match_id) as match:
+            place = match.place(role)
+            if place is None:
+                return
+            posts: list[tuple[PostKind, int, Mapping[str, Json]]]
+            posts = [("notice", place.channel_id, {"text": dump_text(text)})]
+            if _has_status(match) and place.shows_boards:
+                posts.append(_again(match, place, edit=False))
+            async with self._db.write() as connection:
+                await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+        self._outbox.drain()
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        if before is not None and _moved(before, after):
+            edits = [
+                _again(after, place, edit=not _goes_on(before, after), quiet=False)
+                for place in after.places
+                if place.shows_boards
+            ]
+            await outbox.add(connection, after.id, after.seq, edits, self._clock.now())
+        return after
+
+
+def _has_status(match: Match) -> bool:
+    return match.parked is None and not match.over
+
+
+def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> tuple[PostKind, int, Mapping[str, Json]]:
+    told: dict[str, Json] = {"role": place.role, EDIT: edit, **({QUIET: True} if quiet else {})}
+    if match.session.game.info.by_decision:
+        return "board", place.channel_id, {**told, CALLS: True}
+    return "status", place.channel_id, told
+
+
+def _moved(before: Match, after: Match) -> bool:
+    """Return whether what is shown changed without an event; nothing is posted while a match is parked."""
+    if before.seq != after.seq or after.over or after.parked is not None:
+        return False
+    return (before.paused is None) != (after.paused is None) or any(
+        _shown(before, seat) != _shown(after, seat) for seat in after.awaited
+    )
+
+
+def _goes_on(before: Match, after: Match) -> bool:
+    return before.paused is not None and after.paused is None
+
+
+def _shown(match: Match, seat: Seat) -> datetime | None:
+    if match.clock is None or tells_days(match, seat):
+        return None
+    # Who has chosen in secret does not show.
+    return (match.clock.shown if match.secret else match.clock).due(seat)

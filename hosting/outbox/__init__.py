@@ -1,0 +1,1 @@
+"""What was decided in a transaction is posted after it, once."""

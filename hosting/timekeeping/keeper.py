@@ -1,0 +1,142 @@
+"""The clocks of matches as they go on: kept in the transaction of every change, with the appointment that ends them.
+
+What happened is told from the match before and after. One appointment of kind `CLOCK` for each match stands at the time
+when something is to be done because its players run out of time (`time_up_at`, `hosting.timekeeping.timeouts`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Seat
+from hosting.clock import match_clock
+from hosting.clock.control import ClockTerms
+from hosting.clock.match_clock import Calendars, MatchClock
+from hosting.match.model import Deadline, Match
+from hosting.match.service import Matches
+from hosting.runtime.scheduler import Schedule
+from hosting.timekeeping.calendars import clock_calendars
+from hosting.uptime.outages import CLOCK, Outages
+from store import deadlines
+
+
+class Clocking:
+    """Keeps the clock of every match."""
+
+    def __init__(self, outages: Outages, matches: Matches, schedule: Schedule) -> None:
+        self._outages = outages
+        self._matches = matches
+        self._schedule = schedule
+        matches.add_writer(self._write)
+        matches.add_listener(self._written)
+
+    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        # Together, and at once: what is given back from here on counts from this moment.
+        terms, now, given, after = (
+            after.terms.clock,
+            self._outages.now(),
+            self._outages.last,
+            self._matches.up_to_date(after),
+        )
+        if terms is None or (before is not None and after.clock is None):
+            return after
+        # Those who have chosen in secret too: for the eyes of the others their clocks run as before.
+        starting = after.session.deciding if not _still(after) else frozenset[Seat]()
+        calendars = await clock_calendars(connection, after, starting, now) if _restarts(before, after) else {}
+        clock = following(before, after, terms, now, calendars)
+        after = replace(after, clock=replace(clock, given=given))
+        due = time_up_at(after)
+        if due is None:
+            if before is not None:
+                await deadlines.remove(connection, CLOCK, str(after.id))
+        elif before is None or time_up_at(before) != due:
+            await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
+        return after
+
+    async def _written(self, match: Match) -> None:
+        if (due := time_up_at(match)) is not None:
+            self._schedule.noticed(CLOCK, due)
+
+
+def time_up_at(match: Match) -> datetime | None:
+    """Return when something is to be done because time is up; None if nobody's clock runs."""
+    if match.clock is None:
+        return None
+    if not ends_together(match):
+        return match.clock.next_due
+    dues = [due for seat in match.session.to_act if (due := match.clock.due(seat)) is not None]
+    return max(dues, default=None)
+
+
+def ends_together(match: Match) -> bool:
+    """Return whether nothing is done about those who are late before all are who have not chosen.
+
+    So it is where several choose at once and the rules say what is played for whoever does not: played at a deadline
+    that everybody can read, it would tell those who still choose whose choice it is. Until then the late may choose.
+    """
+    return match.decision is not None and match.session.game.info.defaults
+
+
+def following(before: Match | None, after: Match, terms: ClockTerms, now: datetime, calendars: Calendars) -> MatchClock:
+    """Return the clock after a change of a match.
+
+    Args:
+        before: The match before it; None at its start.
+        after: The match after it, with the clock as whoever changed it left it.
+        terms: What was agreed.
+        now: When it happened.
+        calendars: When the clocks of those who must decide now stand still.
+    """
+    to_act = after.session.to_act
+    if before is None or after.clock is None:
+        clock = match_clock.begin(terms, len(after.seats), to_act, now, calendars)
+        return match_clock.pause(clock, now) if _still(after) else clock
+    clock = after.clock
+    if after.session != before.session or after.seq != before.seq:
+        clock = _after_event(before, after, clock, terms, now, calendars)
+    if _still(after):
+        return match_clock.pause(clock, now)
+    return match_clock.resume(clock, to_act, now, calendars)
+
+
+def _after_event(
+    before: Match, after: Match, clock: MatchClock, terms: ClockTerms, now: datetime, calendars: Calendars
+) -> MatchClock:
+    had_to, must = before.session.to_act, after.session.to_act
+    sealed = {seat for seat, _, _ in after.session.sealed}
+    if len(after.former) > len(before.former):
+        seat = after.former[-1].seat
+        # What it had sealed is gone, and with that its clock goes on as everybody has seen it run.
+        clock = match_clock.opened(clock, sealed | {seat})
+        return match_clock.handed_over(clock, terms, {seat}, must, now, calendars)
+    clock = match_clock.opened(clock, sealed)
+    last = after.history[-1] if after.history else None
+    if after.seq == before.seq:  # one more choice was sealed, or one was changed
+        return match_clock.sealed(clock, terms, had_to, must, now)
+    if last is None or last.seq != after.seq:
+        gone = before.history[len(after.history) :]
+        turns = Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
+        return match_clock.taken_back(clock, terms, turns, must, now, calendars)
+    if last.kind == "position":
+        return match_clock.handed_over(clock, terms, range(1, len(after.seats) + 1), must, now, calendars)
+    if last.kind == "ruling":
+        return clock
+    game = after.session.game
+    turned = game.turn(after.session.state) != game.turn(before.session.state)
+    out = {last.seat} if last.kind == "forfeit" and last.seat is not None else set()
+    # Whoever gave up while somebody else had to decide has not ended that one's turn.
+    turned = turned and (not out or bool(out & had_to))
+    return match_clock.moved(clock, terms, had_to, must, now, calendars, turned=turned, out=out)
+
+
+def _still(match: Match) -> bool:
+    return match.over or match.parked is not None or match.paused is not None
+
+
+def _restarts(before: Match | None, after: Match) -> bool:
+    """Return whether a change may start somebody's clock."""
+    return before is None or before.seq != after.seq or before.session != after.session or _still(before)

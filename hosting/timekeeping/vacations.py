@@ -1,0 +1,338 @@
+"""Vacations: days on which a player's clocks stand still, announced before they begin.
+
+They are whole days in the player's time zone, tomorrow at the earliest, at most `DAYS_A_YEAR` in a calendar year, and
+never two at once. Whoever plays with the player is told, in every running match that it concerns; a table may have
+agreed to go on without vacations.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal, TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.text import Player, Text, say, shortened
+from hosting.clock.calendar import local_time, zone_of
+from hosting.clock.match_clock import recalled
+from hosting.errors import HostingError
+from hosting.match import audit
+from hosting.match.audit import Code
+from hosting.match.model import Deadline, Match, Vacation
+from hosting.match.notices import announce
+from hosting.match.service import Matches
+from hosting.outbox.dispatcher import Outbox
+from hosting.runtime.scheduler import Schedule
+from hosting.runtime.time import Clock
+from hosting.timekeeping.calendars import UTC_NAME, clock_calendars
+from store import deadlines, matches, settings, vacations
+from store.audit import of_match
+from store.database import Database
+from store.replay import ReplayError
+
+DAYS_A_YEAR = 30
+FARTHEST = timedelta(days=365)
+"""So far ahead a vacation can begin."""
+
+HUSHED_FOR = timedelta(days=1)
+"""Who plays in a match of silent teams changes their mind about vacations once in so long."""
+
+TELLING = "vacation"
+"""The appointment that tells the matches of a vacation; its key is the vacation."""
+
+_log = logging.getLogger(__name__)
+
+Change: TypeAlias = Literal["announced", "cancelled", "ended"]
+
+
+class VacationError(HostingError):
+    """A vacation that cannot be."""
+
+    def __init__(self, text: Text, code: str) -> None:
+        super().__init__(text, code=code)
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """A vacation as its player counts: the first and the last day in their time zone."""
+
+    first: date
+    last: date
+
+    @property
+    def count(self) -> int:
+        """How many days."""
+        return (self.last - self.first).days + 1
+
+
+class Vacations:
+    """Every player's vacations."""
+
+    def __init__(self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = live
+        self._outbox = posts
+        self._schedule = schedule
+        schedule.handle(TELLING, self._tell)
+
+    async def of_user(self, user_id: int) -> list[Vacation]:
+        """Return the vacations of a player that are not over, the earliest first."""
+        async with self._db.read() as connection:
+            return await vacations.of_users(connection, {user_id}, self._clock.now())
+
+    async def days_left(self, user_id: int, year: int) -> int:
+        """Return how many days of vacation a player has left in a year."""
+        async with self._db.read() as connection:
+            taken = await vacations.of_users(connection, {user_id})
+            zone = (await settings.player(connection, user_id)).zone or UTC_NAME
+        return DAYS_A_YEAR - sum(_in_year(days_of(each, zone), year) for each in taken)
+
+    async def announce(self, user_id: int, first: date, last: date) -> Vacation:
+        """Announce a vacation; those who play with the player are told.
+
+        Args:
+            user_id: Who.
+            first: The first day, in their time zone.
+            last: The last day.
+
+        Raises:
+            VacationError: It has begun, is too far off or too long, ends before it begins, or meets another one; or
+                another one was announced or called off a moment ago (`HUSHED_FOR`).
+        """
+        now = self._clock.now()
+        await self._check_hushed(user_id, now)
+        async with self._db.write() as connection:
+            zone = (await settings.player(connection, user_id)).zone or UTC_NAME
+            _check(Days(first, last), now.astimezone(zone_of(zone)).date())
+            taken = await vacations.of_users(connection, {user_id})
+            start, end = local_time(zone, first, 0), local_time(zone, last + timedelta(days=1), 0)
+            if any(each.starts_at < end and start < each.ends_at for each in taken):
+                raise VacationError(say("You have announced a vacation for some of these days."), "vacation-twice")
+            for year in {first.year, last.year}:
+                used = sum(_in_year(days_of(each, zone), year) for each in taken)
+                if used + _in_year(Days(first, last), year) > DAYS_A_YEAR:
+                    raise VacationError(
+                        say(
+                            "There are {most} days of vacation in a year; you have {left} left in {year}.",
+                            most=DAYS_A_YEAR,
+                            left=DAYS_A_YEAR - used,
+                            year=year,
+                        ),
+                        "vacation-days",
+                    )
+            vacation = await vacations.add(connection, user_id, start, end, now)
+            await self._appoint(connection, vacation, "announced")
+        self._schedule.noticed(TELLING, now)
+        return vacation
+
+    async def cancel(self, vacation_id: int, user_id: int) -> tuple[Vacation, Change]:
+        """Call a vacation off before it begins, or end one that has begun; return it and which of both it was.
+
+        Raises:
+            VacationError: There is no such vacation of this player, or it is over; or another one was announced or
+                called off a moment ago (`HUSHED_FOR`).
+        """
+        now = self._clock.now()
+        await self._check_hushed(user_id, now)
+        async with self._db.write() as connection:
+            coming = await vacations.of_users(connection, {user_id}, now)
+            vacation = next((each for each in coming if each.id == vacation_id), None)
+            if vacation is None:
+                raise VacationError(say("You have announced no such vacation."), "no-such-vacation")
+            change: Change = "cancelled" if now <= vacation.starts_at else "ended"
+            if change == "cancelled":
+                await vacations.remove(connection, vacation.id)
+            else:
+                vacation = replace(vacation, ends_at=now)
+                await vacations.set_end(connection, vacation.id, now)
+            await self._appoint(connection, vacation, change)
+        self._schedule.noticed(TELLING, now)
+        return vacation, change
+
+    async def _check_hushed(self, user_id: int, now: datetime) -> None:
+        """Keep a partner who may not speak from counting how often somebody thinks better of it (R29)."""
+        async with self._db.read() as connection:
+            found = await matches.live_seats(connection, user_id)
+        for match_id in found:
+            try:
+                match = await self._matches.get(match_id)
+            except ReplayError:
+                continue
+            if not match.silent:
+                continue
+            async with self._db.read() as connection:
+                lines = await of_match(connection, match_id)
+            if any((each.code, each.user_id) == (Code.AWAY, user_id) and now - each.at < HUSHED_FOR for each in lines):
+                raise VacationError(
+                    say(
+                        "You play in a match of silent teams, where a change of your vacations is a sign: one a day is "
+                        "possible. Please try again tomorrow."
+                    ),
+                    "vacation-hushed",
+                )
+
+    async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: Change) -> None:
+        payload: dict[str, Json] = {
+            "user": vacation.user_id,
+            "change": change,
+            "starts": vacation.starts_at.isoformat(),
+            "ends": vacation.ends_at.isoformat(),
+        }
+        await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), payload))
+
+    async def _tell(self, key: str, payload: Json) -> None:
+        """Have the clocks of the player's matches follow a vacation and tell their tables, each once."""
+        match payload:
+            case {
+                "user": int() as user_id,
+                "change": str() as change,
+                "starts": str() as starts,
+                "ends": str() as ends,
+            }:
+                told = _Told(int(key), user_id, change, datetime.fromisoformat(starts), datetime.fromisoformat(ends))
+            case _:
+                raise ValueError(f"no vacation: {payload!r}")
+        async with self._db.read() as connection:
+            found = await matches.live_seats(connection, user_id)
+        for match_id in found:
+            try:
+                await self._tell_match(match_id, told)
+            except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
+                _log.exception("match %d hears nothing of vacation %s", match_id, key)
+
+    async def _tell_match(self, match_id: int, told: _Told) -> None:
+        async with self._matches.hold(match_id) as match:
+            if match.over or not match.terms.vacation or match.seat_of(told.user_id) is None:
+                return
+            async with self._db.write() as connection:
+                lines = await of_match(connection, match_id)
+                if not any(each.code == Code.AWAY and _is(each.detail, told) for each in lines):
+                    await self._announce(connection, match, told)
+        self._outbox.drain()
+        await self._matches.change(match_id, self._follow)
+
+    async def _follow(self, match: Match) -> Match | None:
+        """Return a match whose running clocks stand still when their players are away by now."""
+        if match.over or match.clock is None or not match.terms.vacation:
+            return None
+        running = [seat for seat, each in enumerate(match.clock.seats, 1) if each.since is not None]
+        now = self._clock.now()
+        async with self._db.read() as connection:
+            fresh = await clock_calendars(connection, match, running, now)
+        # What else has changed since in a player's settings counts from their next turn on.
+        calendars = {
+            seat: replace(match.clock.seat(seat).calendar, away=calendar.away) for seat, calendar in fresh.items()
+        }
+        return replace(match, clock=recalled(match.clock, now, calendars))
+
+    async def _announce(self, connection: AsyncConnection, match: Match, told: _Told) -> None:
+        seat = match.seat_of(told.user_id)
+        if seat is None:
+            raise AssertionError(f"user {told.user_id} has no seat in match {match.id}")
+        now = self._clock.now()
+        detail: dict[str, Json] = {"vacation": told.id, "seat": seat, "change": told.change}
+        await audit.note(connection, match, Code.AWAY, told.user_id, now, **detail)
+        # Partners who may not communicate are not told the days: a number can stand for a word (R29).
+        text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
+        values = (("player", Player(seat)), ("from", _stamp(told.starts)), ("until", _stamp(told.ends)))
+        await announce(connection, match, Text(text.template, values), now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    id: int
+    user_id: int
+    change: str
+    starts: datetime
+    ends: datetime
+
+
+_TOLD: dict[str, Text] = {
+    "announced": say("{player} is on vacation from {from} until {until}. Their clock stands still meanwhile."),
+    "cancelled": say("{player} called the vacation from {from} until {until} off."),
+    "ended": say("{player} is back from vacation. Their clock runs as usual."),
+}
+_HUSHED: dict[str, Text] = {
+    "announced": say("{player} announced a vacation. Their clock stands still meanwhile."),
+    "cancelled": say("{player} called a vacation off."),
+    "ended": _TOLD["ended"],
+}
+
+
+def _is(detail: Mapping[str, Json], told: _Told) -> bool:
+    return (detail.get("vacation"), detail.get("change")) == (told.id, told.change)
+
+
+def days_of(vacation: Vacation, zone: str) -> Days:
+    """Return a vacation in days of a time zone; a day that was begun counts."""
+    where = zone_of(zone)
+    first = vacation.starts_at.astimezone(where)
+    last = (vacation.ends_at - timedelta(microseconds=1)).astimezone(where)
+    return Days(first.date(), max(first.date(), last.date()))
+
+
+def read_day(text: str, today: date) -> date:
+    """Return the day that somebody means: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
+
+    Raises:
+        VacationError: It is no day.
+    """
+    plain = text.strip().casefold()
+    if plain == "tomorrow":
+        return today + timedelta(days=1)
+    for form in ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y"):
+        try:
+            return datetime.strptime(plain, form).replace(tzinfo=UTC).date()
+        except ValueError:
+            continue
+    for form in ("%m-%d", "%d.%m."):
+        try:
+            day = datetime.strptime(f"2000-{plain}", f"%Y-{form}").replace(tzinfo=UTC).date()
+        except ValueError:
+            continue
+        return _coming(day, today)
+    raise VacationError(
+        say("{text} is no day. Write it like {example}.", text=shortened(text), example=today.isoformat()), "no-day"
+    )
+
+
+def _coming(day: date, today: date) -> date:
+    """Return the next such day of the year, today or later."""
+    year = today.year
+    while True:
+        try:
+            found = day.replace(year=year)
+        except ValueError:  # 29 February
+            year += 1
+            continue
+        if found >= today:
+            return found
+        year += 1
+
+
+def _check(days: Days, today: date) -> None:
+    """Find out whether a vacation can be, from its days alone: nobody reckons with times in the year 9999."""
+    if days.last < days.first:
+        raise VacationError(say("A vacation ends after it begins."), "vacation-order")
+    if days.first <= today:
+        raise VacationError(
+            say("A vacation is announced before it begins: tomorrow is the first day it can start."), "vacation-late"
+        )
+    if days.first - today > FARTHEST:
+        raise VacationError(say("That is too far off: announce it within a year before."), "vacation-far")
+    if days.count > DAYS_A_YEAR * 2:
+        raise VacationError(say("No vacation is longer than {most} days.", most=DAYS_A_YEAR), "vacation-days")
+
+
+def _in_year(days: Days, year: int) -> int:
+    first, last = max(days.first, date(year, 1, 1)), min(days.last, date(year, 12, 31))
+    return max(0, (last - first).days + 1)
+
+
+def _stamp(at: datetime) -> str:
+    return f"<t:{int(at.timestamp())}:f>"

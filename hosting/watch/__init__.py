@@ -1,0 +1,1 @@
+"""Channels that follow matches."""
