@@ -22,9 +22,9 @@ import yarl
 from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 
-from cogs.client import ArenaBot, DiscordClock
-from cogs.network import BROKEN
-from cogs.permissions import invitation
+from cogs.core.bot import ArenaBot, DiscordClock
+from cogs.core.network import BROKEN
+from cogs.core.permissions import invitation
 from hosting.runtime.time import Clock
 from settings import Settings, explain
 from store import files

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import bot
-from cogs import poster
-from cogs.ui import picture
+from cogs.delivery import cog
+from cogs.ui import pictures
 from settings import Settings
 
 INTERVAL_S = 0.005
@@ -38,7 +38,7 @@ class Heart:
             if self.drew:
                 self.beats.append((time.perf_counter() - due) * 1000)
 
-    async def draw(self, *arguments: Any, **options: Any) -> picture.Board:  # noqa: ANN401 - as `draw_board` has them
+    async def draw(self, *arguments: Any, **options: Any) -> pictures.Board:  # noqa: ANN401 - as `draw_board` has them
         """Draw a board as the bot does, and note by how much the loop was late at most meanwhile."""
         self.drew, first = True, len(self.beats)
         began = time.perf_counter()
@@ -53,7 +53,7 @@ class Heart:
         self.drawings.append(max(during, default=0.0))
 
 
-_draw = picture.draw_board
+_draw = pictures.draw_board
 _serve = bot.serve
 
 
@@ -70,7 +70,7 @@ async def _serve_with(heart: Heart, settings: Settings) -> int:
 def main(result: Path) -> int:
     """Run the bot, write the result, and return the bot's exit code."""
     heart = Heart()
-    poster.draw_board = heart.draw  # type: ignore[attr-defined]  # where it imported it to
+    cog.draw_board = heart.draw  # type: ignore[attr-defined]  # where it imported it to
     bot.serve = lambda settings: _serve_with(heart, settings)
     try:
         return bot.main([])

@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.filling import FIRST_ID, fill, state
 from bench.report import Row
 from bench.scratch import scratch
-from cogs.permissions import wanted
+from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
 from tests.wire import BotProcess, Double

@@ -19,7 +19,7 @@ from pathlib import Path
 from bench.crowd import Crowd, seated
 from bench.report import Row
 from bench.scratch import scratch
-from cogs.permissions import wanted
+from cogs.core.permissions import wanted
 from tests.wire import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
 
 PEOPLE = 50

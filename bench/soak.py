@@ -19,7 +19,7 @@ from random import Random
 from bench.load import resident
 from bench.report import Row
 from bench.scratch import scratch
-from cogs.permissions import wanted
+from cogs.core.permissions import wanted
 from tests.wire import BotProcess, Double
 from tests.wire.match import Table, UnexpectedAnswerError
 

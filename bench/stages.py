@@ -27,7 +27,7 @@ from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 import bot
-from cogs import poster
+from cogs.delivery import cog
 from engine.session import Session
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
@@ -42,7 +42,7 @@ _STAGES: tuple[tuple[Any, str, str], ...] = (
     (Matches, "_tell", "listeners"),
     (Outbox, "_look", "outbox"),
     (Outbox, "_serve", "outbox"),
-    (poster.Poster, "_see_to", "making messages"),
+    (cog.Poster, "_see_to", "making messages"),
     (HTTPClient, "request", "HTTP"),
     (AsyncWebhookAdapter, "request", "HTTP"),
     (Session, "play", "engine"),

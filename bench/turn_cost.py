@@ -25,7 +25,7 @@ from typing import TypeAlias
 from bench.crowd import seated
 from bench.report import Row
 from bench.scratch import scratch
-from cogs.permissions import wanted
+from cogs.core.permissions import wanted
 from render.registry import renderer
 from render.theme import Theme
 from tests.wire import BotProcess, Channel, Double, Message, missing_document

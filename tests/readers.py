@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from cogs.plan import completions, split
+from cogs.core.text import code, line, safe
+from cogs.play.plan import completions, split
+from cogs.settings.quiet import with_digest, with_quiet, with_zone
 from cogs.ui.completion import untangled
-from cogs.ui.disturbing import with_digest, with_quiet, with_zone
-from cogs.ui.text import code, line, safe
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.chance import Chance

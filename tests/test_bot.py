@@ -19,8 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import bot
 import local
-from cogs.client import ArenaBot, DiscordClock
-from cogs.permissions import wanted
+from cogs.core.bot import ArenaBot, DiscordClock
+from cogs.core.permissions import wanted
 from settings import Settings
 from store.lock import CLASS, PROCESS
 from tests.databases import NEEDS_POSTGRESQL, postgresql

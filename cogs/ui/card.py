@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import discord
 
-from cogs.reader import Reader
+from cogs.core.reader import Reader
+from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.ui.drawing import beside
-from cogs.ui.picture import Board, dressed
+from cogs.ui.pictures import Board, dressed
 from cogs.ui.story import Story
-from cogs.ui.text import MESSAGE_LIMIT, cut, shown
 from engine.game import RULINGS
 from engine.score import Scored, feats
 from engine.text import say

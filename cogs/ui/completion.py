@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from cogs.errors import ECHO, Refusal
-from cogs.ui.text import code, cut
+from cogs.core.errors import ECHO, Refusal
+from cogs.core.text import code, cut
 from engine.errors import TurnError
 from engine.game import Event, Seat
 from engine.session import Session

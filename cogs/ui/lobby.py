@@ -8,11 +8,11 @@ from typing import Any, Self, TypeAlias
 
 import discord
 
-from cogs.client import Interaction
-from cogs.ui.custom_ids import TABLE_TEMPLATE, TableId
-from cogs.ui.items import Guarded
+from cogs.core.bot import Interaction
+from cogs.core.components import Guarded
+from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
+from cogs.core.text import MESSAGE_LIMIT, Locale, code, cut, plain, shown
 from cogs.ui.terms import terms_texts
-from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, plain, shown
 from engine import registry
 from engine.game import Mode, Seat
 from engine.text import Text, say

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from cogs.ui.custom_ids import MatchId
-from cogs.ui.items import MatchButton
-from cogs.ui.text import Locale, plain
+from cogs.core.components import MatchButton
+from cogs.core.custom_ids import MatchId
+from cogs.core.text import Locale, plain
 from engine.cards import Carded
 from engine.game import Seat
 from engine.reach import Reaching

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from cogs.core.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
 from cogs.ui.played import turn_text
 from cogs.ui.terms import moment
-from cogs.ui.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine.game import RULINGS, Event, Outcome, Seat, Termination
 from engine.session import Played, Session
 from engine.text import Player, Text, say

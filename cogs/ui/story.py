@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, TypeAlias
 
-from cogs.client import ArenaBot, Interaction
-from cogs.errors import Refusal
-from cogs.looking import match_for
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.errors import Refusal
 from cogs.ui.played import choices_text
 from engine.game import RULINGS, Event, Seat
 from engine.history import Moment, at, moments

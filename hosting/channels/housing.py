@@ -31,7 +31,7 @@ REFUSED = "refused"
 KICKED = "kicked"
 """The bot is not in the server any more."""
 SILENCE = "silence"
-"""The channels of a silent match cannot be made silent (`cogs.silence`)."""
+"""The channels of a silent match cannot be made silent (`cogs.silence.cog`)."""
 UNHOUSED = frozenset({GONE, FORBIDDEN, REFUSED, KICKED, DELIVERY_FAILED})
 """A match that is parked for one of these goes on as soon as all its channels can be written to."""
 

@@ -1,6 +1,6 @@
 """What an organiser can do to a match. Each act is a line of the audit log and is announced where the match is played.
 
-Who is an organiser is for the callers to find out (`cogs.organising`); that nobody organises a match in which they play
+Who is an organiser is for the callers to find out (`cogs.moderation.dialogs`); that nobody organises a match in which they play
 themselves is checked here.
 """
 

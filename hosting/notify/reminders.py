@@ -132,7 +132,7 @@ class Reminders:
         self._outbox.drain()
 
     async def aside(self, match: Match, user_id: int, payload: Mapping[str, Json], since: datetime) -> None:
-        """Call a player in private who is not to be mentioned, once for each reason (`cogs.reminders`).
+        """Call a player in private who is not to be mentioned, once for each reason (`cogs.delivery.reminders`).
 
         Args:
             match: Which.

@@ -1,7 +1,7 @@
 """The silence of teammates (R29): who may do what in the channels of a team match, why, and how far one is from it.
 
 Everything here is data and plain functions on permission names as Discord's documentation writes them
-(`"send_messages"`), so that the whole policy can be read, printed and tested in one place. `cogs.silence` applies it
+(`"send_messages"`), so that the whole policy can be read, printed and tested in one place. `cogs.silence.cog` applies it
 and keeps checking it; `hosting.silence.permissions` says what each permission has to do with words.
 
 Two facts of the platform shape it. A member's own overwrite beats every role, so whatever is denied to a player by name

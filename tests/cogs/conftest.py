@@ -17,8 +17,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import make_bot
-from cogs.client import ArenaBot
-from cogs.network import cause_of
+from cogs.core.bot import ArenaBot
+from cogs.core.network import cause_of
 from engine.errors import ArenaError
 from engine.session import Session
 from engine.turn import SEPARATOR

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import simcord
 
-from cogs.absent import FRESH
+from cogs.channels.absent import FRESH
 from hosting.clock.control import Terms
 from hosting.consent.agreements import LEFT
 from hosting.match.model import Match, Person

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.here import hushed
+from cogs.core.context import hushed
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, latest, message_of, pick, play, posts, status

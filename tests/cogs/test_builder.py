@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from cogs.ui.builder import STOP, Draft, DraftError, Stage, back, pick, stage
-from cogs.ui.builder_ids import LONGEST, Verb, decode, draft_of, encode
+from cogs.play.builder.custom_ids import LONGEST, Verb, decode, draft_of, encode
+from cogs.play.builder.state import STOP, Draft, DraftError, Stage, back, pick, stage
 from engine.game import Seat
 from tests.cogs import toy
 

@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 import discord
 import pytest
 
-from cogs.reader import Reader
-from cogs.ui.builder import Draft, back, pick, stage
-from cogs.ui.builder_controls import Item, controls
-from cogs.ui.builder_ids import Verb, decode, draft_of
-from cogs.ui.builder_layout import Building, pages
-from cogs.ui.builder_view import content
+from cogs.core.reader import Reader
+from cogs.play.builder.controls import Item, controls
+from cogs.play.builder.custom_ids import Verb, decode, draft_of
+from cogs.play.builder.layout import Building, pages
+from cogs.play.builder.state import Draft, back, pick, stage
+from cogs.play.builder.text import content
 from engine.chance import Chance
 from engine.game import Choice, Setup
 from engine.registry import games, get

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui.choices import COMPLETIONS, NAME_LIMIT, offered
+from cogs.core.choices import COMPLETIONS, NAME_LIMIT, offered
 
 
 def test_only_what_fits_is_offered_in_its_order() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.errors import Refusal
+from cogs.core.errors import Refusal
 from cogs.ui.completion import BESIDE, NAME_LIMIT, named, untangled
 from engine.chance import Chance
 from engine.errors import TurnError

@@ -8,8 +8,8 @@ import discord
 import pytest
 import simcord
 
-from cogs.occasion import Occasion
-from cogs.ui.reader import server_reader
+from cogs.core.delivery import Occasion
+from cogs.core.readers import server_reader
 from hosting.clock.control import Terms
 from hosting.match.model import Match, Person, Place, Post
 from tests.cogs.conftest import World, private

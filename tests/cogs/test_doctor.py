@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import discord
 import pytest
 
-from cogs.permissions import FEATURES, Feature, invitation, label, wanted
+from cogs.core.permissions import FEATURES, Feature, invitation, label, wanted
 from engine.text import say
 from hosting.silence import permissions
 from tests.cogs.conftest import World, private, take

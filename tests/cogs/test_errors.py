@@ -10,9 +10,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.client import ArenaBot, Interaction
-from cogs.errors import MissingPermission, Refusal, explain, report, tell
-from cogs.network import cause_of
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.errors import MissingPermission, Refusal, explain, report, tell
+from cogs.core.network import cause_of
 from engine import registry
 from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError

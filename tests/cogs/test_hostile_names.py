@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.text import MESSAGE_LIMIT, line
+from cogs.core.text import MESSAGE_LIMIT, line
 from tests.cogs.conftest import World
 from tests.cogs.markdown import read
 from tests.cogs.playing import latest, message_of, play, posts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.legal import page, pages
-from cogs.ui.builder_layout import PAGE
+from cogs.play.builder.layout import PAGE
+from cogs.play.legal import page, pages
 from engine.game import Choice
 from engine.text import say
 from tests.cogs.conftest import World

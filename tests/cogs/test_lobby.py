@@ -7,7 +7,7 @@ import logging
 import discord
 import pytest
 
-from cogs.ui.custom_ids import TableId
+from cogs.core.custom_ids import TableId
 from hosting.match.model import Table
 from tests.cogs.conftest import World, labels, private, take
 

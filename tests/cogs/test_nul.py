@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cogs.organising import reason_of
-from cogs.ui.disturbing import with_digest, with_quiet, with_zone
+from cogs.moderation.dialogs import reason_of
+from cogs.settings.quiet import with_digest, with_quiet, with_zone
 from engine import registry
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 import simcord
 
-from cogs.ui.audit import _SENTENCES
+from cogs.moderation.audit_text import _SENTENCES
 from hosting.match.audit import Code
 from hosting.match.model import Person, Place
 from tests.cogs.conftest import World, private

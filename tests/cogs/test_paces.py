@@ -15,7 +15,8 @@ from discord import app_commands
 
 from bench.hostile import MOST_S
 from cogs import EXTENSIONS
-from cogs.paces import (
+from cogs.core.components import ArenaModal, Guarded
+from cogs.core.rates import (
     COMMANDS,
     CONTROLS,
     DIALOGS,
@@ -27,9 +28,8 @@ from cogs.paces import (
     pace_of_command,
     pace_of_control,
 )
-from cogs.ui.builder_ids import Verb
-from cogs.ui.items import ArenaModal, Guarded
-from cogs.ui.viewer_ids import ViewerVerb
+from cogs.play.builder.custom_ids import Verb
+from cogs.review.viewer_ids import ViewerVerb
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of
 from tests.cogs.test_visibility import COMMANDS as CASES

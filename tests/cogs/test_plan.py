@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.plan import split
+from cogs.play.plan import split
 from tests.cogs.conftest import World
 from tests.cogs.playing import latest, message_of, play, posts, status
 

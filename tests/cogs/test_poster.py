@@ -10,8 +10,8 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.poster import Poster, picture_name
-from cogs.ui.custom_ids import MatchId
+from cogs.core.custom_ids import MatchId
+from cogs.delivery.cog import Poster, picture_name
 from cogs.ui.match_buttons import CARDS, OVER, RUNNING, VERIFY
 from engine.rulings import void
 from engine.text import Player, say

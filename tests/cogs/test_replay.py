@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.ui.custom_ids import LIMIT
-from cogs.ui.viewer_ids import ViewerId, ViewerVerb
-from cogs.viewer import _filming
+from cogs.core.custom_ids import LIMIT
+from cogs.review.viewer import _filming
+from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from engine import record
 from engine.rulings import draw
 from hosting.match.events import rule, substitute

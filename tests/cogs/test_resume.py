@@ -8,8 +8,8 @@ from typing import cast
 import discord
 import pytest
 
-from cogs.poster import picture_name
-from cogs.resume import Resume
+from cogs.channels.resume import Resume
+from cogs.delivery.cog import picture_name
 from engine.text import say
 from hosting.channels.housing import FORBIDDEN, REFUSED
 from hosting.match.model import Match

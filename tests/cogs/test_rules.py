@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import engine.replicants
-from cogs.reader import Reader
-from cogs.rules import body
+from cogs.core.reader import Reader
+from cogs.info.rules import body
 from engine.help import Explained
 from engine.registry import games
 from render.theme import Theme

@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.network import cause_of
+from cogs.core.network import cause_of
 from hosting.match.events import substitute
 from hosting.match.model import Match, Person
 from tests.cogs.conftest import World, private, take

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
-from cogs.ui.text import code, cut, line, plain, safe, shown
+from cogs.core.text import code, cut, line, plain, safe, shown
 from engine.text import Player, Quote, say
 from tests.cogs.markdown import read
 

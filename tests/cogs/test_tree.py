@@ -11,9 +11,9 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import locales
-from cogs import new_terms
-from cogs.client import ArenaTree
-from cogs.new import find_mode, new_group
+from cogs.core.bot import ArenaTree
+from cogs.lobby import term_options
+from cogs.lobby.new import find_mode, new_group
 from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option
@@ -156,7 +156,7 @@ def test_another_game_is_another_subcommand() -> None:
 
     duel, replicants = (group.get_command(name) for name in ("duel", "replicants"))
     own = ["players", "where", "seats", "pace", "opponent"]
-    common = [key for key in new_terms.KINDS if key != "shows_chosen"]
+    common = [key for key in term_options.KINDS if key != "shows_chosen"]
     assert [option.name for option in duel.parameters] == [*own, *common]  # type: ignore[union-attr]
     assert [choice.value for choice in duel.get_parameter("pace").choices] == ["slow", "fast"]  # type: ignore[union-attr]
     assert {"mode", "opponent3"} <= {option.name for option in replicants.parameters}  # type: ignore[union-attr]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.absent import HALF_A_DAY
-from cogs.network import cause_of
+from cogs.channels.absent import HALF_A_DAY
+from cogs.core.network import cause_of
 from engine.game import Termination
 from engine.text import say
 from hosting.channels.housing import FORBIDDEN, SHUT

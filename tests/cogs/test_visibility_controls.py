@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from cogs import consent
-from cogs.consent import RequestButton
-from cogs.legal import PieceControl
-from cogs.matches import PageButton
-from cogs.organising import QuestionButton
-from cogs.rules import TopicMenu
+from cogs.consent import requests
+from cogs.consent.requests import RequestButton
+from cogs.core.components import MatchButton
+from cogs.info.rules import TopicMenu
+from cogs.moderation.dialogs import QuestionButton
+from cogs.play.builder.custom_ids import Verb
+from cogs.play.builder.presses import BuilderControl
+from cogs.play.legal import PieceControl
+from cogs.play.matches import PageButton
+from cogs.review.viewer import ViewerControl
 from cogs.ui import lobby
-from cogs.ui.builder_ids import Verb
-from cogs.ui.builder_press import BuilderControl
-from cogs.ui.items import MatchButton
 from cogs.ui.lobby import LobbyControl
-from cogs.viewer import ViewerControl
 from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, latest, menu, message_of, pick, play, posts, status
@@ -150,7 +150,7 @@ async def test_who_sees_what_the_viewer_shows(world: World) -> None:
 
 @pytest.mark.parametrize("action", REQUEST_BUTTONS)
 async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, action: str) -> None:
-    assert set(consent._BUTTONS) == REQUEST_BUTTONS.keys()
+    assert set(requests._BUTTONS) == REQUEST_BUTTONS.keys()
     await world.begin()
     await world.ann.slash(world.channel, "leave" if action.startswith("take") else "offer end")
     await world.settle()

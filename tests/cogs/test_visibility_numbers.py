@@ -12,20 +12,20 @@ import discord
 import pytest
 import simcord
 
-from cogs.consent import _BUTTONS as REQUEST_BUTTONS
-from cogs.consent import RequestButton
-from cogs.legal import PieceControl
-from cogs.matches import PageButton
-from cogs.organising import QuestionButton
-from cogs.resign import KEEP
-from cogs.rules import TopicMenu
+from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
+from cogs.consent.requests import RequestButton
+from cogs.core.components import MatchButton
+from cogs.info.rules import TopicMenu
+from cogs.moderation.dialogs import QuestionButton
+from cogs.play.builder.custom_ids import Verb
+from cogs.play.builder.presses import BuilderControl
+from cogs.play.legal import PieceControl
+from cogs.play.matches import PageButton
+from cogs.play.resign import KEEP
+from cogs.review.viewer import ViewerControl
+from cogs.review.viewer_ids import ViewerVerb
 from cogs.ui import lobby
-from cogs.ui.builder_ids import Verb
-from cogs.ui.builder_press import BuilderControl
-from cogs.ui.items import MatchButton
 from cogs.ui.lobby import LobbyControl
-from cogs.ui.viewer_ids import ViewerVerb
-from cogs.viewer import ViewerControl
 from hosting.match.model import Match
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, play

@@ -11,8 +11,8 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.poster import picture_name
-from cogs.watch import ALL
+from cogs.delivery.cog import picture_name
+from cogs.watch.cog import ALL
 from hosting.match.model import Watch
 from tests.cogs.conftest import World, bits, private
 from tests.cogs.playing import SHORT_GAME, play

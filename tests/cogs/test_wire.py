@@ -13,10 +13,10 @@ import pytest_asyncio
 from discord import app_commands
 
 from bot import make_bot
-from cogs.client import ArenaBot
-from cogs.errors import Refusal
-from cogs.permissions import wanted
-from cogs.poster import Poster
+from cogs.core.bot import ArenaBot
+from cogs.core.errors import Refusal
+from cogs.core.permissions import wanted
+from cogs.delivery.cog import Poster
 from engine.text import say
 from hosting.lobby.errors import ChannelBusy
 from hosting.lobby.tables import Tables

@@ -11,7 +11,7 @@ import pytest_asyncio
 pytest.register_assert_rewrite("tests.wire.sample")
 
 from bot import make_bot  # noqa: E402 - after the rewrite is registered
-from cogs.permissions import wanted  # noqa: E402
+from cogs.core.permissions import wanted  # noqa: E402
 from hosting.outbox import dispatcher  # noqa: E402
 from settings import Settings  # noqa: E402
 from tests.wire import Contract, Double, discord_contract, missing_document  # noqa: E402

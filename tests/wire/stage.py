@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cogs.client import ArenaBot
+from cogs.core.bot import ArenaBot
 from hosting.match.model import Match
 from tests.wire import Channel, Double, Interaction
 from tests.wire.match import Table

@@ -15,8 +15,8 @@ import pytest
 from bench.crowd import Crowd, seated
 from bench.filling import TURNS_OF_A_RUNNING_MATCH
 from bot import make_bot
-from cogs.client import ArenaBot
-from cogs.permissions import wanted
+from cogs.core.bot import ArenaBot
+from cogs.core.permissions import wanted
 from engine import registry
 from hosting.outbox import dispatcher
 from settings import Settings

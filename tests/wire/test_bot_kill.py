@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import URL
 
-from cogs.permissions import wanted
+from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
 from tests.databases import BOTH, postgresql

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 
-from cogs.permissions import wanted
+from cogs.core.permissions import wanted
 from tests.wire import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.stage import CALLBACK, MESSAGES, Stage
@@ -68,7 +68,7 @@ async def test_a_turn_is_played_though_the_answer_is_cut_off(
     await stage.table.recall()
     assert stage.table.turns[stage.table.match_id] == [turn]
     assert await stage.posted() == [(0, 1), (1, 1)]
-    (line,) = [record for record in caplog.records if record.name == "cogs.errors"]
+    (line,) = [record for record in caplog.records if record.name == "cogs.core.errors"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     assert "what holds was said again" in line.getMessage()
 
@@ -104,7 +104,7 @@ async def test_a_turn_is_played_though_discord_has_trouble_of_its_own(
     assert await stage.posted() == [(0, 1), (1, 1)]
     told = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [(record.name, record.levelname, record.exc_info) for record in told] == [
-        ("cogs.errors", "WARNING", None)
+        ("cogs.core.errors", "WARNING", None)
     ] * lines
     assert all("what holds was said again" in record.getMessage() for record in told)
 
@@ -120,7 +120,7 @@ async def test_a_turn_is_played_though_nothing_can_be_said(stage: Stage, caplog:
     asked.cancel()
     await asyncio.gather(asked, return_exceptions=True)
 
-    (line,) = [record for record in caplog.records if record.name == "cogs.errors"]
+    (line,) = [record for record in caplog.records if record.name == "cogs.core.errors"]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     assert "nothing more could be said" in line.getMessage()
 

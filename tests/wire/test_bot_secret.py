@@ -15,8 +15,8 @@ import pytest
 import pytest_asyncio
 
 from bot import make_bot
-from cogs.client import ArenaBot
-from cogs.permissions import wanted
+from cogs.core.bot import ArenaBot
+from cogs.core.permissions import wanted
 from engine import registry
 from hosting.match.model import Match
 from settings import Settings

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from cogs.permissions import wanted
+from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
 from tests.wire import BotProcess, Double, Interaction

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.ui.builder import Draft
-from cogs.ui.builder_ids import Verb, encode
-from cogs.ui.viewer_ids import ViewerId, ViewerVerb
+from cogs.play.builder.custom_ids import Verb, encode
+from cogs.play.builder.state import Draft
+from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from engine.session import Session
 from tests.cogs.apex.party import Party, begin, told, words
 from tests.cogs.conftest import World

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from cogs.core.text import MESSAGE_LIMIT
 from cogs.ui.hashes import hashes_content, opening_content
-from cogs.ui.text import MESSAGE_LIMIT
 from engine.pasted import read_pasted
 from engine.sealing import digest
 from store import outbox

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 
 import discord
 
-from cogs.reader import Reader
-from cogs.ui.builder import Draft, Stage, pick, stage
-from cogs.ui.builder_controls import controls
-from cogs.ui.builder_ids import Verb, decode, draft_of
-from cogs.ui.builder_layout import Building, pages
-from cogs.ui.builder_view import content
+from cogs.core.reader import Reader
+from cogs.play.builder.controls import controls
+from cogs.play.builder.custom_ids import Verb, decode, draft_of
+from cogs.play.builder.layout import Building, pages
+from cogs.play.builder.state import Draft, Stage, pick, stage
+from cogs.play.builder.text import content
 from engine.apex.game import APEX
 from engine.apex.moves import Close, Move, Ship
 from engine.apex.state import Phase

@@ -7,7 +7,7 @@ from collections import Counter
 
 import discord
 
-from cogs.ui.custom_ids import MatchId
+from cogs.core.custom_ids import MatchId
 from engine.apex.components import components
 from engine.apex.state import Phase
 from hosting.watch.watches import Watches

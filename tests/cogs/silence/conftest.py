@@ -13,9 +13,9 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs import silence
-from cogs.client import ArenaBot
-from cogs.silence_terms import held
+from cogs.core.bot import ArenaBot
+from cogs.silence import cog
+from cogs.silence.members import held
 from hosting.consent.wishes import EVERY
 from hosting.match.model import Match, Person, Place, SilenceEntry, Table
 from tests.cogs.conftest import World, some_turn
@@ -73,7 +73,7 @@ class Silent:
         return out
 
     async def create(self, table: Table) -> Sequence[Place]:
-        return await self.inside(silence.create_places(self.bot, table, self.seen))
+        return await self.inside(cog.create_places(self.bot, table, self.seen))
 
     async def start(self) -> Match:
         """Start a silent match, as the lobby does."""

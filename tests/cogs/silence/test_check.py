@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.resume import look
+from cogs.channels.resume import look
 from hosting.channels.housing import FORBIDDEN, SHUT
 from hosting.silence.permissions import READING, WORDS
 from tests.cogs.silence.conftest import Silent

@@ -4,8 +4,8 @@ import discord
 import pytest
 import simcord
 
-from cogs.permissions import label
-from cogs.silence_words import _SENTENCES
+from cogs.core.permissions import label
+from cogs.silence.text import _SENTENCES
 from hosting.silence.codes import Code
 from hosting.silence.permissions import PERMISSIONS, Kind
 from tests.cogs.silence.conftest import Silent

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.permissions import label
+from cogs.core.permissions import label
 from hosting.silence.permissions import READING, SPEECH, WORDS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "silent-teams.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from cogs.clock import clock_lines
+from cogs.clock.clock import clock_lines
 from cogs.ui.status import status_content
 from hosting.clock.control import ClockTerms, Terms
 from hosting.match.model import Match

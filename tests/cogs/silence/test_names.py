@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from cogs.silence_tell import set_organisers_channel
+from cogs.silence.notices import set_organisers_channel
 from engine.text import say
 from hosting.match.model import Match
 from tests.cogs.conftest import labels

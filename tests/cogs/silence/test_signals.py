@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from cogs.silence_places import ORPHANED_AFTER, remake_places, remaking
+from cogs.silence.channels import ORPHANED_AFTER, remake_places, remaking
 from hosting.match.model import Match, Person, Place
 from tests.cogs.conftest import private
 from tests.cogs.playing import labels, message_of, refreshed

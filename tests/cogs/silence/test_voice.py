@@ -3,8 +3,8 @@
 import aiohttp
 import pytest
 
-from cogs.silence_check import COOL_DOWN
-from cogs.silence_tell import set_organisers_channel
+from cogs.silence.check import COOL_DOWN
+from cogs.silence.notices import set_organisers_channel
 from tests.cogs.silence.conftest import Silent
 
 

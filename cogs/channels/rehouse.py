@@ -1,0 +1,156 @@
+"""`/rehouse`: a new place for a match that was interrupted because it lost its own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.channels.places import NAME_LIMIT, WEEK, choose, discard, welcome
+from cogs.channels.resume import resume_if_open
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.checks import looks_after
+from cogs.core.choices import offered
+from cogs.core.context import known, playable
+from cogs.core.errors import Refusal, tell
+from cogs.core.messages import channel_of
+from cogs.core.text import cut, mark
+from cogs.silence.channels import remake_places, remaking, undo_places
+from cogs.silence.cog import Silence
+from engine.text import say
+from hosting.channels.housing import SILENCE, UNHOUSED
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match, Place
+from hosting.silence.policy import SPECTATORS
+
+MOST_NAMED = 10
+
+Undo = Callable[[], Awaitable[None]]
+
+
+class Rehouse(commands.Cog):
+    """Gives matches new channels."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("Give an interrupted match a new place here: a thread, or this channel"))
+    @app_commands.describe(
+        match=mark("Which; needed only if several of yours are interrupted"),
+        where=mark("In a thread of its own, or in this channel; matches of silent teams get channels"),
+    )
+    async def rehouse(
+        self,
+        interaction: Interaction,
+        match: app_commands.Range[int, 1] | None = None,
+        where: Literal["thread", "here"] | None = None,
+    ) -> None:
+        """Move an interrupted match here, and let it go on."""
+        guild = interaction.guild
+        if guild is None:
+            raise app_commands.NoPrivateMessage
+        found = await self._which(interaction, match)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with remaking(found.id):
+            found = await self.bot.arena.matches.get(found.id)
+            if found.over:
+                raise MatchOver
+            if not await resume_if_open(self.bot, guild, found):
+                if found.silent:
+                    await self._remake(interaction, guild, found)
+                else:
+                    await self._move(interaction, guild, found, where)
+        after = await self.bot.arena.matches.get(found.id)
+        if after.parked is not None:
+            await tell(interaction, say("The match is still interrupted: {reason}", reason=after.parked.text))
+            return
+        await tell(interaction, say("The match goes on in {channel}.", channel=f"<#{after.channel_id}>"))
+
+    @rehouse.autocomplete("match")
+    async def _interrupted(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        mine = await self._mine(interaction)
+        return offered([(f"{each.id}: {', '.join(each.names)}", each.id) for each in mine], current)
+
+    async def _which(self, interaction: Interaction, number: int | None) -> Match:
+        mine = await self._mine(interaction)
+        chosen = [each for each in mine if number in (None, each.id)]
+        here = [each for each in chosen if any(place.channel_id == interaction.channel_id for place in each.places)]
+        if len(chosen) == 1 or here:
+            return known(interaction, (here or chosen)[0])
+        if not chosen:
+            raise Refusal(
+                say(
+                    "There is no such interrupted match that you play in, host, or look after as an organiser. "
+                    "`/matches` shows yours."
+                ),
+                code="nothing-to-rehouse",
+            )
+        numbers = ", ".join(str(each.id) for each in chosen[:MOST_NAMED])
+        raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
+
+    async def _mine(self, interaction: Interaction) -> Sequence[Match]:
+        found = await playable(self.bot, await self.bot.arena.lists.parked(interaction.guild_id or 0))
+        return [
+            each
+            for each in found
+            if each.parked is not None
+            and each.parked.code in UNHOUSED | {SILENCE}
+            and await looks_after(interaction, each)
+        ]
+
+    async def _move(
+        self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Literal["thread", "here"] | None
+    ) -> None:
+        """Give a match a thread in this channel, or the channel itself."""
+        board, undo = await self._open(interaction, match, await choose(interaction, wish, silent=False))
+        spectators = match.place(SPECTATORS)
+        lost = spectators is not None and await channel_of(guild, spectators.channel_id) is None
+
+        await self._settle(interaction, match, (board,), undo, without=SPECTATORS if lost else None)
+        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
+        if board.channel_id != interaction.channel_id:
+            await welcome(board.channel_id, self.bot, [seat.user_id for seat in match.seats])
+
+    async def _open(self, interaction: Interaction, match: Match, where: str) -> tuple[Place, Undo]:
+        if where == "here" or not isinstance(interaction.channel, discord.TextChannel):
+            return Place("board", interaction.channel_id or 0), _nothing
+        name = cut(f"{match.session.game.info.name}: {', '.join(match.names)}", NAME_LIMIT)
+        thread = await interaction.channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
+        )
+        return Place("board", thread.id), lambda: discard(thread)
+
+    async def _remake(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
+        """Make the channels of a silent match anew that were deleted; it goes on once they are found to be silent."""
+        made = await remake_places(self.bot, match, guild)
+
+        if made:
+            await self._settle(interaction, match, made, lambda: undo_places(self.bot, guild, made))
+        silence = self.bot.get_cog(Silence.__cog_name__)
+        if isinstance(silence, Silence):
+            await silence.watch.check(match.id, patient=False)
+        await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
+
+    async def _settle(
+        self, interaction: Interaction, match: Match, places: Sequence[Place], undo: Undo, *, without: str | None = None
+    ) -> None:
+        """Write where a match lives now; what was made for it goes if it is not wanted any more."""
+        try:
+            after = await self.bot.arena.housing.move(match.id, places, interaction.user.id, without=without)
+        except BaseException:
+            await undo()
+            raise
+        if not {*places} <= {*after.places}:
+            await undo()
+
+
+async def _nothing() -> None:
+    return
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Rehouse(bot))

@@ -1,0 +1,1 @@
+"""`/clock` and `/vacation`."""

@@ -1,0 +1,128 @@
+"""`/vacation`: announcing days on which one's clocks stand still. Everything here is private; tables are told."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import links
+from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
+from engine.text import Text, say
+from hosting.clock.calendar import zone_of
+from hosting.match.listing import LOOKED_THROUGH, Line
+from hosting.timekeeping.calendars import UTC_NAME
+from hosting.timekeeping.vacations import DAYS_A_YEAR, Days, days_of, read_day
+
+Choices = list[app_commands.Choice[int]]
+
+
+class VacationCog(
+    commands.GroupCog, group_name="vacation", group_description=mark("Days on which your clocks stand still")
+):
+    """Announces, lists and cancels vacations."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="announce", description=mark("Announce a vacation, before it begins"))
+    @app_commands.describe(
+        first=mark("The first day, like 2026-08-01; tomorrow at the earliest"),
+        last=mark("The last day; the same day if you leave it out"),
+    )
+    async def announce(self, interaction: Interaction, first: str, last: str | None = None) -> None:
+        """Announce a vacation; the tables that it concerns are told."""
+        user_id = interaction.user.id
+        zone, today = await self._today(user_id)
+        start = read_day(first, today)
+        end = start if last is None else read_day(last, start)
+        vacation = await self.bot.arena.vacations.announce(user_id, start, end)
+        left = await self.bot.arena.vacations.days_left(user_id, start.year)
+        lines = [
+            say(
+                "Your vacation is announced: {days}. Your clocks stand still meanwhile, and those who play with you "
+                "are told.",
+                days=_days(days_of(vacation, zone)),
+            ),
+            say("Days you have left in {year}: {left} of {most}.", year=start.year, left=left, most=DAYS_A_YEAR),
+            say("Days are counted in your time zone, {zone}; `/settings mine` changes it.", zone=zone),
+        ]
+        without = await self._without(user_id)
+        if without:
+            lines.append(
+                say(
+                    "These tables agreed on no vacations, so the clock runs there: {links}",
+                    links=links((each.match.guild_id, each.match.channel_id) for each in without),
+                )
+            )
+        await _answer(interaction, lines)
+
+    @app_commands.command(name="list", description=mark("Your vacations, and how many days you have left"))
+    async def listed(self, interaction: Interaction) -> None:
+        """List what was announced and is not over."""
+        user_id = interaction.user.id
+        zone, today = await self._today(user_id)
+        year = today.year
+        coming = await self.bot.arena.vacations.of_user(user_id)
+        left = await self.bot.arena.vacations.days_left(user_id, year)
+        lines = [say("• {days}", days=_days(days_of(each, zone))) for each in coming]
+        lines = lines or [say("You have announced no vacation.")]
+        lines.append(
+            say("Days you have left in {year}: {left} of {most}.", year=today.year, left=left, most=DAYS_A_YEAR)
+        )
+        await _answer(interaction, lines)
+
+    @app_commands.command(name="cancel", description=mark("Call a vacation off, or come back early"))
+    @app_commands.describe(vacation=mark("Which one"))
+    async def cancel(self, interaction: Interaction, vacation: int) -> None:
+        """Call a vacation off; one that has begun ends now."""
+        _, change = await self.bot.arena.vacations.cancel(vacation, interaction.user.id)
+        await _answer(
+            interaction,
+            [
+                say("Your vacation is called off, and those who play with you are told.")
+                if change == "cancelled"
+                else say("Welcome back. Your clocks run again, and those who play with you are told.")
+            ],
+        )
+
+    @cancel.autocomplete("vacation")
+    async def _vacations(self, interaction: Interaction, _current: str) -> Choices:
+        zone, _ = await self._today(interaction.user.id)
+        coming = await self.bot.arena.vacations.of_user(interaction.user.id)
+        return [
+            app_commands.Choice(name=plain(_days(days_of(each, zone)), interaction.locale), value=each.id)
+            for each in coming[:25]
+        ]
+
+    async def _today(self, user_id: int) -> tuple[str, date]:
+        zone = (await self.bot.arena.settings.player(user_id)).zone or UTC_NAME
+        return zone, self.bot.clock.now().astimezone(zone_of(zone)).date()
+
+    async def _without(self, user_id: int) -> list[Line]:
+        """Return a player's matches with a clock that no vacation stops."""
+        page = await self.bot.arena.lists.of_user(user_id, 0, LOOKED_THROUGH)
+        return [each for each in page.lines if each.clock is not None and not each.terms.vacation]
+
+
+def _days(days: Days) -> Text:
+    if days.count == 1:
+        return say("{day}", day=days.first.isoformat())
+    return say("{first} to {last}", first=days.first.isoformat(), last=days.last.isoformat())
+
+
+async def _answer(interaction: Interaction, lines: list[Text]) -> None:
+    await interaction.response.send_message(
+        cut("\n".join(shown(line, interaction.locale) for line in lines), MESSAGE_LIMIT),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+        suppress_embeds=True,
+    )
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(VacationCog(bot))

@@ -1,0 +1,48 @@
+"""`/leave`: seeking somebody who takes over one's seat."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.consent.requests import tell_asked
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.errors import tell
+from cogs.core.text import mark
+from engine.text import say
+from hosting.consent.substitutes import what_passes
+
+
+class LeaveCog(commands.Cog):
+    """Lets players hand over their seats."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("Leave a match: ask in its channel for somebody who takes over your seat"))
+    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
+    async def leave(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+        """Post a call for a substitute."""
+        found = await own_match(interaction, match)
+        if found.silent:  # R29
+            await tell_asked(interaction, await self.bot.arena.announcing.seek(found.id, interaction.user.id))
+            return
+        await self.bot.arena.substitutes.leave(found.id, interaction.user.id)
+        text = say(
+            "A substitute for your seat is being sought in {channel}. Until one comes the seat is yours, with its "
+            "clock and its turns; you can take the call back there.",
+            channel=f"<#{found.channel_id}>",
+        )
+        if (passes := what_passes(found)) is not None:
+            text = say("{told} {passes}", told=text, passes=passes)
+        await tell(interaction, text)
+
+    @leave.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await own_choices(interaction, current)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(LeaveCog(bot))

@@ -1,0 +1,116 @@
+"""`/offer`: what players can agree on besides taking back: an end, a pause, more time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.consent.requests import tell_asked
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.choices import offered
+from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.errors import Refusal
+from cogs.core.text import mark
+from engine.game import Json
+from hosting.consent.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, USUAL_EXTENSION, USUAL_PAUSE, Kind
+from hosting.consent.errors import NoSuchSeat
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match
+
+DAYS = USUAL_PAUSE.days
+HOURS = USUAL_EXTENSION // timedelta(hours=1)
+MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
+
+_MATCH = mark("Which of your matches; the one in this channel if you leave it out")
+
+
+class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("Ask the others to agree to something")):
+    """Asks the others; their answers are buttons."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("Offer to end the match: as a draw where the rules know one, or undecided"))
+    @app_commands.describe(match=_MATCH)
+    async def end(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+        """Offer a draw, or an end without a winner where the rules know no draw."""
+        found = await own_match(interaction, match)
+        await self._ask(interaction, found, "draw" if found.session.game.info.draws else "end")
+
+    @app_commands.command(
+        description=mark("Ask to pause the match; it goes on by agreement, or when the days are over")
+    )
+    @app_commands.describe(days=mark("For how many days at most; a week if you leave it out"), match=_MATCH)
+    async def pause(
+        self,
+        interaction: Interaction,
+        days: app_commands.Range[int, 1, LONGEST_PAUSE.days] = DAYS,
+        match: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Ask for a pause."""
+        await self._ask(interaction, await own_match(interaction, match), "pause", days=days)
+
+    @app_commands.command(description=mark("Ask to end a pause that was agreed on"))
+    @app_commands.describe(match=_MATCH)
+    async def resume(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+        """Ask to go on."""
+        await self._ask(interaction, await own_match(interaction, match), "resume")
+
+    @app_commands.command(description=mark("Ask for more time to decide, for yourself or for another player"))
+    @app_commands.describe(
+        hours=mark("How many hours more; a day if you leave it out"),
+        player=mark("For whom; you if you leave it out"),
+        match=_MATCH,
+    )
+    async def time(
+        self,
+        interaction: Interaction,
+        hours: app_commands.Range[int, 1, MOST_HOURS] = HOURS,
+        player: str | None = None,
+        match: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Ask for more time."""
+        found = await own_match(interaction, match)
+        seat = found.seat_of(interaction.user.id) if player is None else seat_named(found, player)
+        if seat is None:
+            raise NotSeated
+        await self._ask(interaction, found, "extend", seat=seat, seconds=hours * 3600)
+
+    @end.autocomplete("match")
+    @pause.autocomplete("match")
+    @resume.autocomplete("match")
+    @time.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await own_choices(interaction, current)
+
+    @time.autocomplete("player")
+    async def _players(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            found = await own_match(interaction, interaction.namespace.match)
+        except (Refusal, NotSeated):
+            return []
+        return seat_choices(found, current)
+
+    async def _ask(self, interaction: Interaction, match: Match, kind: Kind, **detail: Json) -> None:
+        answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, kind, detail)
+        await tell_asked(interaction, answer)
+
+
+def seat_choices(match: Match, current: str) -> list[app_commands.Choice[str]]:
+    """Offer the players of a match, by seat."""
+    return offered([(each.name, str(each.seat)) for each in match.seats], current)
+
+
+def seat_named(match: Match, text: str) -> int:
+    """Return the seat that a choice stands for, or a name that was typed. Raises NoSuchSeat."""
+    for each in match.seats:
+        if text == str(each.seat) or text.casefold() == each.name.casefold():
+            return each.seat
+    raise NoSuchSeat
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(OfferCog(bot))

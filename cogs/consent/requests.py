@@ -1,0 +1,325 @@
+"""The messages by which players ask for something, and their buttons: agree, refuse, take back, take over a seat."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from typing import Any, Self, cast
+
+import discord
+from discord.ext import commands
+
+from cogs.consent.takeover import ask_taker, take_over
+from cogs.consent.text import request_content, wish
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.checks import organises
+from cogs.core.components import EARLIER, Guarded, MatchButton
+from cogs.core.context import home, link
+from cogs.core.custom_ids import MatchId
+from cogs.core.delivery import Occasion
+from cogs.core.errors import tell
+from cogs.core.text import Locale, plain, shown
+from cogs.delivery.cog import LOOK_BACK
+from cogs.silence.cog import renamed
+from cogs.ui.terms import moment
+from engine.game import Json
+from engine.text import Text, say
+from hosting.consent.errors import NoSuchRequest, RequestClosed
+from hosting.consent.rules import CALL, Answer, waiting
+from hosting.consent.substitutes import WELCOME
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, Request, dump_text
+
+log = logging.getLogger(__name__)
+
+AGREE, REFUSE, WITHDRAW, TAKE, TAKE_OVER = "agree", "refuse", "withdraw", "take", "takeyes"
+UNASK = "unask"
+"""The button of a match under the answer to a player whose wish waits to be announced."""
+TEMPLATE = r"q:(?P<request>\d{1,18}):(?P<action>[a-z]{1,16})"
+
+NOT_TO_BE_EDITED = frozenset({50083, 30046})
+"""Discord's codes for messages in archived threads, and for old ones edited too often: a press there is answered."""
+
+_BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
+    AGREE: (say("Agree"), discord.ButtonStyle.success),
+    REFUSE: (say("Refuse"), discord.ButtonStyle.danger),
+    TAKE: (say("Take over this seat"), discord.ButtonStyle.success),
+    TAKE_OVER: (say("Take over"), discord.ButtonStyle.success),
+    WITHDRAW: (say("Withdraw"), discord.ButtonStyle.secondary),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RequestId:
+    """A button of a request."""
+
+    request: int
+    action: str
+
+    @property
+    def text(self) -> str:
+        """The custom id."""
+        return f"q:{self.request}:{self.action}"
+
+
+class RequestButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+    """A button under a request; it outlives a restart."""
+
+    def __init__(self, pressed: RequestId, *, label: str, style: discord.ButtonStyle) -> None:
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=pressed.text))
+        self.pressed = pressed
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the button that was pressed, perhaps one of an earlier run of the program."""
+        label = item.label if isinstance(item, discord.ui.Button) else None
+        pressed = RequestId(int(match["request"]), match["action"])
+        return cls(pressed, label=label or "…", style=discord.ButtonStyle.secondary)
+
+    async def act(self, interaction: Interaction) -> None:
+        """Answer the request."""
+        await press(interaction, self.pressed)
+
+
+def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.View | None:
+    """Return the buttons of a request; None once it is decided."""
+    if request.status != "open":
+        return None
+    if request.kind == CALL:
+        return buttons(request.id, (TAKE, WITHDRAW), locale)
+    # R29: what partners ask for is not taken back.
+    return buttons(request.id, (AGREE, REFUSE) if match.silent else (AGREE, REFUSE, WITHDRAW), locale)
+
+
+async def tell_asked(interaction: Interaction, answer: Answer) -> None:
+    """Tell somebody what came of asking, with a button that has it not asked for as long as that is possible."""
+    if answer.due is None:
+        await tell(interaction, told(answer), names=answer.match.names)
+        return
+    view = discord.ui.View(timeout=None)
+    pressed = MatchId(answer.match.id, answer.match.seq, UNASK)
+    view.add_item(MatchButton(pressed, label=plain(say("Do not ask"), interaction.locale)))
+    await interaction.response.send_message(
+        shown(told(answer), interaction.locale, answer.match.names),
+        view=view,
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discord.ui.View:
+    """Return some buttons of a request."""
+    view = discord.ui.View(timeout=None)
+    for action in actions:
+        text, style = _BUTTONS[action]
+        view.add_item(RequestButton(RequestId(request_id, action), label=plain(text, locale), style=style))
+    return view
+
+
+async def press(interaction: Interaction, pressed: RequestId) -> None:
+    """Do what a button of a request says; a request that is closed loses its buttons."""
+    arena, user_id = interaction.client.arena, interaction.user.id
+    request = await arena.requests.get(pressed.request)
+    try:
+        match = await match_for(interaction, request.match_id)
+    except NoSuchMatch:
+        raise NoSuchRequest from None
+    try:
+        match pressed.action:
+            case "agree" | "refuse":
+                answer = await arena.requests.answer(request.id, user_id, agree=pressed.action == AGREE)
+                await tell(interaction, told(answer))
+            case "withdraw":
+                organiser = await organises(interaction.client, interaction.user)
+                await arena.requests.withdraw(request.id, user_id, organiser=organiser)
+                await tell(interaction, say("You took it back."))
+            case "take":
+                view = buttons(request.id, (TAKE_OVER,), interaction.locale)
+                await ask_taker(interaction, match, request, view)
+            case "takeyes":
+                await take_over(interaction, match, request)
+            case _:
+                await tell(interaction, EARLIER)
+    except RequestClosed as closed:
+        await _show_closed(interaction, match, closed.request)
+        raise
+
+
+def told(answer: Answer) -> Text:
+    """Return what whoever asked or answered is told."""
+    request = answer.request
+    if answer.due is not None:
+        return say(
+            "The others are asked with the next turn, {when} at the latest: in a match of silent teams nobody chooses "
+            "the moment (R29). Until then you can change your mind; asking for something else takes its place.",
+            when=moment(answer.due),
+        )
+    if request is None and answer.turns > 1:
+        return say("Your turn is taken back, with what followed by itself: {count} turns in all.", count=answer.turns)
+    if request is None:
+        return say("Your turn is taken back.")
+    if request.status == "accepted":
+        return say("You agreed, and so it is done.")
+    if request.status == "refused":
+        return say("You refused, and so nothing changes.")
+    if request.agreed:
+        return say("You agreed. Others have not answered yet.")
+    return say("The others are asked. You can take it back with the button there.")
+
+
+async def _show_closed(interaction: Interaction, match: Match, request: Request) -> None:
+    """Have a message say what came of its request, should that have failed before."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral or not message.components:
+        return
+    content = request_content(match, request, await interaction.client.language(match.guild_id))
+    await interaction.response.edit_message(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
+
+
+class RequestPosts:
+    """Delivers posts of kind "request" (`cogs.core.bot.Delivery`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post a request, or show in its message how it stands now."""
+        if WELCOME in occasion.post.payload:
+            return await self._welcome(occasion)
+        request = await self.bot.arena.requests.get(cast("int", occasion.post.payload["request"]))
+        if "edit" in occasion.post.payload:
+            await self._edit(occasion, request)
+            return None
+        if request.status != "open":
+            return None  # it was decided while this waited, and what came of it is posted elsewhere
+        named, called = await self._called(occasion, request)
+        content = request_content(occasion.match, request, occasion.reader.locale, named)
+        return await self._post(
+            occasion, content, called, request_view(occasion.match, request, occasion.reader.locale)
+        )
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Look for the request among the latest messages of the channel."""
+        payload = occasion.post.payload
+        if "edit" in payload:
+            return None
+        mark = f"q:{payload['request']}:" if "request" in payload else f"<@{payload[WELCOME]}>"
+        try:
+            async for message in self._channel(occasion).history(limit=LOOK_BACK):
+                new = message.created_at >= occasion.post.created_at
+                if message.author == self.bot.user and new and (mark in message.content or _carries(message, mark)):
+                    return message.id
+        except discord.Forbidden:
+            log.info("may not search channel %d for what was posted there", occasion.post.channel_id)
+        return None
+
+    async def _edit(self, occasion: Occasion, request: Request) -> None:
+        post = occasion.post
+        message_id = await self.bot.arena.outbox.message_of(
+            post.match_id, post.channel_id, "request", {"request": request.id}
+        )
+        if message_id is None:
+            return
+        locale = occasion.reader.locale
+        try:
+            await (
+                self._channel(occasion)
+                .get_partial_message(message_id)
+                .edit(
+                    content=request_content(occasion.match, request, locale),
+                    view=request_view(occasion.match, request, locale),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+            )
+        except discord.NotFound:
+            log.debug("the message of request %d is gone", request.id)
+        except discord.HTTPException as error:
+            if error.code not in NOT_TO_BE_EDITED:
+                raise
+            log.info("the message of request %d stays as it is: %s", request.id, error)
+
+    async def _welcome(self, occasion: Occasion) -> int:
+        user_id = cast("int", occasion.post.payload[WELCOME])
+        text = say(
+            "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. `/leave` seeks somebody "
+            "else if you cannot.",
+            user=user_id,
+            game=occasion.match.session.game.info.name,
+        )
+        content = shown(text, occasion.reader.locale)
+        return await self._post(occasion, content, frozenset({user_id}), None)
+
+    async def _post(
+        self, occasion: Occasion, content: str, called: frozenset[int], view: discord.ui.View | None
+    ) -> int:
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(each) for each in sorted(called)]
+        )
+        if view is None:
+            message = await self._channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=mentions)
+        else:
+            message = await self._channel(occasion).send(
+                content, view=view, nonce=occasion.post.id, allowed_mentions=mentions
+            )
+        return message.id
+
+    async def _called(self, occasion: Occasion, request: Request) -> tuple[frozenset[int], frozenset[int]]:
+        """Return whom a request mentions in a channel, and which of them it calls; call the others aside (R29).
+
+        Those who are asked are called, each in their own channel, unless they wish not. Where partners are silent they
+        are mentioned all the same, as in the status (R29).
+        """
+        match = occasion.match
+        asked = {match.user_of(seat) for seat in waiting(request)}
+        here = {each for each in asked if home(match, each) == occasion.post.channel_id}
+        settings = self.bot.arena.settings
+        called = frozenset({each for each in here if (await settings.player(each)).ping})
+        if not match.silent:
+            return called, called
+        unnamed = await renamed(self.bot, match)
+        text = say(
+            "{wish} [To the match]({link})",
+            wish=wish(match, request),
+            link=link(match.guild_id, occasion.post.channel_id),
+        )
+        for user_id in sorted(called & unnamed):
+            payload: dict[str, Json] = {"text": dump_text(text)}
+            await self.bot.arena.reminders.aside(match, user_id, payload, occasion.post.created_at)
+        return frozenset(here) - unnamed, called - unnamed
+
+    def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+
+
+def _carries(message: discord.Message, mark: str) -> bool:
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return any(str(getattr(item, "custom_id", "")).startswith(mark) for row in rows for item in row.children)
+
+
+class Consent(commands.Cog):
+    """Posts requests and answers their buttons, also those of earlier runs."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Offer its services."""
+        self.bot.add_dynamic_items(RequestButton)
+        self.bot.deliveries["request"] = RequestPosts(self.bot)
+        self.bot.presses[UNASK] = self.unask
+
+    async def unask(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Have nothing asked for that was not announced yet."""
+        match = await match_for(interaction, match_id)
+        forgotten = await self.bot.arena.announcing.forget(match.id, interaction.user.id)
+        text = say("It is not asked for.") if forgotten else say("There is nothing left of that to be asked for.")
+        await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Consent(bot))

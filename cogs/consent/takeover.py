@@ -1,0 +1,111 @@
+"""Taking over a seat: the question before it, what must hold on Discord, and how the new player gets in."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.channels.places import welcome
+from cogs.consent.text import asker
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.errors import Refusal
+from cogs.core.messages import channel_of
+from cogs.core.text import shown
+from cogs.lobby.cog import person
+from cogs.silence.channels import above_policy
+from cogs.ui.lobby import seat_label
+from engine.text import Text, say
+from hosting.consent.errors import RequestClosed
+from hosting.consent.substitutes import what_passes
+from hosting.match.model import Match, Person, Request
+
+
+async def ask_taker(interaction: Interaction, match: Match, request: Request, view: discord.ui.View) -> None:
+    """Ask somebody in private whether they want to take over a seat; raises where they cannot."""
+    if request.status != "open":
+        raise RequestClosed(request)
+    interaction.client.arena.substitutes.check(match, request.seat, newcomer(match, interaction.user))
+    await check_member(interaction.client, match, interaction.user)
+    lines = [
+        say(
+            "Do you want to take over from {player}: {seat} in {game}? You play on from here, and the result is yours.",
+            player=asker(match, request.seat, request.seq),
+            seat=seat_label(match.mode, request.seat),
+            game=match.session.game.info.name,
+        )
+    ]
+    if match.silent:
+        lines.append(
+            say(
+                "Teammates may not communicate until the match is over (R29), and you will not read the spectators' "
+                "channel until then."
+            )
+        )
+    if (passes := what_passes(match)) is not None:
+        lines.append(passes)
+    content = "\n".join(shown(line, interaction.locale, match.names) for line in lines)
+    await interaction.response.send_message(
+        content, view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def take_over(interaction: Interaction, match: Match, request: Request) -> None:
+    """Hand a seat to whoever pressed, and let them in."""
+    bot = interaction.client
+    await check_member(bot, match, interaction.user)
+    match = await bot.arena.substitutes.take(request.id, newcomer(match, interaction.user))
+    await interaction.response.edit_message(
+        content=shown(in_the_seat(match, request.seat), interaction.locale, match.names), view=None
+    )
+    await let_in(bot, match, interaction.user.id)
+
+
+def newcomer(match: Match, user: discord.User | discord.Member) -> Person:
+    """Return somebody who is to take over a seat, by the name to show for them.
+
+    Where partners are silent that is not a name chosen for this server: it could be words for the new partner (R29).
+    """
+    return Person(user.id, user.name) if match.silent else person(user)
+
+
+def in_the_seat(match: Match, seat: int) -> Text:
+    """Return what a new player is told."""
+    return say(
+        "You have the seat now. Your boards are in {channel}; when it is your turn you are called there.",
+        channel=f"<#{match.home(seat)}>",
+    )
+
+
+async def let_in(bot: ArenaBot, match: Match, user_id: int) -> None:
+    """Make a new player a member of the match's thread, if it is played in one; channels are the silence's business."""
+    guild = bot.get_guild(match.guild_id)
+    channel = guild.get_channel_or_thread(match.channel_id) if guild is not None else None
+    if isinstance(channel, discord.Thread):
+        await welcome(channel.id, bot, [user_id])
+
+
+async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord.Member) -> None:
+    """Find out whether somebody may play a match on Discord.
+
+    Raises:
+        Refusal: They are a bot, do not see where the match is played, or could bypass the silence where the server does
+            not have that.
+    """
+    if user.bot:
+        raise Refusal(say("{player} is a bot and does not play.", player=user.mention), code="bot-opponent")
+    if not isinstance(user, discord.Member):
+        return
+    if not match.silent:
+        channel = await channel_of(user.guild, match.channel_id)
+        if channel is not None and not channel.permissions_for(user).view_channel:
+            raise Refusal(
+                say("{player} cannot look into the channel of that match.", player=user.mention), code="takes-unseen"
+            )
+        return
+    blocks = (await bot.arena.settings.server(match.guild_id)).silence_blocks_start
+    if blocks and above_policy(user.guild, [user]):
+        raise Refusal(
+            say(
+                "{player} could bypass the silence of the teams, which this server does not allow.", player=user.mention
+            ),
+            code="silence-bypass",
+        )

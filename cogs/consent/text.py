@@ -1,0 +1,127 @@
+"""What stands in the message by which players ask each other, or somebody outside, for something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import cast
+
+from cogs.core.context import link
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
+from cogs.ui.lobby import seat_label
+from engine.game import Json, Seat
+from engine.text import Player, Quote, Text, Value, say
+from hosting.consent.rules import CALL, waiting
+from hosting.consent.substitutes import what_passes
+from hosting.match.events import BOT
+from hosting.match.model import Match, Request
+
+_CLOSED: Mapping[str, Text] = {
+    "accepted": say("✅ Everybody agreed."),
+    "refused": say("❌ Not everybody agreed."),
+    "withdrawn": say("↩️ It was taken back."),
+    "outdated": say("⌛ The match went on without it."),
+}
+_CALL_CLOSED: Mapping[str, Text] = {
+    "accepted": say("✅ The seat has a new player."),
+    "withdrawn": say("↩️ Nobody is sought any more."),
+    "outdated": say("⌛ Nobody is sought any more."),
+}
+
+
+def request_content(match: Match, request: Request, locale: Locale, called: Collection[int] = ()) -> str:
+    """Return what is asked for, who must still agree, or what came of it.
+
+    Args:
+        match: As it stands.
+        request: What is asked.
+        locale: The server's.
+        called: The users who are mentioned; the others are named.
+    """
+    lines = [wish(match, request)]
+    closed = _CALL_CLOSED if request.kind == CALL else _CLOSED
+    if request.status != "open":
+        lines.append(closed[request.status])
+    elif request.kind == CALL:
+        lines.append(
+            say("Whoever takes it over plays on from here. Until then nothing changes.")
+            if match.paused is None
+            else say("Whoever takes it over plays on from here. Until then the match stands still.")
+        )
+        if (passes := what_passes(match)) is not None:
+            lines.append(passes)
+        lines.append(say("[To the match]({link})", link=link(match.guild_id, match.channel_id)))
+    else:
+        lines += _answers(match, request, called)
+    return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
+
+
+def wish(match: Match, request: Request) -> Text:
+    """Return what is asked for, as one sentence."""
+    return _WISHES[request.kind](match, request, asker(match, request.seat, request.seq))
+
+
+def asker(match: Match, seat: Seat, seq: int) -> Quote:
+    """Return the name of whoever sat on a seat when a request was made, though somebody else may sit there now."""
+    left = next((each for each in match.former if each.seat == seat and each.until > seq), None)
+    return Quote(match.names[seat - 1] if left is None else left.name)
+
+
+def _answers(match: Match, request: Request, called: Collection[int]) -> list[Text]:
+    asked = cast("Sequence[Seat]", request.detail["asked"])
+    # Who of several agreed would be a sign between partners (R29).
+    left = tuple(asked) if match.silent else waiting(request)
+    lines = [
+        say("Waiting for: {player}", player=f"<@{user}>" if (user := match.user_of(seat)) in called else Player(seat))
+        for seat in left
+    ]
+    return [*lines, *(say("Agreed: {player}", player=Player(seat)) for seat in asked if seat not in left)]
+
+
+def _number(detail: Mapping[str, Json], key: str) -> int:
+    return cast("int", detail[key])
+
+
+def _undo(_: Match, request: Request, player: Value) -> Text:
+    if (turns := _number(request.detail, "turns")) == 1:
+        return say("**{player}** would like to take back their turn.", player=player)
+    return say(
+        "**{player}** would like to take back their last turn and what was played since, {count} turns in all.",
+        player=player,
+        count=turns,
+    )
+
+
+def _extend(_: Match, request: Request, player: Value) -> Text:
+    seat, hours = _number(request.detail, "seat"), _number(request.detail, "seconds") // 3600
+    if seat == request.seat:
+        return say("**{player}** would like {hours} hours more to decide.", player=player, hours=hours)
+    return say(
+        "**{player}** would like to give {other} {hours} hours more to decide.",
+        player=player,
+        other=Player(seat),
+        hours=hours,
+    )
+
+
+def _call(match: Match, request: Request, player: Value) -> Text:
+    values = {"seat": seat_label(match.mode, request.seat), "player": player, "game": match.session.game.info.name}
+    if request.user_id != BOT and request.detail.get("cause") is None:
+        return say("**{player}** would like to leave and seeks somebody to take over: {seat} in {game}.", **values)
+    return say("Somebody is sought to take over from **{player}**: {seat} in {game}.", **values)
+
+
+_WISHES: Mapping[str, Callable[[Match, Request, Value], Text]] = {
+    "undo": _undo,
+    "draw": lambda _, __, player: say("**{player}** offers a draw.", player=player),
+    "end": lambda _, __, player: say(
+        "**{player}** offers to end the match undecided: nobody wins and nobody loses.", player=player
+    ),
+    "pause": lambda _, request, player: say(
+        "**{player}** would like to pause the match, for {days} days at most.",
+        player=player,
+        days=_number(request.detail, "days"),
+    ),
+    "resume": lambda _, __, player: say("**{player}** would like to end the pause and play on.", player=player),
+    "extend": _extend,
+    CALL: _call,
+}

@@ -1,0 +1,52 @@
+"""`/undo`: taking back one's own last turn, at once or with the consent of the others, as the table agreed."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.consent.requests import tell_asked, told
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.errors import holds
+from cogs.core.text import mark, shown
+from cogs.ui.match_buttons import UNDO
+from engine.text import say
+from hosting.match.errors import StaleBoard
+
+
+class UndoCog(commands.Cog):
+    """Lets players take back."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[UNDO] = self.press
+
+    @app_commands.command(description=mark("Take back your last turn, with the others' consent where it takes that"))
+    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
+    async def undo(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+        """Take back a turn, or ask the others."""
+        found = await own_match(interaction, match)
+        answer = await self.bot.arena.requests.ask(found.id, interaction.user.id, "undo")
+        await tell_asked(interaction, answer)
+
+    async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
+        match = await match_for(interaction, match_id)
+        try:
+            answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, "undo", seen=seq)
+            text = told(answer)
+            holds(interaction, text, names=answer.match.names)
+        except StaleBoard:
+            text = say("The match has gone on since. `/undo` takes your turn back if the others agree.")
+        await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
+
+    @undo.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await own_choices(interaction, current)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(UndoCog(bot))

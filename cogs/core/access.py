@@ -1,0 +1,101 @@
+"""Who may look at a match. Every way in asks here: commands, buttons, menus, viewers and the builder of turns.
+
+A custom id is a word of the one who presses, not of the bot: whatever number stands in it is looked up as if it had
+been typed. What somebody may not see is answered as if it did not exist.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.checks import looks_into, organises, sees
+from cogs.core.context import known
+from cogs.core.messages import channel_of
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, MatchTitle
+from store.replay import ReplayError
+
+HIGHEST = 2**63 - 1
+"""Larger numbers than the store counts to can be sent."""
+
+
+async def match_for(interaction: Interaction, number: int) -> Match:
+    """Return the match with a number, running or over, for a person who may look at it.
+
+    Raises:
+        NoSuchMatch: There is none, it belongs to another server, or they may not look at it: which, is not told.
+        ReplayError: This version of the program cannot play it through.
+    """
+    if not 0 < number <= HIGHEST:
+        raise NoSuchMatch
+    try:
+        match = await interaction.client.arena.matches.get(number)
+    except ReplayError:
+        if not await _is_listed(interaction, number):
+            raise NoSuchMatch from None
+        raise
+    if not await may_look(interaction, match):
+        raise NoSuchMatch
+    return known(interaction, match)
+
+
+async def server_match_for(interaction: Interaction, number: int) -> Match:
+    """Return the match of this server with a number, for a person who looks after all of its matches.
+
+    Raises:
+        NoSuchMatch: This server has none with that number.
+        ReplayError: This version of the program cannot play it through.
+    """
+    if not 0 < number <= HIGHEST:
+        raise NoSuchMatch
+    try:
+        match = await interaction.client.arena.matches.get(number)
+    except ReplayError:
+        if number not in {each.id for each, _ in await _listed(interaction)}:
+            raise NoSuchMatch from None
+        raise
+    if match.guild_id != interaction.guild_id:
+        raise NoSuchMatch
+    return known(interaction, match)
+
+
+async def may_look(interaction: Interaction, match: Match) -> bool:
+    """Return whether somebody may look at a match, as things are now.
+
+    In the match's own server: those who play in it, and once it is over those who did before others took their seats;
+    those who ask in one of its channels, which Discord shows them; those who can look into its channel; once it is
+    over and its channel is gone, those who can look into the channel that its table was opened in. Where nothing is
+    left to look into, those who organise the server's matches.
+    """
+    user, guild = interaction.user, interaction.guild
+    if guild is None or match.guild_id != guild.id or not isinstance(user, discord.Member):
+        return False
+    if match.seat_of(user.id) is not None:
+        return True
+    if match.over and any(each.user_id == user.id for each in match.former):
+        return True
+    here = any(place.channel_id == interaction.channel_id for place in match.places)
+    if here and interaction.permissions.view_channel:
+        return True
+    channel = await channel_of(guild, match.channel_id)
+    if channel is None and match.over:
+        home = await interaction.client.arena.housing.home(match)
+        channel = await channel_of(guild, home) if home is not None else None
+    if channel is None:
+        return await organises(interaction.client, user)
+    return looks_into(channel, user)
+
+
+async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
+    """Return the latest matches of the server, as lists show them, and whether somebody plays or played in each."""
+    guild_id, user_id = interaction.guild_id, interaction.user.id
+    return [] if guild_id is None else await interaction.client.arena.lists.recent(guild_id, user_id)
+
+
+async def _is_listed(interaction: Interaction, number: int) -> bool:
+    """Return whether lists show somebody a match, which tells no more of it than its number and its names."""
+    user, guild = interaction.user, interaction.guild
+    return any(
+        each.id == number and (own or sees(user, guild, each.channel_id)) for each, own in await _listed(interaction)
+    )

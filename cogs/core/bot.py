@@ -1,0 +1,223 @@
+"""The bot as the cogs know it: a discord.py client that carries the arena and the operator's settings."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from discord.http import Route
+
+from cogs import EXTENSIONS
+from cogs.core.custom_ids import TableId
+from cogs.core.delivery import Delivery
+from cogs.core.errors import in_time, report
+from cogs.core.network import be_brief, is_broken
+from cogs.core.rates import Pace, Paces, pace_of_command
+from cogs.core.translation import CatalogueTranslator
+from hosting.arena import Arena
+from hosting.runtime.time import Clock
+from locales import languages
+from settings import Settings
+from store.errors import InUseError
+
+log = logging.getLogger(__name__)
+
+Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+INTENTS = discord.Intents(guilds=True, voice_states=True)
+"""None of these is privileged: members are taken from interactions or fetched."""
+
+# The bot watches voice channels and never speaks in them: nothing to warn of.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+class DiscordClock:
+    """The time as discord.py tells it, in UTC; SimCord replaces it by its own."""
+
+    def now(self) -> datetime:
+        """Return the present moment."""
+        return discord.utils.utcnow()
+
+    def monotonic(self) -> float:
+        """Return seconds since some moment."""
+        return time.monotonic()
+
+
+class ArenaTree(app_commands.CommandTree["ArenaBot"]):
+    """The slash commands; whatever goes wrong in one is reported to whoever used it, in private."""
+
+    async def interaction_check(self, interaction: discord.Interaction[ArenaBot], /) -> bool:
+        """Let commands and completion through that do not come too thick and fast."""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        return await in_time(interaction, Pace.TYPE if typing else pace_of_command(interaction.data))
+
+    async def on_error(
+        self, interaction: discord.Interaction[ArenaBot], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Report a failed command."""
+        await report(interaction, error)
+
+    async def sync_if_changed(self) -> bool:
+        """Register the commands with Discord unless they already are what they should be; return whether it was done.
+
+        What Discord has is asked for, not remembered: the same database may meet another application, and another
+        program may have changed the commands.
+        """
+        application = self.client.application_id
+        if application is None:
+            raise discord.MissingApplicationID
+        if len(languages()) > 1 and self.translator is None:
+            await self.set_translator(CatalogueTranslator())
+        here = [await self._payload(command) for command in self._get_all_commands(guild=None)]
+        route = Route("GET", "/applications/{application_id}/commands", application_id=application)
+        found: list[dict[str, Any]] = await self._http.request(route, params={"with_localizations": "true"})
+        if _essences(here) == _essences(found):
+            return False
+        await self.sync()
+        return True
+
+    async def _payload(self, command: Command) -> dict[str, Any]:
+        if self.translator is None:
+            return command.to_dict(self)
+        return await command.get_translated_payload(self, self.translator)
+
+
+def _essences(commands: Iterable[dict[str, Any]]) -> dict[tuple[object, object], dict[str, Any]]:
+    return {(command.get("type", 1), command["name"]): _essence(command) for command in commands}
+
+
+def _essence(command: dict[str, Any]) -> dict[str, Any]:
+    """Return what defines a command, without the defaults that Discord leaves out or fills in and without its ids."""
+    kept: dict[str, Any] = {}
+    for key, value in command.items():
+        if key in _FILLED_IN or value in (None, False, "", [], {}):
+            continue
+        if key in ("options", "choices"):
+            kept[key] = [_essence(part) for part in value]
+        elif key in ("contexts", "integration_types", "channel_types"):
+            kept[key] = sorted(value)
+        else:
+            kept[key] = value
+    return kept
+
+
+_FILLED_IN = frozenset(("id", "application_id", "guild_id", "version", "dm_permission"))
+
+
+class ArenaBot(commands.Bot):
+    """The bot.
+
+    Attributes:
+        settings: What the operator set.
+        clock: Where all time comes from.
+        paces: How much people and servers have asked for lately.
+        arena: Tables, matches and what is to be posted; there from `setup_hook` on.
+        table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
+        deliveries: Who posts what is no board and no status, by kind of post; cogs add theirs when they are loaded.
+        presses: What the buttons `m:<match>:<seq>:<action>` do, by action; cogs add theirs when they are loaded.
+        leaving: Whether the program is about to end.
+        default_where: Where a match takes place if nobody says: "thread", or "here".
+        when_store_is_lost: Told that another process has taken the database.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=ArenaTree,
+            intents=INTENTS,
+            member_cache_flags=discord.MemberCacheFlags.from_intents(INTENTS),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self.settings = settings
+        self.clock = clock
+        self.paces = Paces(clock, settings.pace)
+        self.arena: Arena
+        self.table_press: TablePress = _nothing_to_press
+        self.presses: dict[str, Press] = {}
+        self.deliveries: dict[str, Delivery] = {}
+        self.default_where = "thread"
+        self.when_store_is_lost: Callable[[InUseError], None] | None = None
+        self._opened = False
+        self.leaving = False
+        be_brief()
+
+    async def setup_hook(self) -> None:
+        """Open the arena, load the cogs, register changed commands, and begin to post what is left to post."""
+        self.arena = await Arena.open(self.settings.database, self.clock)
+        self.clock = self.arena.clock
+        if self.when_store_is_lost is not None:
+            self.arena.db.when_lost(self.when_store_is_lost)
+        self._opened = True
+        for extension in EXTENSIONS:
+            # `load_extension` would run a module anew that another one has imported: two classes of the same name.
+            await importlib.import_module(extension).setup(self)
+        tree = self.tree
+        if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
+            log.info("registered %d commands with Discord", len(tree.get_commands()))
+        await self.arena.start(reachable=False)
+
+    async def language(self, guild_id: int) -> str:
+        """Return the language of what everybody in a server reads."""
+        return (await self.arena.settings.server(guild_id)).language or self.settings.arena_language
+
+    async def close(self) -> None:
+        """Leave Discord and close the store; a second call does nothing."""
+        opened, self._opened, self.leaving = self._opened, False, True
+        if opened:
+            # Before the connection goes, so that nothing is posted into a closed one.
+            await self.arena.schedule.close()
+            await self.arena.tasks.close()
+        await super().close()
+        if opened:
+            await self.arena.close()
+
+    async def on_connect(self) -> None:
+        """Have the time of players go on, now that they reach the bot."""
+        await self.arena.outages.found()
+
+    async def on_resumed(self) -> None:
+        """Have the time of players go on."""
+        await self.arena.outages.found()
+
+    async def on_disconnect(self) -> None:
+        """Pause the time of players while nothing they do arrives."""
+        if self._opened:
+            self.arena.outages.lost()
+
+    async def on_ready(self) -> None:
+        """Say in the log who the bot is and how many servers it serves."""
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
+        """Log what a listener failed at; the bot stays, and stays in the server."""
+        error = sys.exc_info()[1]
+        if error is not None and (self.leaving or is_broken(error)):
+            log.warning("a listener was cut off: %s: %r", event_method, error)
+            return
+        log.error("a listener failed: %s", event_method, exc_info=error)
+
+
+Interaction: TypeAlias = discord.Interaction[ArenaBot]
+
+Press: TypeAlias = Callable[[Interaction, int, int], Awaitable[None]]
+"""Called with the match and the seq that the message shows."""
+
+TablePress: TypeAlias = Callable[[Interaction, TableId, tuple[str, ...]], Awaitable[None]]
+"""Called with the control's id and with what was picked, if it is a menu."""
+
+
+async def _nothing_to_press(interaction: Interaction, pressed: TableId, _values: tuple[str, ...]) -> None:
+    log.warning("%s pressed %s, and no lobby is loaded", interaction.user.id, pressed.text)

@@ -1,0 +1,137 @@
+"""Which match a command means, and where matches are to be found."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from itertools import islice
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.errors import Refusal
+from engine.game import Seat
+from engine.text import say
+from hosting.match.errors import NotSeated
+from hosting.match.model import Match
+from store.replay import ReplayError
+
+MOST_LINKS = 10
+
+log = logging.getLogger(__name__)
+
+
+async def latest_match(interaction: Interaction) -> Match:
+    """Return the running match of the channel, or the one played here last.
+
+    Raises:
+        Refusal: No match was ever played here.
+    """
+    match = await interaction.client.arena.matches.latest_in(_channel(interaction))
+    if match is None:
+        raise await _nothing_here(interaction)
+    return known(interaction, match)
+
+
+async def running_match(interaction: Interaction) -> Match:
+    """Return the running match of the channel.
+
+    Raises:
+        Refusal: No match is running here.
+    """
+    matches, channel_id = interaction.client.arena.matches, _channel(interaction)
+    match = await matches.running_in(channel_id)
+    if match is None and await matches.latest_in(channel_id) is not None:
+        raise Refusal(
+            say("The match in this channel is over. `/new` opens a table for another one."), code="match-over"
+        )
+    if match is None:
+        raise await _nothing_here(interaction)
+    return known(interaction, match)
+
+
+def known(interaction: Interaction, match: Match) -> Match:
+    """Note the players' names for errors that speak of them; return the match."""
+    interaction.extras["names"] = match.names
+    return match
+
+
+def seat_of(interaction: Interaction, match: Match) -> Seat:
+    """Return the seat of whoever pressed or typed.
+
+    Raises:
+        NotSeated: They do not play.
+    """
+    seat = match.seat_of(interaction.user.id)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
+    """Return those of some matches whose game this version can still play through; the others are logged."""
+    out = []
+    for match_id in match_ids:
+        try:
+            out.append(await bot.arena.matches.get(match_id))
+        except ReplayError as error:
+            log.warning("match %d cannot be read: %s", match_id, error)
+    return out
+
+
+def hushed(match: Match, channel_id: int | None) -> bool:
+    """Return whether nothing that a person does may show in this channel (R29).
+
+    Even which of two fixed answers somebody asks for would be a sign that a partner can read.
+    """
+    return (
+        match.silent
+        and not match.over
+        and any(place.channel_id == channel_id and place.shows_boards for place in match.places)
+    )
+
+
+def for_all(match: Match, channel_id: int | None) -> bool:
+    """Return whether something of a match that somebody asks for may be shown to everybody in a channel.
+
+    While partners are silent it may be in the spectators' place alone: what is shown elsewhere, they could read (R29).
+    """
+    if not match.silent or match.over:
+        return True
+    return any(place.channel_id == channel_id and not place.shows_boards for place in match.places)
+
+
+def home(match: Match, user_id: int) -> int:
+    """Return the channel in which a person follows a match: a team's own channel for those who have one."""
+    seat = match.seat_of(user_id)
+    return match.channel_id if seat is None else match.home(seat)
+
+
+def link(guild_id: int, channel_id: int) -> str:
+    """Return the address of a channel, for browsers and apps alike."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
+def links(places: Iterable[tuple[int, int]]) -> str:
+    """Return the addresses of channels, each with its server, as a list."""
+    return ", ".join(link(guild_id, channel_id) for guild_id, channel_id in islice(places, MOST_LINKS))
+
+
+def _channel(interaction: Interaction) -> int:
+    if interaction.channel_id is None:
+        raise Refusal(say("This works in a server's channels only."), code="no-channel")
+    return interaction.channel_id
+
+
+async def _nothing_here(interaction: Interaction) -> Refusal:
+    mine = await interaction.client.arena.lists.own_titles(interaction.user.id, interaction.guild_id, MOST_LINKS)
+    if mine:
+        return Refusal(
+            say(
+                "No match is played in this channel. You play here: {links}",
+                links=links((each.guild_id, each.channel_id) for each in mine),
+            ),
+            code="no-match-here",
+        )
+    return Refusal(
+        say("No match is played in this channel. `/new` opens a table, `/matches` shows what is played."),
+        code="no-match-here",
+    )

@@ -1,0 +1,134 @@
+"""The option `match:` of commands: one's own matches, those of the server, or all that one may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import app_commands
+
+from cogs.core.access import match_for, server_match_for
+from cogs.core.bot import Interaction
+from cogs.core.checks import sees
+from cogs.core.context import latest_match, running_match, seat_of
+from cogs.core.text import cut, plain
+from engine.registry import mode_of, name_of
+from engine.text import Text, say
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match, MatchTitle
+
+OPTION_LIMIT = 100
+COMPLETIONS = 25
+
+Choices = list[app_commands.Choice[int]]
+
+
+async def own_match(interaction: Interaction, number: int | None) -> Match:
+    """Return the running match that a player means: the one with a number, or that of the channel.
+
+    Raises:
+        NoSuchMatch, NotSeated, MatchOver: As it says.
+        Refusal: No match is running here.
+    """
+    if number is None:
+        return await running_match(interaction)
+    match = await match_for(interaction, number)
+    seat_of(interaction, match)
+    if match.over:
+        raise MatchOver
+    return match
+
+
+async def server_match(interaction: Interaction, number: int | None) -> Match:
+    """Return the match of this server that an organiser means, also one that is over if it is named.
+
+    Raises:
+        NoSuchMatch: This server has none with that number.
+        Refusal: No match is running here.
+    """
+    if number is None:
+        return await running_match(interaction)
+    return await server_match_for(interaction, number)
+
+
+async def seen_match(interaction: Interaction, number: int | None) -> Match:
+    """Return the match that somebody wants to look at, running or over: the one with a number, or that of the channel.
+
+    Raises:
+        NoSuchMatch: There is none with that number that they may look at.
+        Refusal: No match was ever played here.
+    """
+    if number is None:
+        return await latest_match(interaction)
+    return await match_for(interaction, number)
+
+
+async def seen_choices(interaction: Interaction, current: str) -> Choices:
+    """Offer the matches of a server that somebody may look at, running or over: the latest ones, their own first."""
+    arena, guild = interaction.client.arena, interaction.guild
+    if guild is None:
+        return []
+    found = await arena.lists.recent(guild.id, interaction.user.id)
+    # Threads in the archive are not known; whoever looks into the channel that they were opened in finds them.
+    unknown = [each.id for each, own in found if not own and guild.get_channel_or_thread(each.channel_id) is None]
+    homes = await arena.housing.homes(unknown) if unknown else {}
+    seen = [
+        (each, own) for each, own in found if own or sees(interaction.user, guild, homes.get(each.id, each.channel_id))
+    ]
+    seen.sort(key=lambda pair: not pair[1])
+    wanted = current.casefold()
+    named = [(plain(_numbered(each), interaction.locale), each.id) for each, _ in seen]
+    return [
+        app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
+        for name, number in named
+        if wanted in name.casefold()
+    ][:COMPLETIONS]
+
+
+def chosen(interaction: Interaction) -> int | None:
+    """Return the number in the option `match:` of a command that is still being typed."""
+    number = interaction.namespace.match
+    return number if isinstance(number, int) else None
+
+
+async def own_choices(interaction: Interaction, current: str) -> Choices:
+    """Offer a person's own matches: also those whose channel is gone, where nothing can be typed any more."""
+    found = await interaction.client.arena.lists.own_titles(interaction.user.id, interaction.guild_id)
+    return _fitting(interaction, found, current)
+
+
+async def server_choices(interaction: Interaction, current: str) -> Choices:
+    """Offer the matches of a server."""
+    found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current)
+    return _fitting(interaction, found, current)
+
+
+def title(summary: MatchTitle) -> Text:
+    """Return a match in a few words."""
+    mode = mode_of(summary.game, summary.mode)
+    return say(
+        "{game}, {mode}: {names}",
+        game=name_of(summary.game),
+        mode=mode.name if mode is not None else summary.mode,
+        names=", ".join(summary.names),
+    )
+
+
+def _numbered(summary: MatchTitle) -> Text:
+    if summary.status == "over":
+        return say(
+            "{number}: {match}, ended on {day}",
+            number=summary.id,
+            match=title(summary),
+            day=summary.moved_at.date().isoformat(),
+        )
+    return say("{number}: {match}", number=summary.id, match=title(summary))
+
+
+def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices:
+    wanted = current.casefold()
+    named = [(plain(title(each), interaction.locale), each.id) for each in summaries]
+    return [
+        app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
+        for name, number in named
+        if wanted in name.casefold()
+    ][:COMPLETIONS]

@@ -1,0 +1,57 @@
+"""What it takes to make the message of a post, and what a cog offers that posts one kind of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from cogs.core.reader import Reader
+from engine.game import Seat
+from engine.session import Session
+from engine.text import Text
+from hosting.match.model import Match, Post, load_text
+
+_TEAM = "team:"
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A post with all it takes to make its message.
+
+    Attributes:
+        post: What hosting wants posted.
+        match: As it stands now.
+        session: The game as it stood after the event that the post is about.
+        reader: The server.
+    """
+
+    post: Post
+    match: Match
+    session: Session
+    reader: Reader
+
+    @property
+    def audience(self) -> frozenset[Seat]:
+        """The seats of those who read the channel; empty if that is everybody."""
+        role = next((place.role for place in self.match.places if place.channel_id == self.post.channel_id), "")
+        if not role.startswith(_TEAM):
+            return frozenset()
+        return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
+
+    @property
+    def note(self) -> Text | None:
+        """What happened, where it was not a turn."""
+        note = self.post.payload.get("note")
+        return None if note is None else load_text(note)
+
+
+class Delivery(Protocol):
+    """Posts one kind of what hosting wants posted. Errors of Discord's are the poster's business."""
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post it and return the message's id, or None if there was nothing to post."""
+        ...
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an attempt left behind which died before it could note so, or None."""
+        ...

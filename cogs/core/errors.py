@@ -1,0 +1,341 @@
+"""What a person is told when something goes wrong: in private, short, with the rule and with what would be right."""
+
+# ruff: noqa: N818 - named for what happened, as in hosting.errors
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from cogs.core.network import ALREADY_ANSWERED, BROKEN, cause_of, is_broken, is_too_late
+from cogs.core.permissions import labels
+from cogs.core.rates import Pace
+from cogs.core.text import MESSAGE_LIMIT, code, cut, safe, shown
+from engine.errors import ArenaError, MoveError, RecordError, TurnError
+from engine.text import Quote, Text, Value, say
+from hosting.channels.housing import to_do
+from hosting.match.errors import MatchParked, MatchPaused
+from store.replay import ReplayError
+
+log = logging.getLogger(__name__)
+
+SUGGESTIONS = 5
+_COUNT = re.compile(r" x\d{1,9}(?=[/,]?$)")
+ECHO = 60
+"""So many characters of what somebody typed are repeated."""
+
+_USEFUL = (
+    "view_channel",
+    "send_messages",
+    "attach_files",
+    "read_message_history",
+    "create_public_threads",
+    "send_messages_in_threads",
+)
+"""What most of what the bot does takes."""
+
+_BROKE_OFF = say(
+    "The connection to Discord broke off in the middle of this. Please look whether it was done, and ask again if not."
+)
+_SAID = {True: "what holds was said again", False: "nothing more could be said"}
+
+AnyInteraction: TypeAlias = discord.Interaction[Any]
+
+
+class Refusal(ArenaError):
+    """Something that Discord would allow and the bot does not, because of where or by whom it was asked."""
+
+    def __init__(self, text: Text, *, code: str) -> None:
+        super().__init__(text, code=code)
+
+
+class TooMuch(Refusal):
+    """Somebody, or a server, asked for more in a short time than is done."""
+
+    def __init__(self, again: datetime, *, server: bool) -> None:
+        when = discord.utils.format_dt(again, "R")
+        super().__init__(
+            say("Much is asked of me in this server just now, so nothing was done. Try again {when}.", when=when)
+            if server
+            else say("That was much in a short time, so nothing was done. Try again {when}.", when=when),
+            code="too-much",
+        )
+
+
+class MissingPermission(ArenaError):
+    """The bot lacks a permission for what it was asked to do.
+
+    Attributes:
+        permissions: Which, by discord.py's names.
+    """
+
+    def __init__(self, permissions: tuple[str, ...]) -> None:
+        super().__init__(
+            say(
+                "I lack a permission for that here: {permissions}. `/doctor` shows everything that is missing.",
+                permissions=labels(permissions),
+            ),
+            code="missing-permission",
+        )
+        self.permissions = permissions
+
+
+THREADS_FULL = 160006
+"""Discord's code for a server that has as many active threads as it may."""
+
+LIMITS: Mapping[int, Text] = {
+    THREADS_FULL: say(
+        "This server has as many active threads as Discord allows (1,000), so no other can be opened. A match can be "
+        "played in an ordinary channel (`where: here`), or threads that nobody needs are closed first."
+    ),
+    30013: say(
+        "This server has as many channels as Discord allows (500), so no other can be made. Remove some that nobody "
+        "needs, or choose a place that exists already."
+    ),
+    30033: say("This thread has as many members as Discord allows (1,000), so nobody else can be added."),
+}
+"""What limits of Discord's that a server has reached mean, by its error codes, and what works instead."""
+
+
+async def report(interaction: AnyInteraction, error: BaseException) -> None:
+    """Tell whoever pressed or typed what went wrong, and log what is the bot's own fault.
+
+    Errors that speak of players find their names in `interaction.extras["names"]`.
+    """
+    cause = cause_of(error)
+    if interaction.client.is_closed() or interaction.client.leaving:
+        log.info("an interaction was cut off by the end of the program: %r", cause)
+        return
+    if is_too_late(cause):
+        log.warning("an interaction was answered too late: %s", cause)
+        return
+    if is_broken(cause):
+        said = await _say_what_holds(interaction)
+        log.warning("the connection broke while an interaction was answered (%r); %s", cause, _SAID[said])
+        return
+    lines = explain(interaction, cause)
+    if lines is None:
+        number = secrets.token_hex(4)
+        log.error("unexpected error %s", number, exc_info=cause)
+        lines = [
+            say(
+                "Sorry, something went wrong on my side. If it happens again, please tell whoever runs this bot the "
+                "number `{number}`.",
+                number=number,
+            )
+        ]
+    elif isinstance(cause, ReplayError):
+        log.error("match %d cannot be read", cause.match_id, exc_info=cause)
+    try:
+        await tell(interaction, *lines, names=interaction.extras.get("names", ()))
+    except (discord.HTTPException, *BROKEN) as failure:
+        log.warning("could not tell a person about an error: %r", failure)
+
+
+def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
+    """Note what was done for somebody, before they are told: should that fail, this is what they are told."""
+    interaction.extras["holds"] = lines
+    interaction.extras["names"] = names or interaction.extras.get("names", ())
+
+
+async def _say_what_holds(interaction: AnyInteraction) -> bool:
+    """Tell somebody what was done although the answer broke off; return whether that could still be said."""
+    lines: tuple[Text, ...] = interaction.extras.get("holds", (_BROKE_OFF,))
+    names: tuple[str, ...] = interaction.extras.get("names", ())
+    try:
+        await tell(interaction, *lines, names=names)
+    except discord.HTTPException as failure:
+        if failure.code != ALREADY_ANSWERED or interaction.response.is_done():
+            return False
+        # The answer arrived, and perhaps it only said that there would be one.
+        return await _follow_up(interaction, lines, names)
+    except BROKEN:
+        return False
+    return True
+
+
+async def _follow_up(interaction: AnyInteraction, lines: tuple[Text, ...], names: tuple[str, ...]) -> bool:
+    content = cut("\n".join(shown(line, interaction.locale, names) for line in lines), MESSAGE_LIMIT)
+    try:
+        await interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    except (discord.HTTPException, *BROKEN):
+        return False
+    return True
+
+
+async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
+    """Return whether somebody may ask for something now; who may not is told when, in private.
+
+    Nothing was read or parsed yet. Half-typed options beyond the limit are offered nothing.
+    """
+    bot = interaction.client
+    wait, server = bot.paces.spend(pace, interaction.user.id, interaction.guild_id)
+    if not wait:
+        return True
+    if interaction.type is discord.InteractionType.autocomplete:
+        try:
+            await interaction.response.autocomplete([])
+        except (discord.HTTPException, *BROKEN) as failure:
+            log.debug("an answer to what is typed came too late: %r", failure)
+        return False
+    again = bot.clock.now() + timedelta(seconds=math.ceil(wait))
+    await report(interaction, TooMuch(again, server=server))
+    return False
+
+
+async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
+    """Say something to the person behind an interaction, and to nobody else."""
+    interaction.extras["holds"] = lines
+    content = cut("\n".join(shown(line, interaction.locale, names) for line in lines), MESSAGE_LIMIT)
+    none = discord.AllowedMentions.none()
+    if not interaction.response.is_done():
+        await interaction.response.send_message(content, ephemeral=True, allowed_mentions=none)
+        return
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        # The first message after a deferral is as public as the deferral was, whatever it asks for itself.
+        waiting = await interaction.original_response()
+        if not waiting.flags.ephemeral:
+            await waiting.delete()
+    await interaction.followup.send(content, ephemeral=True, allowed_mentions=none)
+
+
+def explain(interaction: AnyInteraction, error: BaseException) -> list[Text] | None:
+    """Return what to say about an error, or None if nobody foresaw it. The first that fits in the list counts."""
+    if isinstance(error, discord.HTTPException) and error.code in LIMITS:
+        return [LIMITS[error.code]]
+    for kind, words in _EXPLANATIONS:
+        if isinstance(error, kind):
+            return words(interaction, error)
+    return None
+
+
+def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narrowed by the table below
+    return [_nothing_played(error), *_arena(_, error)]
+
+
+def _nothing_played(error: TurnError) -> Text:
+    """Return that a turn was not played and which action is to blame, quoted unless the reason does so itself."""
+    if error.code == "turn-incomplete":
+        return say("Nothing of the turn was played yet.")
+    number, action = error.index + 1, code(cut(error.action, ECHO))
+    if not action or any(value == error.action for _, value in error.text.values):
+        return say("Nothing of the turn was played, because of action {number}.", number=number)
+    return say("Action {number}, `{action}`, cannot be played; nothing of the turn was.", number=number, action=action)
+
+
+def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    lines = [_brief(error)]
+    if error.rule:
+        lines.append(say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
+    if error.suggestions:
+        found = various(error.suggestions)
+        moves = ", ".join(f"`{code(text)}`" for text in found[:SUGGESTIONS])
+        # Of moves an error names some that come near; of modes and the like, all.
+        some = isinstance(error, MoveError | TurnError | RecordError) or len(found) > SUGGESTIONS
+        examples = say("Possible here, for example: {moves}", moves=moves)
+        lines.append(examples if some else say("Possible here: {moves}", moves=moves))
+    return lines
+
+
+def various(suggestions: Sequence[str]) -> list[str]:
+    """Return suggestions without those that differ from an earlier one only by a count at the end."""
+    found: dict[str, str] = {}
+    for each in suggestions:
+        found.setdefault(_COUNT.sub("", each), each)
+    return list(found.values())
+
+
+def _parked(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    return [error.text, to_do(error.parked)]
+
+
+def _bot_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    return [MissingPermission(tuple(error.missing_permissions)).text]
+
+
+def _user_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    return [say("You need a permission for that here: {permissions}.", permissions=labels(error.missing_permissions))]
+
+
+def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN401
+    granted = interaction.app_permissions
+    missing = tuple(name for name in _USEFUL if not getattr(granted, name))
+    if missing:
+        return [MissingPermission(missing).text]
+    return [say("Discord does not let me do that here. `/doctor` shows which permissions I lack.")]
+
+
+def _unreadable(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
+    if error.over:
+        return [
+            say(
+                "Match {number} is over, and this version of me cannot read what was played in it.",
+                number=error.match_id,
+            )
+        ]
+    return [
+        say(
+            "This version of me cannot read what was played in match {number}: it is paused, and my log says why. "
+            "An organiser can call it off with `/organise void match:{number}`.",
+            number=error.match_id,
+        )
+    ]
+
+
+def _outdated(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
+    return [say("This command has just changed. Please type it again; restarting Discord helps if it looks the same.")]
+
+
+def _server_only(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
+    return [say("This works in a server only.")]
+
+
+def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
+    return [say("You may not do that here.")]
+
+
+def _brief(error: ArenaError) -> Text:
+    """Return an error's text, in which echoes of what somebody typed or is called are short and plain.
+
+    The cogs' own refusals hold mentions and links among their values; what of theirs is somebody's is a `Quote`.
+    """
+    own = isinstance(error, Refusal | MissingPermission)
+
+    def brief(text: Text) -> Text:
+        return Text(text.template, tuple((key, value_of(value)) for key, value in text.values))
+
+    def value_of(value: Value | Text) -> Value | Text:
+        match value:
+            case Quote(words):
+                return Quote(cut(words, ECHO))
+            case str() if not own:
+                return safe(cut(value, ECHO))
+            # Why a match is paused was written down as a text of its own: an organiser's reason, times, mentions.
+            case Text() if not isinstance(error, MatchPaused):
+                return brief(value)
+        return value
+
+    return brief(error.text)
+
+
+_EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], list[Text]]], ...] = (
+    (TurnError, _turn),
+    (MatchParked, _parked),
+    (ArenaError, _arena),
+    (ReplayError, _unreadable),
+    (app_commands.BotMissingPermissions, _bot_permissions),
+    (app_commands.MissingPermissions, _user_permissions),
+    (app_commands.NoPrivateMessage, _server_only),
+    (app_commands.CheckFailure, _check),
+    (app_commands.CommandNotFound, _outdated),
+    (app_commands.CommandSignatureMismatch, _outdated),
+    (discord.Forbidden, _forbidden),
+)

@@ -1,0 +1,238 @@
+"""How much one person, and one server, may ask of the bot in a short time, and what belongs to which kind of asking.
+
+The limits stand well above what play takes, so that players never meet them. The load that the bot is measured under
+is a server of 200 people with 15 turns a second (`bench/`): each of them plays every 13 seconds, with some eight
+presses a turn where turns are built from menus. A server may ask for twice that. A person may press, look and play as
+fast as a hurried hand does for half a minute. A server's limit is at least fifteen times a person's: neither one person
+nor a few together can use it up and lock the others out, nor can partners in a silent match make signs of it (R29).
+
+What takes seconds (`Pace.HEAVY`) is bounded elsewhere, too: animated pictures are made one after the other in one
+thread, and nobody has two in the making (`cogs.review.viewer.send_reel`), so that all of them together take one core at most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from engine import registry
+from hosting.runtime.lru import Recent
+from hosting.runtime.time import Clock
+
+MOST_KEPT = 20_000
+"""So many people and servers are remembered, those that asked last: some 8 MiB."""
+
+
+class Pace(StrEnum):
+    """Kinds of asking, by what they take."""
+
+    TURN = "turn"
+    """Parses a turn and writes it, or shows where it could go on."""
+
+    PRESS = "press"
+    """One of many presses that belong together, each of which draws: in the builder, the viewer, menus of pieces."""
+
+    LOOK = "look"
+    """Draws a picture, or gathers a text."""
+
+    WRITE = "write"
+    """Changes a table, a match or a setting, or asks others for something."""
+
+    HEAVY = "heavy"
+    """Takes seconds: animated pictures, records that are replayed, a look at a whole server through Discord."""
+
+    TYPE = "type"
+    """Completion: asked for with every pause in typing, and answered with nothing beyond the limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So often within so many seconds.
+
+    Attributes:
+        person: By one person, in all servers together.
+        server: By all people of one server.
+        seconds: The time, from the first of them on.
+    """
+
+    person: int
+    server: int
+    seconds: float
+
+
+RATES: dict[Pace, Rate] = {
+    # 15 turns a second are 450 in half a minute; who answers at once plays one a second, in games of a move a turn.
+    Pace.TURN: Rate(60, 900, 30),
+    # Eight presses a turn: 3,600 for the 450 turns. Nobody reads a menu and presses three times a second for long.
+    Pace.PRESS: Rate(90, 7_200, 30),
+    # One look for each of the 450 turns; a person looks at every board of ten matches in a few seconds.
+    Pace.LOOK: Rate(30, 900, 30),
+    # Two hundred people who all come to their tables within half a minute: they join, leave, start, and are asked.
+    Pace.WRITE: Rate(30, 900, 30),
+    # A person who looks at one result before asking for the next needs ten seconds. Records from outside are the
+    # worst, as they do not wait for each other: half a second of CPU each at most (`bench/hostile.py`), so that all
+    # 120, from twenty people at once, come to 60 seconds in 60, one core; one person's to a twentieth of that.
+    Pace.HEAVY: Rate(6, 120, 60),
+    # As eight presses: a turn that is typed is completed about as often. Discord itself asks once a pause.
+    Pace.TYPE: Rate(120, 7_200, 30),
+}
+
+COMMANDS: dict[str, Pace] = {
+    **{f"new {game.info.key}": Pace.WRITE for game in registry.games()},
+    "move": Pace.TURN,
+    "plan add": Pace.TURN,
+    "plan show": Pace.TURN,
+    "plan remove": Pace.TURN,
+    "board": Pace.LOOK,
+    "legal": Pace.LOOK,
+    "cards": Pace.LOOK,
+    "record": Pace.LOOK,
+    "replay view": Pace.LOOK,
+    "replay animation": Pace.HEAVY,
+    "replay summary": Pace.LOOK,
+    "import": Pace.HEAVY,
+    "resign": Pace.WRITE,
+    "undo": Pace.WRITE,
+    "offer end": Pace.WRITE,
+    "offer pause": Pace.WRITE,
+    "offer resume": Pace.WRITE,
+    "offer time": Pace.WRITE,
+    "abort": Pace.WRITE,
+    "leave": Pace.WRITE,
+    "organise pause": Pace.WRITE,
+    "organise resume": Pace.WRITE,
+    "organise extend": Pace.WRITE,
+    "organise replace": Pace.WRITE,
+    "organise call": Pace.WRITE,
+    "organise adjudicate": Pace.WRITE,
+    "organise void": Pace.WRITE,
+    "organise back": Pace.WRITE,
+    "organise position": Pace.WRITE,
+    "organise log": Pace.LOOK,
+    "rules": Pace.LOOK,
+    "matches": Pace.LOOK,
+    "clock": Pace.LOOK,
+    "vacation announce": Pace.WRITE,
+    "vacation list": Pace.LOOK,
+    "vacation cancel": Pace.WRITE,
+    "doctor": Pace.HEAVY,
+    "settings mine": Pace.WRITE,
+    "settings server": Pace.WRITE,
+    "silence status": Pace.HEAVY,
+    "silence log": Pace.LOOK,
+    "silence settings": Pace.WRITE,
+    "silence policy": Pace.LOOK,
+    "watch match": Pace.WRITE,
+    "watch player": Pace.WRITE,
+    "watch server": Pace.WRITE,
+    "watch list": Pace.LOOK,
+    "unwatch": Pace.WRITE,
+    "spectate": Pace.WRITE,
+    "rehouse": Pace.WRITE,
+}
+"""By a command's whole name."""
+
+CONTROLS: dict[str, Pace | dict[str, Pace]] = {
+    "m": {
+        "play": Pace.PRESS,
+        "legal": Pace.LOOK,
+        "cards": Pace.LOOK,
+        "board": Pace.LOOK,
+        "record": Pace.LOOK,
+        "replay": Pace.LOOK,
+        "verify": Pace.HEAVY,
+        "spectate": Pace.WRITE,
+        "resign": Pace.WRITE,
+        "resignyes": Pace.WRITE,
+        "resignno": Pace.WRITE,
+        "abortyes": Pace.WRITE,
+        "undo": Pace.WRITE,
+        "unask": Pace.WRITE,
+    },
+    "b": Pace.PRESS,
+    "v": Pace.PRESS,
+    "l": Pace.PRESS,
+    "r": Pace.PRESS,
+    "w": Pace.LOOK,
+    "t": Pace.WRITE,
+    "q": Pace.WRITE,
+    "o": Pace.WRITE,
+}
+"""By the first part of a custom id; for buttons of a match by what they do, which is the last part."""
+
+VERBS: dict[str, dict[str, Pace]] = {"b": {"c": Pace.TURN}, "v": {"a": Pace.HEAVY, "o": Pace.WRITE}}
+"""Presses in the builder and in the viewer that take more than the others there: they play, film, open a table."""
+
+DIALOGS: dict[str, Pace] = {"RecordDialog": Pace.HEAVY, "ClockDialog": Pace.WRITE}
+"""By the class of a dialog, when it is sent."""
+
+
+class Paces:
+    """Counts what is asked for. In memory only: a restart forgives everything.
+
+    The counting is discord.py's, a window of time that begins with the first use. Its `CooldownMapping` looks at all
+    counts with every use; here they are kept in the order of their use, and each takes a few microseconds.
+    """
+
+    def __init__(self, clock: Clock, times: float = 1.0) -> None:
+        """Count by a clock; `times` is how many times the usual rates are allowed, 0 for no limit."""
+        self._clock = clock
+        self._times = times
+        self._counts: Recent[tuple[Pace, bool, int], app_commands.Cooldown] = Recent(MOST_KEPT)
+
+    def spend(self, pace: Pace, user_id: int, guild_id: int | None) -> tuple[float, bool]:
+        """Count one use; what a person is refused is not counted for their server.
+
+        Returns:
+            By how many seconds it is too early, 0.0 if it may be, and whether that is the server's rate.
+        """
+        if not self._times:
+            return 0.0, False
+        rate, now = RATES[pace], self._clock.now().timestamp()
+        wait = self._count((pace, False, user_id), rate.person, rate.seconds, now)
+        if wait or guild_id is None:
+            return wait, False
+        return self._count((pace, True, guild_id), rate.server, rate.seconds, now), True
+
+    def _count(self, key: tuple[Pace, bool, int], most: int, seconds: float, now: float) -> float:
+        count = self._counts.get(key)
+        if count is None:
+            count = app_commands.Cooldown(max(1, most * self._times), seconds)
+            self._counts.put(key, count)
+        wait = count.update_rate_limit(now)
+        if wait is not None and wait > seconds:  # the clock was put back
+            count.reset()
+            wait = count.update_rate_limit(now)
+        return wait or 0.0
+
+
+def pace_of_command(data: Any) -> Pace:  # noqa: ANN401 - Discord's JSON
+    """Return the kind of a command that is used, from Discord's data alone."""
+    name = data.get("name", "")
+    options = data.get("options") or ()
+    while options and options[0].get("type") in _NESTED:
+        name = f"{name} {options[0].get('name', '')}"
+        options = options[0].get("options") or ()
+    return COMMANDS.get(name, Pace.WRITE)
+
+
+def pace_of_control(custom_id: str) -> Pace:
+    """Return the kind of a button or menu."""
+    parts = custom_id.split(":", 5)
+    kind = CONTROLS.get(parts[0], Pace.WRITE)
+    if isinstance(kind, dict):
+        return kind.get(parts[-1], Pace.WRITE)
+    verbs = VERBS.get(parts[0])
+    if verbs is None or len(parts) < 4:
+        return kind
+    return verbs.get((parts[3] if parts[0] == "b" else parts[-1])[:1], kind)
+
+
+_NESTED = (
+    discord.AppCommandOptionType.subcommand.value,
+    discord.AppCommandOptionType.subcommand_group.value,
+)

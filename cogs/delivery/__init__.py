@@ -1,0 +1,1 @@
+"""What hosting wants posted, as messages."""

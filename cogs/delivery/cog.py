@@ -1,0 +1,440 @@
+"""What hosting wants posted, as messages: boards, whose turn it is, results, notices."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot
+from cogs.core.components import MatchButton
+from cogs.core.context import link
+from cogs.core.custom_ids import MatchId
+from cogs.core.delivery import Occasion
+from cogs.core.readers import server_reader
+from cogs.core.text import MESSAGE_LIMIT, cut, plain, shown
+from cogs.review.record import record_name
+from cogs.silence.cog import renamed
+from cogs.ui.card import make_card
+from cogs.ui.hashes import opening_content
+from cogs.ui.match_buttons import SPECTATE, match_view
+from cogs.ui.pictures import draw_board
+from cogs.ui.status import board_content, ended_content, public, status_content
+from cogs.ui.story import story_of
+from engine.game import Json, Seat
+from engine.text import say
+from hosting.channels.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
+from hosting.match.codec import CALLS, OPENS
+from hosting.match.model import Match, Post, awaited, load_text
+from hosting.match.notices import UNBEGUN
+from hosting.notify.reminders import REMINDER, calls_here
+from hosting.notify.status import EDIT, QUIET
+from hosting.outbox.errors import Retry, Undeliverable
+
+log = logging.getLogger(__name__)
+
+ARCHIVED = 50083
+"""Discord's code for what cannot be done in an archived thread; the next post there ends that."""
+LOOK_BACK = 50
+"""So many messages are searched for one that was posted before a crash."""
+
+_NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
+
+
+class Poster(commands.Cog):
+    """Delivers posts (`hosting.outbox.dispatcher.Poster`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Offer its services to the outbox, and answer the buttons under what it posted in earlier runs."""
+        self.bot.add_dynamic_items(MatchButton)
+        self.bot.arena.outbox.set_poster(self)
+        self.bot.arena.leftovers.set_remover(self.remove)
+
+    async def deliver(self, post: Post) -> int | None:
+        """Post a message, once; return its id.
+
+        Raises:
+            Retry: Discord is not reachable or in trouble.
+            Undeliverable: The bot may not post there, or the channel is gone.
+        """
+        return await self._see_to(post, needed=True)
+
+    async def recover(self, post: Post) -> int | None:
+        """Return the id of a message that need not be posted any more, if it was; raises as `deliver` does."""
+        return await self._see_to(post, needed=False)
+
+    async def _see_to(self, post: Post, *, needed: bool) -> int | None:
+        try:
+            if UNBEGUN in post.payload:
+                return await self._say_unbegun(post, needed=needed)
+            occasion = await self._occasion(post)
+            standing = await self._standing(post) if post.kind == "status" and EDIT in post.payload else None
+            if standing is not None and (post.payload[EDIT] or not needed):
+                return await self._update(occasion, standing) if needed else standing
+            delivery = self.bot.deliveries.get(CALLS if CALLS in post.payload else post.kind)
+            message_id = None
+            if post.attempts:
+                message_id = await (self.posted_before if delivery is None else delivery.sent_before)(occasion)
+                message_id = None if message_id == standing else message_id
+            if message_id is None and needed:
+                message_id = (await self._send(occasion)).id if delivery is None else await delivery.send(occasion)
+            if message_id is not None and post.kind in ("status", "ended"):
+                await self._tidy(post, standing)
+        except discord.HTTPException as error:
+            failure = _failure(error)
+            if post.kind == "ended" and isinstance(failure, Undeliverable):
+                # No other message will come; whose turn it was can be removed where the bot may not post, too.
+                await self._tidy(post, None)
+            raise failure from error
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise Retry from error
+        return message_id
+
+    async def _occasion(self, post: Post) -> Occasion:
+        matches = self.bot.arena.matches
+        match = await matches.get(post.match_id)
+        session = await matches.at(post.match_id, post.seq)
+        return Occasion(post, match, session, await server_reader(self.bot, match.guild_id))
+
+    async def _send(self, occasion: Occasion) -> discord.Message:
+        match occasion.post.kind:
+            case "board":
+                return await self._board(occasion)
+            case "status":
+                return await self._status(occasion)
+            case "ended":
+                return await self._ended(occasion)
+            case "notice":
+                return await self._notice(occasion)
+            case other:
+                raise AssertionError(f"nobody delivers posts of kind {other}")
+
+    async def _board(self, occasion: Occasion) -> discord.Message:
+        match, note, locale = occasion.match, occasion.note, occasion.reader.locale
+        # The status below says how far the game is.
+        content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False)
+        content = await self.opening(occasion, content)
+        return await self.channel(occasion).send(
+            content,
+            files=[await picture(occasion)],
+            nonce=occasion.post.id,
+            silent=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def _status(self, occasion: Occasion) -> discord.Message:
+        post, match = occasion.post, occasion.match
+        content, called = await self.status_words(occasion)
+        if QUIET in post.payload:
+            called = frozenset()
+        else:
+            await self.call_aside(occasion)
+        return await self.channel(occasion).send(
+            content,
+            view=match_view(match, occasion.session, post.seq, occasion.reader.locale, onlookers=not occasion.audience),
+            nonce=post.id,
+            allowed_mentions=only(called),
+            suppress_embeds=True,
+        )
+
+    async def status_words(self, occasion: Occasion, *, linked: bool = True) -> tuple[str, frozenset[int]]:
+        """Return what a status says, with the address of the board if `linked`, and whom it calls."""
+        post, match = occasion.post, occasion.match
+        named, called = await self._called(occasion)
+        latest = self.bot.arena.outbox.latest
+        board = await latest(match.id, post.channel_id, "board", post.seq + 1) if linked else None
+        address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
+        content = status_content(
+            match,
+            occasion.session,
+            occasion.reader.locale,
+            board=address,
+            pinged=named,
+            deadlines=_deadlines(occasion),
+            away=await self._away(occasion),
+        )
+        return content, called
+
+    async def _away(self, occasion: Occasion) -> timedelta:
+        """Return for how long the bot was away since the turn before the one that a status is about."""
+        post, match, arena = occasion.post, occasion.match, self.bot.arena
+        if match.clock is None or not arena.outages.between(match.started_at, self.bot.clock.now()):
+            return timedelta()
+        before = await arena.outbox.previous(post.channel_id, "board", post.seq, match.id)
+        since = match.started_at if before is None else discord.utils.snowflake_time(before)
+        return arena.outages.between(since, self.bot.clock.now())
+
+    async def _standing(self, post: Post) -> int | None:
+        """Return the message that is the status of an event already, or None."""
+        outbox = self.bot.arena.outbox
+        newest = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
+        older = await outbox.previous(post.channel_id, "status", post.seq, post.match_id)
+        return newest if newest != older else None
+
+    async def _update(self, occasion: Occasion, message_id: int) -> int:
+        """Have a status say what holds now; nobody is called by that."""
+        content, called = await self.status_words(occasion)
+        message = self.channel(occasion).get_partial_message(message_id)
+        try:
+            await message.edit(content=content, allowed_mentions=only(called))
+        except discord.HTTPException as error:
+            if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
+                raise
+            # It may be gone, too old or in the archive: no reason to stop a match.
+            log.info("status %d stays as it is: %s", message_id, error)
+        return message_id
+
+    async def _ended(self, occasion: Occasion) -> discord.Message:
+        post, match, locale = occasion.post, occasion.match, occasion.reader.locale
+        outcome = occasion.session.outcome
+        if outcome is None:
+            raise AssertionError(f"match {match.id} is said to have ended at {post.seq} and has not")
+        mentioned = frozenset(seat.user_id for seat in match.seats)
+        record = await self.bot.arena.matches.record(match.id, None)
+        embedded = self._may_embed(occasion)
+        card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
+        files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
+        content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned)
+        return await self.channel(occasion).send(
+            await self.opening(occasion, content),
+            files=files,
+            embeds=card.embeds,
+            view=match_view(match, occasion.session, post.seq, locale),
+            nonce=post.id,
+            allowed_mentions=only(mentioned),
+        )
+
+    async def opening(self, occasion: Occasion, content: str, room: int = MESSAGE_LIMIT) -> str:
+        """Return what a board says, cut to some characters, and what opens the choices that it shows, never cut."""
+        post, match = occasion.post, occasion.match
+        decision = post.payload.get(OPENS)
+        if not isinstance(decision, int):
+            return cut(content, room)
+        sealing = await self.bot.arena.commitments.sealing(match.id, decision)
+        payload = {"decision": decision}
+        there = await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", payload)
+        address = None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
+        opening = opening_content(match, sealing, occasion.reader.locale, address)
+        return f"{cut(content, room - len(opening) - 1)}\n{opening}"
+
+    async def _notice(self, occasion: Occasion) -> discord.Message:
+        content, none = _notice_content(occasion), discord.AllowedMentions.none()
+        label = _NOTICE_BUTTONS.get(str(occasion.post.payload.get("button")))
+        if label is None:
+            return await self.channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
+        view = discord.ui.View(timeout=None)
+        pressed = MatchId(occasion.post.match_id, occasion.post.seq, str(occasion.post.payload["button"]))
+        view.add_item(MatchButton(pressed, label=plain(label, occasion.reader.locale)))
+        return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
+
+    async def _say_unbegun(self, post: Post, *, needed: bool) -> int | None:
+        """Post the notice that a match has ended whose start cannot be read; nothing is left there to play with."""
+        guild_id = int(str(post.payload[UNBEGUN]))
+        locale = (await server_reader(self.bot, guild_id)).locale
+        content = cut(shown(load_text(post.payload["text"]), locale), MESSAGE_LIMIT)
+        channel = self.bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
+        message_id = None
+        if post.attempts:
+            message_id = await self._find(channel, lambda found: _is_notice(post, content, found))
+        if message_id is None and needed:
+            sent = await channel.send(content, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
+            message_id = sent.id
+        await self._tidy(post, None)
+        return message_id
+
+    async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
+        """Return whom the status mentions and which of them it calls.
+
+        Those who must decide are called in one channel each, unless they wish otherwise. Where partners are silent they
+        are mentioned all the same: what a player sets for themselves would be a sign that the partner reads (R29).
+        """
+        here, called = await self._wanted(occasion)
+        if not occasion.match.silent:
+            return called, called
+        unnamed = await renamed(self.bot, occasion.match)
+        return here - unnamed, called - unnamed
+
+    async def call_aside(self, occasion: Occasion) -> None:
+        """Call those in private whom a silent match does not mention, for their name is another one now (R29)."""
+        match, post = occasion.match, occasion.post
+        if not match.silent:
+            return
+        _, called = await self._wanted(occasion)
+        for user_id in sorted(called & await renamed(self.bot, match)):
+            payload: dict[str, Json] = {REMINDER: "turn", "seat": match.seat_of(user_id)}
+            await self.bot.arena.reminders.aside(match, user_id, payload, post.created_at)
+
+    async def _wanted(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
+        """Return who must decide and is told so in this channel, and who of them wants to be called."""
+        match = occasion.match
+        here, called = set(), set()
+        for seat in awaited(match, occasion.session):
+            user_id = match.user_of(seat)
+            if match.home(seat) != occasion.post.channel_id:
+                continue
+            here.add(user_id)
+            if calls_here(await self.bot.arena.settings.player(user_id), occasion.post.created_at):
+                called.add(user_id)
+        return frozenset(here), frozenset(called)
+
+    async def _tidy(self, post: Post, standing: int | None) -> None:
+        """Remove the status before this one, which may be one of the same event: its buttons have had their day."""
+        outbox = self.bot.arena.outbox
+        old = standing or await outbox.latest(post.match_id, post.channel_id, "status", post.seq)
+        if old is not None:
+            await self.discard(post.channel_id, old)
+        last = post.kind == "ended" or UNBEGUN in post.payload
+        board = await outbox.latest_board(post.match_id, post.channel_id, post.seq) if last else None
+        if board is not None and CALLS in board.payload:
+            await self.discard(post.channel_id, board.message_id, buttons=True)
+
+    async def discard(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
+        """Remove a message of the bot's own, or only its buttons, in time if not now."""
+        try:
+            await self.remove(channel_id, message_id, buttons=buttons)
+        except Retry as error:
+            # It is not worth posting the new one again.
+            log.info("message %d is removed later: %s", message_id, error.__cause__)
+            await self.bot.arena.leftovers.keep(channel_id, message_id, error.after, buttons=buttons)
+
+    async def remove(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
+        """Remove a message of the bot's own, or only its buttons (`hosting.notify.leftovers.Remove`).
+
+        Raises:
+            Retry: It may work later.
+        """
+        message = self.bot.get_partial_messageable(channel_id).get_partial_message(message_id)
+        try:
+            await (message.edit(view=None) if buttons else message.delete())
+        except discord.NotFound:
+            log.debug("message %d is gone already", message_id)
+        except discord.HTTPException as error:
+            if error.status == 429 or error.status >= 500 or error.code == ARCHIVED:
+                raise Retry(_pause(error)) from error
+            # It still says what it says, and a press on it is answered.
+            log.warning("may not remove message %d in channel %d: %s", message_id, channel_id, error)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise Retry from error
+
+    async def posted_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an attempt left behind which died before it could note so, or None."""
+        return await self._find(self.channel(occasion), _recognises(occasion))
+
+    async def _find(self, channel: discord.PartialMessageable, is_it: Callable[[discord.Message], bool]) -> int | None:
+        """Return the latest message of the bot's own that something is true of, or None."""
+        me = self.bot.user
+        try:
+            async for message in channel.history(limit=LOOK_BACK):
+                if message.author == me and is_it(message):
+                    return message.id
+        except discord.Forbidden:
+            log.info("may not search channel %d; the nonce alone guards against posting twice", channel.id)
+        return None
+
+    def _may_embed(self, occasion: Occasion) -> bool:
+        guild = self.bot.get_guild(occasion.match.guild_id)
+        channel = guild.get_channel_or_thread(occasion.post.channel_id) if guild is not None else None
+        # Without the permission Discord would refuse the whole message.
+        return guild is not None and channel is not None and channel.permissions_for(guild.me).embed_links
+
+    def channel(self, occasion: Occasion) -> discord.PartialMessageable:
+        """Return where an occasion's message goes."""
+        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+
+
+def picture_name(match: Match, seq: int) -> str:
+    """Return the name of a board's picture as a file: it tells which post a message is."""
+    return f"{match.game}-{match.id}-{seq}.png"
+
+
+async def picture(occasion: Occasion) -> discord.File:
+    """Return the board that an occasion shows, under a name that tells which post it is."""
+    match, session = occasion.match, occasion.session
+    events = [] if session.last is None else public(session.last.events, occasion.audience)
+    board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
+    file = board.files[0]
+    file.filename = picture_name(match, occasion.post.seq)
+    return file
+
+
+def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
+    """Return until when those who must decide have time, if what the post is about is what they decide now."""
+    match = occasion.match
+    if match.clock is None or match.seq != occasion.post.seq:
+        return {}
+    clock = match.clock.shown if match.secret else match.clock
+    due = {seat: clock.due(seat) for seat in match.awaited}
+    return {seat: at for seat, at in due.items() if at is not None}
+
+
+def _notice_content(occasion: Occasion) -> str:
+    text = load_text(occasion.post.payload["text"])
+    return cut(shown(text, occasion.reader.locale, occasion.match.names), MESSAGE_LIMIT)
+
+
+def _recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
+    """Return a function that tells whether one of the bot's messages is the post in question."""
+    post, match = occasion.post, occasion.match
+    name = picture_name(match, post.seq)
+
+    def ids(message: discord.Message) -> set[MatchId | None]:
+        rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+        return {MatchId.parse(str(getattr(item, "custom_id", ""))) for row in rows for item in row.children}
+
+    def is_it(message: discord.Message) -> bool:
+        pictured = any(file.filename == name for file in message.attachments)
+        controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids(message))
+        match post.kind:
+            case "board":
+                return pictured and controlled == (CALLS in post.payload)
+            case "status":
+                return controlled and not pictured
+            case "ended":
+                return controlled and pictured
+            case "notice":
+                return _is_notice(post, _notice_content(occasion), message)
+            case _:
+                return False
+
+    return is_it
+
+
+def _is_notice(post: Post, content: str, message: discord.Message) -> bool:
+    return message.created_at >= post.created_at and message.content == content
+
+
+def only(user_ids: frozenset[int]) -> discord.AllowedMentions:
+    """Return that a message calls these people and nobody else."""
+    users = [discord.Object(user_id) for user_id in sorted(user_ids)]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def _failure(error: discord.HTTPException) -> Retry | Undeliverable:
+    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
+    if isinstance(error, discord.NotFound):
+        return Undeliverable(DELETED, GONE)
+    if isinstance(error, discord.Forbidden):
+        return Undeliverable(SHUT, FORBIDDEN)
+    if error.status == 429 or error.status >= 500:
+        return Retry(_pause(error))
+    log.error("Discord refuses a post", exc_info=error)
+    return Undeliverable(say("Discord refuses what I want to post; the log of the bot says why."), REFUSED)
+
+
+def _pause(error: discord.HTTPException) -> float:
+    """Return how many seconds an answer asks to wait, 0 if it does not say so."""
+    given = error.response.headers.get("Retry-After", "")
+    return float(given) if given.isdecimal() else 0.0
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Poster(bot))

@@ -1,0 +1,172 @@
+"""Decision by decision: one message tells what was decided, shows where that led, and calls the next player.
+
+Boards of games that are played like that (`GameInfo.by_decision`) carry what other games say in a status of its own. A
+board stays; only its buttons go when the next one comes. A part of a decision that goes on gives the board above new
+buttons and posts nothing: it is told with the rest, and it is the same player who goes on, whom nobody needs to call.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot
+from cogs.core.delivery import Occasion
+from cogs.core.text import MESSAGE_LIMIT
+from cogs.delivery.cog import Poster, only, picture
+from cogs.ui.match_buttons import match_view
+from cogs.ui.status import board_content
+from engine.game import Json
+from hosting.match.codec import CALLS, OPENS
+from hosting.match.decisions import first_event, goes_on
+from hosting.match.model import load_text
+from hosting.notify.status import EDIT, QUIET
+from store.outbox import Shown
+
+log = logging.getLogger(__name__)
+
+FRESH = timedelta(minutes=55)
+"""Edits of messages that are older than an hour are throttled."""
+
+
+class Decisions(commands.Cog):
+    """Delivers boards that call."""
+
+    def __init__(self, bot: ArenaBot, poster: Poster) -> None:
+        self.bot = bot
+        self._poster = poster
+        bot.deliveries[CALLS] = self
+
+    async def send(self, occasion: Occasion) -> int:
+        """Post what was decided; have the message above follow where that is enough."""
+        post = occasion.post
+        there = await self.bot.arena.outbox.latest_board(post.match_id, post.channel_id, post.seq + 1)
+        if there is not None and await self._follows(occasion, there):
+            return there.message_id
+        message = await self._post(occasion)
+        await self._close(occasion, there)
+        return message.id
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an attempt left behind; None has it posted, or the one above edited again."""
+        post = occasion.post
+        found = await self._poster.posted_before(occasion)
+        there = await self.bot.arena.outbox.latest_board(post.match_id, post.channel_id, post.seq + 1)
+        if found is None or (there is not None and there.message_id == found):
+            return None
+        await self._close(occasion, there)
+        return found
+
+    async def _follows(self, occasion: Occasion, there: Shown) -> bool:
+        """Have the latest board say what holds now, if nothing new needs to be posted; return whether it does."""
+        post = occasion.post
+        if EDIT in post.payload:
+            return bool(post.payload[EDIT]) and there.seq == post.seq and await self._say(occasion, there.message_id)
+        if occasion.note is not None or there.seq == post.seq or not goes_on(occasion.session):
+            return False
+        made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
+        if self.bot.clock.now() - made.at > FRESH:
+            return False
+        return await self._edit(occasion, there.message_id, view=self._view(occasion))
+
+    async def _post(self, occasion: Occasion) -> discord.Message:
+        content, called = await self._content(occasion, occasion.post.seq, occasion.post.payload)
+        if called:
+            await self._poster.call_aside(occasion)
+        return await self._poster.channel(occasion).send(
+            content,
+            files=[await picture(occasion)],
+            view=self._view(occasion),
+            nonce=occasion.post.id,
+            allowed_mentions=only(called),
+            suppress_embeds=True,
+        )
+
+    def _view(self, occasion: Occasion) -> discord.ui.View:
+        match, session, locale = occasion.match, occasion.session, occasion.reader.locale
+        return match_view(match, session, occasion.post.seq, locale, onlookers=not occasion.audience)
+
+    async def _content(self, occasion: Occasion, seq: int, payload: Mapping[str, Json]) -> tuple[str, frozenset[int]]:
+        """Return what a board says, and whom it calls.
+
+        Args:
+            occasion: What holds now.
+            seq: The event that the board shows.
+            payload: Of the post that it was made for.
+        """
+        post, match = occasion.post, occasion.match
+        session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match.id, seq)
+        note = payload.get("note")
+        text = None if note is None else load_text(note)
+        second, called = await self._poster.status_words(occasion, linked=False)
+        first = board_content(match, session, occasion.reader.locale, occasion.audience, text, headline=False)
+        shown = replace(occasion, post=replace(post, seq=seq, payload=payload), session=session)
+        first = await self._poster.opening(shown, first, MESSAGE_LIMIT - len(second) - 1)
+        # What was overtaken while it could not be posted calls nobody: what overtook it does.
+        quiet = match.seq > post.seq or QUIET in post.payload
+        return f"{first}\n{second}", frozenset() if quiet else called
+
+    async def _say(self, occasion: Occasion, message_id: int) -> bool:
+        """Have a board say until when there is time now; nobody is called by that."""
+        post = occasion.post
+        made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, message_id)
+        seq, payload = (post.seq, post.payload) if made is None else (made.seq, made.payload)
+        content, called = await self._content(occasion, seq, payload)
+        await self._edit(occasion, message_id, content=content, called=called)
+        return True
+
+    async def _edit(
+        self,
+        occasion: Occasion,
+        message_id: int,
+        called: Collection[int] = (),
+        **changes: Any,  # noqa: ANN401
+    ) -> bool:
+        """Edit a board; return whether it is there and could be edited."""
+        message = self._poster.channel(occasion).get_partial_message(message_id)
+        try:
+            await message.edit(allowed_mentions=only(frozenset(called)), **changes)
+        except discord.HTTPException as error:
+            if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
+                raise
+            # It may be gone, too old or in the archive: no reason to stop a match.
+            log.info("board %d stays as it is: %s", message_id, error)
+            return False
+        return True
+
+    async def _close(self, occasion: Occasion, there: Shown | None) -> None:
+        """Take the buttons from the board before this one; what this one tells again as a whole goes altogether."""
+        post, outbox = occasion.post, self.bot.arena.outbox
+        if there is None:
+            return
+        first = first_event(occasion.match, post.seq)
+        asked = await outbox.latest_board(post.match_id, post.channel_id, first)
+        again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
+        if again:
+            # What opens choices, or tells what somebody did, stays where it stands.
+            made = await outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
+            again = OPENS not in made.payload and "note" not in made.payload
+        await self._poster.discard(post.channel_id, there.message_id, buttons=not again)
+        await self._forget_status(occasion, there)
+
+    async def _forget_status(self, occasion: Occasion, there: Shown) -> None:
+        """Remove the status that an earlier version of the program posted below a board that did not call."""
+        post, outbox = occasion.post, self.bot.arena.outbox
+        if CALLS not in there.payload:
+            old = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
+            if old is not None:
+                await self._poster.discard(post.channel_id, old)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    poster = bot.get_cog(Poster.__name__)
+    if not isinstance(poster, Poster):
+        raise TypeError("boards that call need the poster")
+    await bot.add_cog(Decisions(bot, poster))

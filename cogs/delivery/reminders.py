@@ -1,0 +1,161 @@
+"""Reminders, direct messages and digests: posted where hosting wants them, or where a message can reach the player."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import cast
+
+import discord
+from discord.abc import Messageable
+from discord.ext import commands
+
+from cogs.channels.absent import look_again
+from cogs.core.bot import ArenaBot
+from cogs.core.context import link
+from cogs.core.delivery import Occasion
+from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.delivery.cog import LOOK_BACK
+from cogs.delivery.reminder_text import reminder_content
+from cogs.silence.aside import call_aside
+from cogs.silence.cog import renamed
+from cogs.ui.match_list import LINES, page_text
+from engine.game import Seat
+from engine.text import Text, say
+from hosting.match.model import load_text
+from hosting.notify.digest import DIGEST
+from hosting.notify.reminders import REMINDER, Stage, is_waiting
+from hosting.timekeeping.timeouts import ORGANISER
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    content: str
+    mentions: discord.AllowedMentions
+
+
+class Reminders(commands.Cog):
+    """Delivers posts of the kinds "nudge", in a channel of the match, and "private", to a person."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.deliveries["nudge"] = self
+        bot.deliveries["private"] = self
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post it, unless it has become pointless."""
+        message = await self._message(occasion)
+        if message is None:
+            return None
+        nonce = occasion.post.id
+        try:
+            place = await self._place(occasion)
+            sent = await place.send(
+                message.content, nonce=nonce, allowed_mentions=message.mentions, suppress_embeds=True
+            )
+            if REMINDER in occasion.post.payload:
+                await look_again(self.bot, occasion.match)
+            return sent.id
+        except discord.Forbidden:
+            if not _is_private(occasion):
+                raise
+        # Who takes no direct messages is called in the channel of the match; secrets are not said there.
+        # Nor does the log say who: only those are reminded who have not chosen.
+        log.info("somebody in match %d takes no direct messages", occasion.post.match_id)
+        payload, match = occasion.post.payload, occasion.match
+        if match.silent and not match.over and DIGEST not in payload:
+            return await call_aside(self.bot, match, occasion.post.channel_id, message.content)
+        if REMINDER in payload:
+            # Nor does a player who left.
+            await look_again(self.bot, occasion.match)
+            stage = cast("Stage", payload[REMINDER])
+            await self.bot.arena.reminders.instead(occasion.match, cast("Seat", payload["seat"]), stage)
+        return None
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an earlier attempt left behind, or None."""
+        message = await self._message(occasion)
+        if message is None:
+            return None
+        try:
+            place = await self._place(occasion)
+            async for each in place.history(limit=LOOK_BACK):
+                fresh = each.author == self.bot.user and each.created_at >= occasion.post.created_at
+                if fresh and each.content == message.content:
+                    return each.id
+        except discord.Forbidden:
+            log.info("may not search channel %d", occasion.post.channel_id)
+        return None
+
+    async def _place(self, occasion: Occasion) -> Messageable:
+        if _is_private(occasion):
+            return await self.bot.create_dm(discord.Object(occasion.post.channel_id))
+        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+
+    async def _message(self, occasion: Occasion) -> _Message | None:
+        payload = occasion.post.payload
+        if REMINDER in payload:
+            return await self._reminder(occasion, cast("Seat", payload["seat"]), cast("Stage", payload[REMINDER]))
+        if DIGEST in payload:
+            return await self._digest(occasion)
+        return await self._text(occasion, load_text(payload["text"]))
+
+    async def _reminder(self, occasion: Occasion, seat: Seat, stage: Stage) -> _Message | None:
+        match = occasion.match
+        user_id = match.user_of(seat)
+        private = _is_private(occasion)
+        if not is_waiting(match, seat) or (private and occasion.post.channel_id != user_id):
+            return None
+        hidden = user_id in await renamed(self.bot, match)
+        called = not (private or hidden or stage == "told")
+        content = reminder_content(
+            match,
+            seat,
+            stage,
+            await self._locale(occasion),
+            mention=f"<@{user_id}>" if called else None,
+            link=link(match.guild_id, match.home(seat)),
+        )
+        users = [discord.Object(user_id)] if called else []
+        return _Message(content, discord.AllowedMentions(everyone=False, roles=False, users=users))
+
+    async def _digest(self, occasion: Occasion) -> _Message | None:
+        user_id = occasion.post.channel_id
+        page = await self.bot.arena.lists.of_user(user_id, 0, LINES, waiting=True)
+        if not page.lines:
+            return None
+        title = say("These matches wait for you")
+        locale = await self._locale(occasion)
+        content, _ = page_text(title, page, 0, user_id, locale)
+        return _Message(content, discord.AllowedMentions.none())
+
+    async def _text(self, occasion: Occasion, text: Text) -> _Message:
+        match = occasion.match
+        lines = [shown(text, await self._locale(occasion), match.names)]
+        mentions = discord.AllowedMentions.none()
+        if ORGANISER in occasion.post.payload:
+            role_id = (await self.bot.arena.settings.server(match.guild_id)).organiser_role_id
+            lines.insert(0, f"<@{match.organiser_id}>" if role_id is None else f"<@&{role_id}>")
+            mentions = (
+                discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(match.organiser_id)])
+                if role_id is None
+                else discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
+            )
+        return _Message(cut("\n".join(lines), MESSAGE_LIMIT), mentions)
+
+    async def _locale(self, occasion: Occasion) -> str | None:
+        if not _is_private(occasion):
+            return occasion.reader.locale
+        player = await self.bot.arena.settings.player(occasion.post.channel_id)
+        return player.language or occasion.reader.locale
+
+
+def _is_private(occasion: Occasion) -> bool:
+    return occasion.post.kind == "private"
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Reminders(bot))

@@ -1,0 +1,73 @@
+"""The message that tells how many have chosen, and holds them to it: a hash for each sealed choice.
+
+It is posted with the first choice of a decision and edited, without a sound, with every other one, the last one too.
+What opens the choices is another message, the board that follows (`cogs.delivery.cog`).
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import discord
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot
+from cogs.core.delivery import Occasion
+from cogs.delivery.cog import LOOK_BACK
+from cogs.ui.hashes import hashes_content
+
+
+class Sealed(commands.Cog):
+    """Delivers posts of kind "sealed"."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.deliveries["sealed"] = self
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post the message of a decision, or edit it if it is there."""
+        post, match = occasion.post, occasion.match
+        sealing = await self.bot.arena.commitments.sealing(match.id, cast("int", post.payload["decision"]))
+        content = hashes_content(match, sealing, occasion.reader.locale)
+        place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
+        there = await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", post.payload)
+        quiet = discord.AllowedMentions.none()
+        if there is not None:
+            try:
+                # An edit leaves a time that all can see: one that changes nothing must not come after the opening.
+                if not post.attempts or not await _says(place, there, content):
+                    await place.get_partial_message(there).edit(content=content, allowed_mentions=quiet)
+            except discord.NotFound:
+                there = None
+        if there is None:
+            there = (await place.send(content, nonce=post.id, silent=True, allowed_mentions=quiet)).id
+        return there
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message of the decision that an attempt left behind; None has it posted or edited again."""
+        post, match = occasion.post, occasion.match
+        if await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", post.payload) is not None:
+            return None  # editing it once more does no harm: nothing is opened before this post is done
+        sealing = await self.bot.arena.commitments.sealing(match.id, cast("int", post.payload["decision"]))
+        place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
+        async for message in place.history(limit=LOOK_BACK):
+            fresh = message.author == self.bot.user and message.created_at >= post.created_at
+            if fresh and any(each in message.content for each in sealing.digests):
+                content = hashes_content(match, sealing, occasion.reader.locale)
+                if message.content != content:
+                    await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+                return message.id
+        return None
+
+
+async def _says(place: discord.PartialMessageable, message_id: int, content: str) -> bool:
+    """Return whether a message says this already; False where the bot may not read it."""
+    try:
+        return (await place.fetch_message(message_id)).content == content
+    except discord.Forbidden:
+        return False
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Sealed(bot))

@@ -1,0 +1,122 @@
+"""`/doctor`: which permissions the bot lacks, here and in the whole server, and what does not work without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.channels.resume import resume_if_open
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.checks import organises, sees
+from cogs.core.context import playable
+from cogs.core.errors import tell
+from cogs.core.permissions import FEATURES, invitation, labels
+from cogs.core.text import mark, safe
+from engine.text import Text, say
+from hosting.channels.housing import to_do
+
+
+class Doctor(commands.Cog):
+    """Looks after the bot's permissions."""
+
+    @app_commands.command(description=mark("Show which permissions I lack here, and which feature each one blocks."))
+    async def doctor(self, interaction: Interaction) -> None:
+        """Answer `/doctor`, in private."""
+        if interaction.guild is None:
+            raise app_commands.NoPrivateMessage
+        # To see whether an interrupted match can go on, Discord may be asked much: that may take longer than it waits.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        server = interaction.guild.me.guild_permissions
+        report = [*findings(_granted(interaction), server, interaction.client.application_id)]
+        here = await interaction.client.arena.lists.parked_in(interaction.channel_id or 0)
+        report += [
+            say("The match in this channel was interrupted; it goes on now.")
+            for match in await playable(interaction.client, here)
+            if await resume_if_open(interaction.client, interaction.guild, match)
+        ]
+        await tell(interaction, *report, *await interrupted(interaction))
+
+
+def _granted(interaction: Interaction) -> discord.Permissions:
+    """Return what the bot may do in the channel; in a thread, writing takes another permission than elsewhere."""
+    granted = interaction.app_permissions
+    if isinstance(interaction.channel, discord.Thread):
+        granted.update(send_messages=granted.send_messages_in_threads)
+    return granted
+
+
+def findings(here: discord.Permissions, server: discord.Permissions, application_id: int | None) -> Iterator[Text]:
+    """Yield the report line by line: each feature, and what it lacks.
+
+    Args:
+        here: What the bot may do in the channel where it was asked.
+        server: What its roles allow it in the whole server.
+        application_id: For the address that asks for everything at once.
+    """
+    sound = True
+    for feature in FEATURES:
+        missing = feature.missing(here, server)
+        if not missing:
+            yield say("✅ {feature}", feature=feature.name)
+            continue
+        sound = False
+        if feature.everywhere:
+            yield say(
+                "❌ {feature} Missing in the server: {permissions}", feature=feature.name, permissions=labels(missing)
+            )
+        else:
+            yield say("❌ {feature} Missing here: {permissions}", feature=feature.name, permissions=labels(missing))
+    if sound:
+        yield say("Nothing is missing.")
+    else:
+        yield say("Give them to my role in Server Settings → Roles; a channel's own settings may deny them again.")
+        if application_id is not None:
+            yield say("Or add me again, with everything I need: <{address}>", address=invitation(application_id))
+
+
+async def interrupted(interaction: Interaction) -> list[Text]:
+    """Return a line for each interrupted match that concerns the person: why, and what is to be done."""
+    organiser = await organises(interaction.client, interaction.user)
+    lines = []
+    for each in await interaction.client.arena.lists.interrupted(interaction.guild_id or 0):
+        match, own = each.match, each.seat_of(interaction.user.id) is not None
+        concerned = own or organiser or match.organiser_id == interaction.user.id
+        if each.parked is None or not (concerned or sees(interaction.user, interaction.guild, match.channel_id)):
+            continue
+        lines.append(
+            say(
+                "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
+                number=match.id,
+                names=", ".join(map(safe, each.names)),
+                reason=each.parked.text,
+                remedy=to_do(each.parked),
+            )
+        )
+    return [*lines, *await unreadable(interaction, organiser=organiser)]
+
+
+async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]:
+    """Return a line for each match of the server that was found not to be readable and concerns the person."""
+    matches = interaction.client.arena.matches
+    if not matches.unreadable:
+        return []
+    mine = {each.id for each in await matches.of_user(interaction.user.id, interaction.guild_id)}
+    return [
+        say(
+            "⏸️ Match {number} ({names}) is paused: this version of me cannot read what was played, and my log says "
+            "why. An organiser can call it off with `/organise void match:{number}`.",
+            number=each.id,
+            names=", ".join(map(safe, each.names)),
+        )
+        for each in await matches.in_guild(interaction.guild_id or 0)
+        if each.id in matches.unreadable
+        and (organiser or each.id in mine or sees(interaction.user, interaction.guild, each.channel_id))
+    ]
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Doctor())

@@ -1,0 +1,208 @@
+"""`/rules`: a game's rules in topics to pick from, with the sheet of its charts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.choices import offered
+from cogs.core.components import ArenaView, Guarded
+from cogs.core.errors import Refusal
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of
+from cogs.core.text import Locale, cut, mark, plain, shown
+from cogs.ui.pictures import draw_sheet
+from engine.errors import SetupError
+from engine.game import Game
+from engine.help import Explained, Point, Topic
+from engine.registry import games, get
+from engine.text import Quote, say
+
+AnyGame = Game[Any, Any, Any]
+
+OPTION_LIMIT = 100
+PAGE_LIMIT = 4096
+"""Characters of an embed's description."""
+SHORTEST_WORD = 3
+"""Shorter words are not looked for: they stand everywhere."""
+POINT_EXTRA = 60
+"""Characters of a point besides its text and example at most: its mark, and the numbers of its rules."""
+
+
+class RulesCog(commands.Cog):
+    """Explains games."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
+    @app_commands.describe(
+        topic=mark("What to look up: a topic, a word, or the number of a rule such as R16"),
+        game=mark("Of which game; by default the one played here"),
+    )
+    @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
+    async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:
+        """Show a topic, and a menu of the others."""
+        chosen, data = await self._game(interaction, game)
+        found = _find(interaction, chosen, topic)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        embed, files, view = await _page(chosen, found, data, await reader_of(interaction))
+        await interaction.followup.send(embed=embed, files=files, view=view, ephemeral=True)
+
+    @rules.autocomplete("topic")
+    async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        chosen, _ = await self._game(interaction, interaction.namespace.game or "")
+        rule = _rule(chosen, current)
+        topics = (*_topics(chosen), *([rule] if rule is not None else []))
+        return offered([(plain(topic.title, interaction.locale), topic.key) for topic in topics], current)
+
+    async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
+        """Return the game that is meant, and the version of its data that is played with here; empty for the latest."""
+        match = await self.bot.arena.matches.latest_in(interaction.channel_id or 0)
+        if match is not None and key in ("", match.game):
+            return match.session.game, match.setup.data
+        return (get(key) if key else games()[0]), ""
+
+
+class TopicMenu(
+    Guarded,
+    discord.ui.DynamicItem[discord.ui.Select[Any]],
+    template=r"r:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60})",
+):
+    """The menu of topics under a page of rules."""
+
+    def __init__(self, menu: discord.ui.Select[Any], game: str, data: str) -> None:
+        super().__init__(menu)
+        self.game = game
+        self.data = data
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the menu that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Select):
+            raise TypeError(f"no menu of topics is a {type(item).__name__}")
+        return cls(item, match["game"], match["data"])
+
+    async def act(self, interaction: Interaction) -> None:
+        """Turn to the page that was picked."""
+        game = get(self.game)
+        topic = _find(interaction, game, "".join(self.item.values))
+        await interaction.response.defer()
+        try:
+            embed, files, view = await _page(game, topic, self.data, await reader_of(interaction))
+        except LookupError:  # data of a version that has gone, or that never was
+            text = say("These rules belong to another version of me: please use `/rules` again.")
+            raise Refusal(text, code="other-rules") from None
+        await interaction.edit_original_response(embed=embed, attachments=files, view=view)
+
+
+def body(topic: Topic, reader: Reader) -> str:
+    """Return a topic's points, each with the numbers of its rules."""
+    return "\n".join(_line(point, reader) for point in topic.points)
+
+
+def _line(point: Point, reader: Reader) -> str:
+    text = shown(point.text, reader.locale)
+    numbers = f" ({', '.join(point.rules)})" if point.rules else ""
+    return f"`{point.example}`  {text}{numbers}" if point.example else f"• {text}{numbers}"
+
+
+async def _page(
+    game: AnyGame, topic: Topic, data: str, reader: Reader
+) -> tuple[discord.Embed, list[discord.File], ArenaView]:
+    title = say("{game}: {topic}", game=game.info.name, topic=topic.title)
+    embed = discord.Embed(title=plain(title, reader.locale), description=body(topic, reader))
+    files = []
+    if topic.sheet:
+        picture = await draw_sheet(game.info.key, reader, data)
+        embed.set_image(url=f"attachment://{picture.filename}")
+        files.append(picture)
+    view = ArenaView(timeout=None)
+    options = [
+        discord.SelectOption(
+            label=cut(plain(each.title, reader.locale), OPTION_LIMIT), value=each.key, default=each is topic
+        )
+        for each in _topics(game)
+    ]
+    menu: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=f"r:{game.info.key}:{data}",
+        options=options,
+        placeholder=plain(say("Another topic"), reader.locale),
+    )
+    view.add_item(TopicMenu(menu, game.info.key, data))
+    return embed, files, view
+
+
+def _topics(game: AnyGame) -> tuple[Topic, ...]:
+    return game.topics if isinstance(game, Explained) else ()
+
+
+def _rule(game: AnyGame, number: str) -> Topic | None:
+    """Return everything that is said of the rule with a number, as a page of its own, or None."""
+    number = number.strip().upper()
+    found = [topic for topic in _topics(game) if any(number in point.rules for point in topic.points)]
+    if not found:
+        return None
+    return Topic(
+        number,
+        say("Rule {number}", number=number),
+        tuple(point for topic in found for point in topic.points if number in point.rules),
+        sheet=any(topic.sheet for topic in found),
+    )
+
+
+def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
+    """Return the points that have some words in them, as many as a page has room for, as a page of its own, or None."""
+    wanted, room, found = words.strip().casefold(), PAGE_LIMIT, []
+    if len(wanted) < SHORTEST_WORD:
+        return None
+    for point in (point for topic in _topics(game) for point in topic.points):
+        text = plain(point.text, locale)
+        if wanted in f"{point.example} {text}".casefold():
+            room -= len(text) + len(point.example) + POINT_EXTRA
+            if room < 0:
+                break
+            found.append(point)
+    return (
+        Topic(words, say("“{words}”", words=Quote(cut(words.strip(), OPTION_LIMIT))), tuple(found)) if found else None
+    )
+
+
+def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
+    """Return the topic with a key or title, a rule by its number, or what has the words in it; or else the first topic.
+
+    Raises:
+        SetupError: Nothing has these words in it.
+    """
+    topics = _topics(game)
+    if not topics:
+        raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
+    if not wanted:
+        return topics[0]
+    for topic in topics:
+        if wanted.casefold() in (topic.key, plain(topic.title, interaction.locale).casefold()):
+            return topic
+    if (rule := _rule(game, wanted)) is not None:
+        return rule
+    if (mentions := _mentions(game, wanted, interaction.locale)) is not None:
+        return mentions
+    titles = tuple(plain(topic.title, interaction.locale) for topic in topics)
+    raise SetupError(
+        say("The rules of {game} have no such topic.", game=game.info.name),
+        code="unknown-topic",
+        given=wanted,
+        suggestions=titles,
+    )
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    bot.add_dynamic_items(TopicMenu)
+    await bot.add_cog(RulesCog(bot))

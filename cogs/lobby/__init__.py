@@ -1,0 +1,1 @@
+"""Tables on Discord: `/new` and the messages at which players gather."""

@@ -1,0 +1,188 @@
+"""The command `/new`, made from what the games say of themselves: one subcommand a game."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.text import mark
+from cogs.lobby import term_options
+from engine.errors import SetupError
+from engine.game import GameInfo, Mode
+from engine.text import say
+from hosting.clock.control import ClockTerms, Terms
+from hosting.match.model import Where
+
+OPPONENTS = 3
+"""How many can be challenged by name; whoever else is needed joins by the button."""
+
+INDIVIDUAL, TEAMS = "individual", "teams"
+JOINED, RANDOM = "joined", "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody asks for with `/new`.
+
+    Attributes:
+        game: Which game.
+        mode: How to sit down to it.
+        options: The game's own choices.
+        where: Where to play; None if it does not matter to them.
+        drawn: Whether the seats are drawn.
+        opponents: Those who are challenged, in the order of their seats.
+        position: Where the game starts, as it writes positions; empty for its own start.
+        terms: What is agreed besides the rules.
+    """
+
+    game: GameInfo
+    mode: Mode
+    options: tuple[tuple[str, str], ...]
+    where: Where | None
+    drawn: bool
+    opponents: tuple[discord.Member, ...]
+    position: str = ""
+    terms: Terms = field(default_factory=Terms)
+
+
+Open: TypeAlias = Callable[[Interaction, Wish], Awaitable[None]]
+
+
+def new_group(games: Iterable[GameInfo], opened: Open) -> app_commands.Group:
+    """Return `/new` with a subcommand for each game; `opened` is called with what was asked for."""
+    group = app_commands.Group(name="new", description=mark("Open a table for a game."))
+    for game in games:
+        group.add_command(_command(game, opened))
+    return group
+
+
+def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least: int = 1) -> Mode:
+    """Return the first mode of a game that fits.
+
+    Args:
+        info: The game.
+        players: How many; None for any number.
+        kind: `INDIVIDUAL` or `TEAMS`; None for either.
+        at_least: How many are already known to want to play.
+
+    Raises:
+        SetupError: No mode does.
+    """
+    if players is not None and players < at_least:
+        raise SetupError(
+            say(
+                "With the opponents you named that makes {count} players, not {players}.",
+                count=at_least,
+                players=players,
+            ),
+            code="too-many-opponents",
+            suggestions=tuple(str(mode.name) for mode in info.modes if mode.seats >= at_least),
+        )
+    for mode in info.modes:
+        right_kind = kind is None or bool(mode.teams) == (kind == TEAMS)
+        if right_kind and mode.seats >= at_least and players in (None, mode.seats):
+            return mode
+    raise SetupError(
+        say("{game} is not played like that.", game=info.name),
+        code="no-such-mode",
+        suggestions=tuple(str(mode.name) for mode in info.modes),
+    )
+
+
+def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., None]:
+    async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
+        wish = replace(_wish(info, given), terms=await term_options.read_terms(interaction, given))
+        if given.get("clock") == term_options.OWN:
+            await interaction.response.send_modal(term_options.ClockDialog(interaction.locale, _asked(wish, opened)))
+        else:
+            await opened(interaction, wish)
+
+    parameters = [
+        inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
+        *_parameters(info),
+    ]
+    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
+    app_commands.describe(**_descriptions(info))(callback)
+    app_commands.choices(**_choices(info))(callback)
+    return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
+
+
+def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
+    """Return what opens the table once it is known what clock is wanted."""
+
+    async def then(interaction: Interaction, clock: ClockTerms | None) -> None:
+        await opened(interaction, replace(wish, terms=replace(wish.terms, clock=clock)))
+
+    return then
+
+
+def _parameters(info: GameInfo) -> list[inspect.Parameter]:
+    kinds: dict[str, Any] = {"players": int, "mode": str, "where": str, "seats": str}
+    if not _has_both_kinds(info):
+        del kinds["mode"]  # a game may have an option of its own by that name
+    kinds |= {option.key: str for option in info.options}
+    kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
+    kinds |= {key: kind for key, kind in term_options.KINDS.items() if term_options.concerns(key, info)}
+    return [
+        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, annotation=kind | None, default=None)
+        for key, kind in kinds.items()
+    ]
+
+
+def _descriptions(info: GameInfo) -> dict[str, str]:
+    texts = {
+        "players": mark("How many play"),
+        "where": mark("In a thread of its own or right here; teams that may not talk get their own channels"),
+        "seats": mark("Who sits where: in the order of joining, by choice, or drawn when the match starts"),
+    }
+    if _has_both_kinds(info):
+        texts["mode"] = mark("Everyone for themselves, or in teams")
+    texts |= {option.key: str(option.name) for option in info.options}
+    texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
+    return texts | {key: text for key, text in term_options.DESCRIPTIONS.items() if term_options.concerns(key, info)}
+
+
+def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:
+    choice = app_commands.Choice[str | int | float]
+    choices = {
+        "players": [choice(name=str(count), value=count) for count in sorted({mode.seats for mode in info.modes})],
+        "where": [choice(name=mark("thread"), value="thread"), choice(name=mark("here"), value="here")],
+        "seats": [choice(name=mark("as joined"), value=JOINED), choice(name=mark("random"), value=RANDOM)],
+    }
+    if _has_both_kinds(info):
+        choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
+    for option in info.options:
+        choices[option.key] = [choice(name=str(option.label(value)), value=value) for value in option.choices]
+    return choices | {key: some for key, some in term_options.choices().items() if term_options.concerns(key, info)}
+
+
+def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
+    opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
+    return Wish(
+        game=info,
+        mode=find_mode(
+            info,
+            given.get("players"),
+            given.get("mode") if _has_both_kinds(info) else None,
+            at_least=1 + len(opponents),
+        ),
+        options=tuple((option.key, given[option.key]) for option in info.options if given.get(option.key)),
+        where=given.get("where"),
+        drawn=given.get("seats") == RANDOM,
+        opponents=opponents,
+    )
+
+
+def _has_both_kinds(info: GameInfo) -> bool:
+    return len({bool(mode.teams) for mode in info.modes}) == 2
+
+
+def _opponent_keys(info: GameInfo) -> list[str]:
+    most = max(mode.seats for mode in info.modes) - 1
+    return [f"opponent{number}" if number > 1 else "opponent" for number in range(1, min(OPPONENTS, most) + 1)]

@@ -1,0 +1,129 @@
+"""The options of `/new` that are the same for every game: clock, timeout, taking back, pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.components import ArenaModal
+from cogs.core.text import Locale, mark, plain
+from engine.game import GameInfo
+from engine.text import say
+from hosting.clock.calendar import Quiet
+from hosting.clock.control import ClockTerms, Terms
+from hosting.clock.notation import FISCHER, read_clock
+from hosting.timekeeping.calendars import UTC_NAME
+
+KINDS: Mapping[str, Any] = {
+    "clock": str,
+    "timeout": str,
+    "undo": str,
+    "automatic": bool,
+    "quiet": str,
+    "weekend": bool,
+    "rests": bool,
+    "vacation": bool,
+    "shows_chosen": bool,
+}
+"""The options with their types."""
+
+DESCRIPTIONS: Mapping[str, str] = {
+    "clock": mark("Time for each turn, or a bank that grows with each turn; no clock if you leave it out"),
+    "timeout": mark("What happens when somebody's time is up; by default they lose"),
+    "undo": mark("Whether turns can be taken back; by default if the others agree"),
+    "automatic": mark("Whether a turn that is the only legal one is played by itself"),
+    "quiet": mark("Hours of the day, in your time zone, in which all clocks stand still"),
+    "weekend": mark("Whether all clocks stand still on Saturdays and Sundays"),
+    "rests": mark("Whether players' own quiet hours and free weekends stop their clocks; by default they do"),
+    "vacation": mark("Whether vacations stop clocks; by default they do"),
+    "shows_chosen": mark("Whether all see who has chosen in secret; by default only how many have"),
+}
+
+OWN = "own"
+"""The choice of a clock that is asked for in a dialog."""
+
+_CLOCKS = {
+    "none": mark("no clock"),
+    "12h": mark("12 hours a turn"),
+    "1d": mark("1 day a turn"),
+    "2d": mark("2 days a turn"),
+    "3d": mark("3 days a turn"),
+    "5d": mark("5 days a turn"),
+    "7d": mark("7 days a turn"),
+    "14d": mark("14 days a turn"),
+    "1d+6h/2d": mark("a bank of 1 day, 6 hours more a turn, 2 days at most"),
+    FISCHER: mark("a bank of 3 days, 12 hours more a turn, 5 days at most"),
+    "7d+1d/14d": mark("a bank of 7 days, 1 day more a turn, 14 days at most"),
+    OWN: mark("another one: you are asked"),
+}
+_QUIET = {
+    mark("20:00-8:00"): (20 * 60, 8 * 60),
+    mark("21:00-6:00"): (21 * 60, 6 * 60),
+    mark("22:00-7:00"): (22 * 60, 7 * 60),
+    mark("23:00-8:00"): (23 * 60, 8 * 60),
+    mark("0:00-8:00"): (0, 8 * 60),
+}
+_TIMEOUTS = {
+    "forfeit": mark("they lose"),
+    "random": mark("a legal turn is drawn"),
+    "substitute": mark("a substitute is sought"),
+    "notice": mark("the organisers are told"),
+}
+_UNDO = {
+    "free": mark("until the next has moved"),
+    "consent": mark("if the others agree"),
+    "never": mark("never"),
+}
+
+Choices = list[app_commands.Choice[str | int | float]]
+
+
+def choices() -> dict[str, Choices]:
+    """Return the choices of those options that have some."""
+    choice = app_commands.Choice[str | int | float]
+    return {
+        "clock": [choice(name=name, value=value) for value, name in _CLOCKS.items()],
+        "quiet": [choice(name=hours, value=hours) for hours in _QUIET],
+        "timeout": [choice(name=name, value=value) for value, name in _TIMEOUTS.items()],
+        "undo": [choice(name=name, value=value) for value, name in _UNDO.items()],
+    }
+
+
+def concerns(key: str, info: GameInfo) -> bool:
+    """Return whether an option makes sense for a game."""
+    if key == "shows_chosen":
+        return info.together
+    return key != "timeout" or not info.defaults
+
+
+class ClockDialog(ArenaModal):
+    """Asks for a clock of the host's own: what is typed in a dialog shows nowhere but as the clock that it means."""
+
+    def __init__(self, locale: Locale, then: Callable[[Interaction, ClockTerms | None], Awaitable[None]]) -> None:
+        super().__init__(title=plain(say("A clock of your own"), locale))
+        self._then = then
+        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            label=plain(say("Time for a turn, or bank+gain/most"), locale),
+            placeholder=f"36h, 3d12h, {FISCHER}",
+            max_length=40,
+        )
+        self.add_item(self.text)
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Go on with the clock."""
+        await self._then(interaction, read_clock(self.text.value))
+
+
+async def read_terms(interaction: Interaction, given: Mapping[str, Any]) -> Terms:
+    """Return what was agreed from the options that were given; a clock of one's own is still to be asked for."""
+    chosen = {key: given[key] for key in KINDS if given.get(key) is not None}
+    clock, quiet = chosen.pop("clock", OWN), chosen.pop("quiet", None)
+    if quiet is not None:
+        zone = (await interaction.client.arena.settings.player(interaction.user.id)).zone
+        chosen["quiet"] = Quiet(zone or UTC_NAME, *_QUIET[quiet])
+    return replace(Terms(), clock=None if clock == OWN else read_clock(clock), **chosen)

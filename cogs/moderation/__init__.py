@@ -1,0 +1,1 @@
+"""`/organise`: what organisers can do to a match."""

@@ -1,0 +1,406 @@
+"""`/organise`: what organisers can do to a match. Everything is announced in its channel and noted in its log."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.consent.offer import MOST_HOURS, seat_choices, seat_named
+from cogs.consent.takeover import check_member, let_in, newcomer
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.choices import offered
+from cogs.core.converters import Choices, server_choices, server_match
+from cogs.core.errors import Refusal, tell
+from cogs.core.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
+from cogs.moderation.audit_text import entry_text
+from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
+from engine.errors import ArenaError
+from engine.text import Player, Quote, Text, say
+from engine.turn import SEPARATOR
+from hosting.consent.errors import OwnMatch
+from hosting.consent.substitutes import what_passes
+from hosting.match import events
+from hosting.match.errors import MatchOver, NothingToTakeBack
+from hosting.match.model import Match
+from hosting.match.seats import takes_sides
+from hosting.moderation.organiser import by_winner
+from store.replay import ReplayError
+
+LINES = 12
+"""So many lines of the log are shown; the file that goes with them has all."""
+
+_MATCH = mark("Which match; the one in this channel if you leave it out")
+_REASON = mark("Why; the players read it")
+_WORDS = mark("Why, in your own words; not where partners are silent")
+_PLAYER = mark("Whose seat")
+
+Number = app_commands.Range[int, 1]
+Words = app_commands.Range[str, 1, 200]
+
+
+class OrganiseCog(
+    commands.GroupCog, group_name="organise", group_description=mark("Look after matches; for this server's organisers")
+):
+    """Organisers' tools; all answers are private."""
+
+    def __init__(self, bot: ArenaBot, questions: Questions) -> None:
+        self.bot = bot
+        self.questions = questions
+
+    @app_commands.command(description=mark("Have a match stand still until an organiser lets it go on"))
+    @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
+    async def pause(
+        self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
+    ) -> None:
+        """Pause a match."""
+        found = await organised_match(interaction, match)
+        await self.bot.arena.organiser.pause(found.id, interaction.user.id, reason_of(found, reason, words))
+        await tell(interaction, say("The match is paused. `/organise resume` lets it go on."))
+
+    @app_commands.command(description=mark("Let a match go on that is paused"))
+    @app_commands.describe(match=_MATCH)
+    async def resume(self, interaction: Interaction, match: Number | None = None) -> None:
+        """End a pause, whoever asked for it."""
+        found = await organised_match(interaction, match)
+        await self.bot.arena.organiser.resume(found.id, interaction.user.id)
+        await tell(interaction, say("The match goes on."))
+
+    @app_commands.command(description=mark("Give a player more time to decide"))
+    @app_commands.describe(player=_PLAYER, hours=mark("How many hours more"), match=_MATCH)
+    async def extend(
+        self,
+        interaction: Interaction,
+        player: str,
+        hours: app_commands.Range[int, 1, MOST_HOURS],
+        match: Number | None = None,
+    ) -> None:
+        """Give a seat more time."""
+        found = await organised_match(interaction, match)
+        seat = seat_named(found, player)
+        await self.bot.arena.organiser.extend(found.id, interaction.user.id, seat, timedelta(hours=hours))
+        await tell(
+            interaction, say("{player} has {hours} hours more.", player=Player(seat), hours=hours), names=found.names
+        )
+
+    @app_commands.command(description=mark("Put somebody else on a seat; they play on from there"))
+    @app_commands.describe(seat=_PLAYER, player=mark("Who plays on"), match=_MATCH)
+    async def replace(
+        self, interaction: Interaction, seat: str, player: discord.Member, match: Number | None = None
+    ) -> None:
+        """Replace a player, after asking once more."""
+        found = await organised_match(interaction, match)
+        number, new, user_id = seat_named(found, seat), newcomer(found, player), interaction.user.id
+        self.bot.arena.substitutes.check(found, number, new)
+        await check_member(self.bot, found, player)
+
+        async def deed() -> Text:
+            after = await self.bot.arena.organiser.replace(found.id, user_id, number, new)
+            # Discord wants the answer within three seconds, and letting somebody in may take longer.
+            self.bot.arena.tasks.start(let_in(self.bot, after, new.user_id), f"letting a player into match {after.id}")
+            return say("{player} has the seat now and was told in the channel.", player=Quote(new.name))
+
+        text = say(
+            "Shall {new} play on for {old}? {old} cannot come back to another seat of this match.",
+            new=Quote(new.name),
+            old=Player(number),
+        )
+        if (passes := what_passes(found)) is not None:
+            text = say("{question}\n{passes} The table is told so now.", question=text, passes=passes)
+        # Before it can be confirmed: so the notice is posted before what comes of it.
+        await self.bot.arena.substitutes.announce(found.id, number, new)
+        await self.questions.ask(interaction, found, text, say("Replace"), deed)
+
+    @app_commands.command(description=mark("Ask in the match's channel for somebody who takes over a seat"))
+    @app_commands.describe(seat=_PLAYER, match=_MATCH)
+    async def call(self, interaction: Interaction, seat: str, match: Number | None = None) -> None:
+        """Post a call for a substitute."""
+        found = await organised_match(interaction, match)
+        await self.bot.arena.organiser.call(found.id, interaction.user.id, seat_named(found, seat))
+        await tell(interaction, say("A substitute is being sought in {channel}.", channel=f"<#{found.channel_id}>"))
+
+    @app_commands.command(description=mark("Decide a match: name the winner, or a rank for each seat"))
+    @app_commands.describe(
+        reason=_REASON,
+        winner=mark("Who wins, with their team; all others share the rank after it"),
+        ranks=mark("For seat 1, 2, …, best first, e.g. 2 1 3; equal ranks are ties"),
+        words=_WORDS,
+        match=_MATCH,
+    )
+    async def adjudicate(
+        self,
+        interaction: Interaction,
+        reason: Reason,
+        winner: str | None = None,
+        ranks: str | None = None,
+        words: Words | None = None,
+        match: Number | None = None,
+    ) -> None:
+        """End a match with a result, after asking once more."""
+        found = await organised_match(interaction, match)
+        _check_running(found)
+        if (winner is None) == (ranks is None):
+            raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
+        given = read_ranks(found, ranks) if ranks is not None else by_winner(found, seat_named(found, winner or ""))
+        why, user_id = reason_of(found, reason, words), interaction.user.id
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.adjudicate(found.id, user_id, given, why, found.seq)
+            return say("The match is decided.")
+
+        order = ", ".join(
+            f"{rank}. {safe(each.name)}" for rank, each in sorted(zip(given, found.seats, strict=True), key=_by_rank)
+        )
+        text = say("Shall the match end like this? {order}. {reason} It cannot be undone.", order=order, reason=why)
+        await self.questions.ask(interaction, found, text, say("Decide"), deed)
+
+    @app_commands.command(description=mark("End a match that shall not count"))
+    @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
+    async def void(
+        self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
+    ) -> None:
+        """Call a match off, after asking once more."""
+        try:
+            found = await organised_match(interaction, match)
+        except ReplayError as error:
+            await self._void_unread(interaction, error.match_id, reason, words)
+            return
+        _check_running(found)
+        why, user_id = reason_of(found, reason, words), interaction.user.id
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.void(found.id, user_id, why, found.seq)
+            return say("The match is called off.")
+
+        text = say("Shall the match end and not count? {reason} It cannot be undone.", reason=why)
+        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+
+    async def _void_unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
+        """Call a match off that this version cannot play through, after asking once more."""
+        try:
+            found, _ = await self.bot.arena.matches.as_far_as_read(match_id)
+        except ReplayError:
+            await self._void_unbegun(interaction, match_id, reason, words)
+            return
+        if takes_sides(found, interaction.user.id):
+            raise OwnMatch
+        why, user_id = reason_of(found, reason, words), interaction.user.id
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.void_unread(match_id, user_id, why)
+            return say("The match is called off.")
+
+        text = say(
+            "This version of me cannot read all that was played in this match; another one may. Shall it end and not "
+            "count? The record goes as far as it can be read. {reason} It cannot be undone.",
+            reason=why,
+        )
+        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+
+    async def _void_unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
+        """Call a match off whose start this version cannot read, after asking once more."""
+        found = await self.bot.arena.matches.unbegun(match_id)
+        if takes_sides(found, interaction.user.id):
+            raise OwnMatch
+        if found.over:
+            raise MatchOver
+        why, user_id = reason_of(found, reason, words), interaction.user.id
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.void_unbegun(match_id, user_id, why)
+            return say("The match is called off.")
+
+        text = say(
+            "This version of me cannot read even the start of this match; another one may. Shall it end and not count? "
+            "There is no record of it then. {reason} It cannot be undone.",
+            reason=why,
+        )
+        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+
+    @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
+    @app_commands.describe(turn=mark("The first turn to take back"), match=_MATCH)
+    async def back(self, interaction: Interaction, turn: str, match: Number | None = None) -> None:
+        """Force turns back, after asking once more."""
+        found = await organised_match(interaction, match)
+        _check_running(found)
+        index = next((number for number, each in enumerate(found.history) if str(each.seq) == turn), None)
+        if index is None:
+            raise NothingToTakeBack
+        to, user_id = (found.history[index - 1].seq if index else 0), interaction.user.id
+        events.undo(
+            found, to, await self.bot.arena.matches.at(found.id, to), None, user_id, self.bot.clock.now(), "organiser"
+        )
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.back(found.id, user_id, to, found.seq)
+            return (
+                say("The turn is taken back.") if count == 1 else say("The {count} turns are taken back.", count=count)
+            )
+
+        count, player = events.turns_after(found, to), Player(found.history[index].seat or 0)
+        text = (
+            say("Shall the last turn be taken back, that of {player}?", player=player)
+            if count == 1
+            else say(
+                "Shall the last {count} turns be taken back, beginning with that of {player}?",
+                count=count,
+                player=player,
+            )
+        )
+        await self.questions.ask(interaction, found, text, say("Take back"), deed)
+
+    @app_commands.command(description=mark("Set up a position, in games without chance; play goes on from there"))
+    @app_commands.describe(position=mark("In the game's own notation, as /record writes it"), match=_MATCH)
+    async def position(self, interaction: Interaction, position: str, match: Number | None = None) -> None:
+        """Set up a position, after asking once more."""
+        found = await organised_match(interaction, match)
+        user_id = interaction.user.id
+        line = events.position(found, position, user_id, self.bot.clock.now()).match.setup.position
+
+        async def deed() -> Text:
+            await self.bot.arena.organiser.position(found.id, user_id, line, found.seq)
+            return say("The position is set up.")
+
+        text = say(
+            "Shall the match go on from this position? What was played before no longer counts and cannot be taken "
+            "back to.\n`{position}`",
+            position=code(line),
+        )
+        await self.questions.ask(interaction, found, text, say("Set up"), deed)
+
+    @app_commands.command(description=mark("What was done to a match besides playing it, by whom and when"))
+    @app_commands.describe(match=_MATCH)
+    async def log(self, interaction: Interaction, match: Number | None = None) -> None:
+        """Show the audit log of a match: to organisers who play in it too, unless it tells what partners hide (R29)."""
+        await require_organiser(interaction)
+        found = await server_match(interaction, match)
+        if found.silent and not found.over and takes_sides(found, interaction.user.id):
+            raise OwnMatch
+        # Whose time was up while others still choose in secret tells what was chosen for them.
+        entries = [
+            each
+            for each in await self.bot.arena.audit.of_match(found.id)
+            if found.decision is None or each.detail.get("decision") != found.decision
+        ]
+        if not entries:
+            await tell(interaction, say("Nothing was noted for match {number}.", number=found.id))
+            return
+        locale = interaction.locale
+        lines = [
+            shown(
+                say("{when} {what}", when=f"<t:{int(entry.at.timestamp())}:f>", what=entry_text(entry, found)),
+                locale,
+                found.names,
+            )
+            for entry in entries[-LINES:]
+        ]
+        whole = "\n".join(
+            plain(
+                say("{time} UTC: {what}", time=f"{entry.at:%Y-%m-%d %H:%M}", what=entry_text(entry, found)),
+                locale,
+                found.names,
+            )
+            for entry in entries
+        )
+        await interaction.response.send_message(
+            cut("\n".join(lines), MESSAGE_LIMIT),
+            file=discord.File(io.BytesIO(f"{whole}\n".encode()), f"log-{found.id}.txt"),
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    @pause.autocomplete("match")
+    @resume.autocomplete("match")
+    @extend.autocomplete("match")
+    @replace.autocomplete("match")
+    @call.autocomplete("match")
+    @adjudicate.autocomplete("match")
+    @void.autocomplete("match")
+    @back.autocomplete("match")
+    @position.autocomplete("match")
+    @log.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        try:
+            await require_organiser(interaction)
+        except Refusal:
+            return []
+        return await server_choices(interaction, current)
+
+    @extend.autocomplete("player")
+    @replace.autocomplete("seat")
+    @call.autocomplete("seat")
+    @adjudicate.autocomplete("winner")
+    async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = await _completing(interaction)
+        return [] if found is None else seat_choices(found, current)
+
+    @back.autocomplete("turn")
+    async def _turns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = await _completing(interaction)
+        if found is None:
+            return []
+        named = [(plain(text, interaction.locale, found.names), str(seq)) for seq, text in reversed(turns_of(found))]
+        return offered(named, current)
+
+
+def turns_of(match: Match) -> list[tuple[int, Text]]:
+    """Return the turns that can be taken back by the number of their event, the earliest first."""
+    out: list[tuple[int, Text]] = []
+    entries = match.session.entries
+    for index, passed in enumerate(match.history):
+        before = match.history[index - 1].entries if index else 0
+        if passed.kind not in ("turn", "joint") or before < match.session.floor:
+            continue
+        played = SEPARATOR.join(entry.text for entry in entries[before : passed.entries])
+        number, player = index + 1, Player(passed.seat or 0)
+        # An organiser may know no more of a turn than everybody does.
+        text = (
+            say("{number}. {player}: {turn}", number=number, player=player, turn=played)
+            if match.session.game.info.open
+            else say("{number}. {player}", number=number, player=player)
+        )
+        out.append((passed.seq, text))
+    return out
+
+
+def read_ranks(match: Match, text: str) -> tuple[int, ...]:
+    """Return ranks as they were typed. Raises Refusal."""
+    parts = text.replace(",", " ").split()
+    ranks = tuple(int(part) for part in parts if part.isdecimal() and len(part) < 3)
+    seats = len(match.seats)
+    if not (len(ranks) == len(parts) == seats and min(ranks) == 1 and max(ranks) <= seats):
+        raise Refusal(
+            say(
+                "Give a rank from 1 to {seats} for each of the {seats} seats, in their order; somebody is first.",
+                seats=seats,
+            ),
+            code="bad-ranks",
+        )
+    return ranks
+
+
+def _check_running(match: Match) -> None:
+    if match.over:
+        raise MatchOver
+
+
+def _by_rank(pair: tuple[int, object]) -> int:
+    return pair[0]
+
+
+async def _completing(interaction: Interaction) -> Match | None:
+    """Return the match that the other options name so far, or None; only for organisers."""
+    try:
+        return await organised_match(interaction, interaction.namespace.match)
+    except ArenaError:
+        return None
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    questions = Questions(bot)
+    await bot.add_cog(questions)
+    await bot.add_cog(OrganiseCog(bot, questions))

@@ -1,0 +1,69 @@
+"""`/abort`: calling a match off before everybody has moved, after being asked once more."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.components import MatchButton
+from cogs.core.context import seat_of
+from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.custom_ids import MatchId
+from cogs.core.errors import holds
+from cogs.core.text import mark, plain, shown
+from cogs.play.resign import KEEP
+from engine.text import say
+from hosting.consent.errors import TooLateToAbort
+from hosting.consent.rules import check_abort
+from hosting.match.errors import MatchOver, StaleBoard
+
+CONFIRM = "abortyes"
+
+
+class AbortCog(commands.Cog):
+    """Lets players call off what has hardly begun."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[CONFIRM] = self.confirm
+
+    @app_commands.command(description=mark("Call a match off before everybody has moved; it does not count then"))
+    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
+    async def abort(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+        """Ask whether the player really wants to call the match off."""
+        found = await own_match(interaction, match)
+        seat_of(interaction, found)
+        check_abort(found)
+        view = discord.ui.View(timeout=None)
+        for action, label, style in (
+            (CONFIRM, say("Call it off"), discord.ButtonStyle.danger),
+            (KEEP, say("Play on"), discord.ButtonStyle.secondary),
+        ):
+            pressed = MatchId(found.id, found.seq, action)
+            view.add_item(MatchButton(pressed, label=plain(label, interaction.locale), style=style))
+        text = say("Do you really want to call the match off? It ends for everybody and does not count.")
+        await interaction.response.send_message(shown(text, interaction.locale), view=view, ephemeral=True)
+
+    @abort.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await own_choices(interaction, current)
+
+    async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Call the match off, if nothing has happened in it since the player was asked."""
+        await match_for(interaction, match_id)
+        try:
+            await self.bot.arena.requests.abort(match_id, interaction.user.id, seq)
+        except (StaleBoard, MatchOver, TooLateToAbort) as error:
+            await interaction.response.edit_message(content=shown(error.text, interaction.locale), view=None)
+            return
+        text = say("You have called the match off.")
+        holds(interaction, text)
+        await interaction.response.edit_message(content=shown(text, interaction.locale), view=None)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(AbortCog(bot))

@@ -1,0 +1,159 @@
+"""`/board` and the button Board: the position, as a picture or as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import for_all
+from cogs.core.converters import Choices, seen_choices, seen_match
+from cogs.core.errors import Refusal
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of, readers_of
+from cogs.core.text import mark, shown
+from cogs.review.viewer_page import Viewing, content, draw_position
+from cogs.ui.match_buttons import BOARD
+from cogs.ui.pictures import draw_board
+from cogs.ui.played import choices_text, count_text
+from cogs.ui.story import story_of
+from cogs.ui.turn_options import complete_turn_number
+from engine.game import RULINGS, Event
+from engine.session import Played
+from engine.text import Player, Text, say
+from hosting.match.model import Match
+from render.registry import renderer
+
+Look = Literal["picture", "text"]
+Number = app_commands.Range[int, 0, 100_000]
+Audience = Literal["me", "everyone"]
+
+# What a Literal holds is not extracted for translation.
+mark("picture")
+mark("me")
+mark("everyone")
+
+
+class BoardCog(commands.Cog):
+    """Shows positions."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[BOARD] = self.press
+
+    @app_commands.command(description=mark("Show the board of a match"))
+    @app_commands.describe(
+        turn=mark("After which turn; 0 for the start, now if you leave it out"),
+        look=mark("A picture or text; by default as you have set it"),
+        show=mark("Who sees it"),
+        match=mark("Which match, running or over; the last one in this channel if you leave it out"),
+    )
+    async def board(
+        self,
+        interaction: Interaction,
+        turn: Number | None = None,
+        look: Look | None = None,
+        show: Audience = "me",
+        match: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Show a position, in private unless asked otherwise."""
+        found = await seen_match(interaction, match)
+        public = show == "everyone" and for_all(found, interaction.channel_id)
+        if turn is None:
+            await _show(interaction, found, look, public=public)
+        else:
+            await _show_past(interaction, found, turn, look, public=public)
+
+    @board.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await seen_choices(interaction, current)
+
+    @board.autocomplete("turn")
+    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
+        """Offer the turns of the match."""
+        return await complete_turn_number(interaction, typed)
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the position as it is now, in private; an old board will do."""
+        await _show(interaction, await match_for(interaction, match_id), None, public=False)
+
+
+async def _show(interaction: Interaction, match: Match, look: Look | None, *, public: bool) -> None:
+    await interaction.response.defer(ephemeral=not public, thinking=True)
+    reader = await _reader(interaction, look, public=public)
+    seat = None if public else match.seat_of(interaction.user.id)
+    last = match.session.last
+    events = () if last is None else tuple(event for event in last.events if _may_know(event, seat))
+    board = await draw_board(match.game, match.session.view(seat), events, match.names, reader)
+    await interaction.followup.send(
+        _caption(match, reader),
+        embeds=board.embeds,
+        files=board.files,
+        ephemeral=not public,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
+    story = await story_of(interaction.client, match)
+    if turn > story.last:
+        raise Refusal(say("This match has {last} turns so far.", last=story.last), code="no-such-turns")
+    await interaction.response.defer(ephemeral=not public, thinking=True)
+    viewing = Viewing(story, turn, None, await _reader(interaction, look, public=public))
+    board = await draw_position(viewing)
+    await interaction.followup.send(
+        content(viewing),
+        embeds=board.embeds,
+        files=board.files,
+        ephemeral=not public,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _reader(interaction: Interaction, look: Look | None, *, public: bool) -> Reader:
+    reader = await (readers_of(interaction) if public else reader_of(interaction))
+    return reader if look is None else replace(reader, text_boards=look == "text")
+
+
+def _may_know(event: Event, seat: int | None) -> bool:
+    return event.audience is None or seat in event.audience
+
+
+def _last(last: Played, *, ended: bool) -> Iterator[Text]:
+    """Yield what was played last; a surrender that ended the game is told with the result."""
+    if last.together:
+        yield say("**All choices are open:** `{choices}`", choices=choices_text(last))
+    elif last.moves:
+        yield say("{player}: `{turn}`", player=Player(last.seat), turn=last.moves)
+    if last.surrender is not None and not ended:
+        yield last.surrender.text()
+
+
+def _caption(match: Match, reader: Reader) -> str:
+    """Return what was played last and who is next, or how it ended."""
+    session = match.session
+    lines: list[Text] = []
+    if session.last is not None:
+        lines += _last(session.last, ended=session.last.ended_by_surrender(session.outcome))
+    if session.outcome is not None and session.outcome.termination in RULINGS:
+        lines.append(say("**The match is over.** {reason}", reason=session.outcome.reason))
+    elif session.outcome is not None:
+        result = renderer(match.game).headline(session.view(None))
+        reason = session.outcome.reason
+        lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=reason))
+    if len(session.deciding) > 1:
+        lines.append(count_text(match))
+    else:
+        lines += [say("It is the turn of {player}.", player=Player(seat)) for seat in sorted(session.deciding)]
+    return "\n".join(shown(line, reader.locale, match.names) for line in lines)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(BoardCog(bot))

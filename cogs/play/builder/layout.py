@@ -1,0 +1,116 @@
+"""How the alternatives of a turn that is being built are laid out: as buttons or menus, and on which pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cogs.core.reader import Reader
+from cogs.core.text import plain, shown
+from cogs.play.builder.custom_ids import Verb, encode
+from cogs.play.builder.state import Draft, Stage
+from engine.game import Choice, Seat
+from engine.text import Text, say
+from hosting.match.model import Match
+
+BUTTONS = 5
+"""As many alternatives are shown as buttons; more become a menu."""
+BUTTONS_TEXT = 130
+"""Together they are no longer than that; longer ones are easier to read in a menu."""
+KEYS = 3 * 5
+"""As many alternatives are shown as a field of keys where each is short."""
+KEY_TEXT = 6
+
+PAGE = 25
+"""How many alternatives a Discord menu holds."""
+ROW = 5
+ROWS = 4
+"""For alternatives; a fifth row holds what is always there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A turn being built.
+
+    Attributes:
+        match: As it stands; the draft belongs to its `seq`.
+        seat: Whose turn.
+        stage: What is chosen, and what there is to choose.
+        page: Which page of the alternatives is shown, from 0; the last one for numbers beyond it.
+        reader: For whom.
+    """
+
+    match: Match
+    seat: Seat
+    stage: Stage
+    page: int
+    reader: Reader
+
+    def id(self, verb: Verb, draft: Draft, number: int = 0) -> str:
+        """Return the custom id of a control."""
+        return encode(self.match.session, self.seat, self.match.id, self.match.seq, verb, draft, number)
+
+    def plain(self, text: Text) -> str:
+        """Return a text for labels."""
+        return plain(text, self.reader.locale, self.match.names)
+
+    def shown(self, text: Text) -> str:
+        """Return a text for the message."""
+        return shown(text, self.reader.locale, self.match.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some alternatives that are shown in one way.
+
+    Attributes:
+        options: In order.
+        menu: Whether as a menu; else as buttons.
+        prompt: What the menu says before something is chosen.
+    """
+
+    options: tuple[Choice, ...]
+    menu: bool
+    prompt: Text
+
+    @property
+    def rows(self) -> int:
+        """How many rows it takes."""
+        return 1 if self.menu else -(-len(self.options) // ROW)
+
+
+def pages(building: Building) -> list[list[Block]]:
+    """Return all alternatives, on each page as many as there is room for; mostly one page holds them all."""
+    blocks = list(_blocks(building.stage.options, building.plain))
+    if sum(block.rows for block in blocks) <= ROWS:
+        return [blocks]
+    sheets: list[list[Block]] = [[]]
+    for block in blocks:
+        if sheets[-1] and sum(each.rows for each in sheets[-1]) + block.rows >= ROWS:
+            sheets.append([])
+        sheets[-1].append(block)
+    return sheets
+
+
+def in_menu(options: Sequence[Choice], plain: Callable[[Text], str]) -> bool:
+    """Return whether alternatives are shown as a menu, which takes two taps, but holds more."""
+    lengths = [len(plain(option.text)) for option in options]
+    if len(options) <= BUTTONS and sum(lengths) <= BUTTONS_TEXT:
+        return False
+    return len(options) > KEYS or max(lengths) > KEY_TEXT or any(option.note is not None for option in options)
+
+
+def _blocks(options: Sequence[Choice], plain: Callable[[Text], str]) -> Iterator[Block]:
+    groups: dict[Text | None, list[Choice]] = {}
+    for option in options:
+        groups.setdefault(option.group, []).append(option)
+    for group, members in groups.items():
+        if not in_menu(members, plain):
+            yield Block(tuple(members), menu=False, prompt=say("Choose…"))
+            continue
+        for first in range(0, len(members), PAGE):
+            some = tuple(members[first : first + PAGE])
+            prompt = group or say("Choose…")
+            if len(members) > PAGE:
+                prompt = say("{menu} {first} … {last}", menu=prompt, first=some[0].text, last=some[-1].text)
+            yield Block(some, menu=True, prompt=prompt)

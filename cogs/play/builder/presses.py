@@ -1,0 +1,279 @@
+"""The builder at work: it opens, follows each press, and plays the turn when it is confirmed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+import discord
+
+from cogs.core.access import match_for
+from cogs.core.bot import Interaction
+from cogs.core.components import EARLIER, ArenaView, Guarded, MatchButton
+from cogs.core.context import seat_of
+from cogs.core.custom_ids import MatchId
+from cogs.core.errors import Refusal, holds
+from cogs.core.readers import reader_of
+from cogs.core.text import plain, shown
+from cogs.play.builder.controls import Item, controls
+from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
+from cogs.play.builder.layout import Building
+from cogs.play.builder.state import Draft, DraftError, back, pick, stage
+from cogs.play.builder.text import content
+from cogs.ui.hashes import own_hash
+from cogs.ui.match_buttons import PLAY, undo_view
+from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, overlay_of
+from cogs.ui.played import cautions, choice_of, played, sealed_text
+from engine.game import Seat
+from engine.reach import Reaching
+from engine.sealing import own_mark
+from engine.text import Text, say
+from hosting.match.errors import MatchOver, StaleBoard
+from hosting.match.model import Match
+
+OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")
+CHOSEN = say("You have chosen since you opened this menu; this press changed nothing. Press Play to choose again.")
+UNFIT = say("This menu does not fit the game any more; nothing was changed. Press Play again.")
+
+
+class BuilderControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
+    """A button or menu of the builder."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """Return the control that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Button | discord.ui.Select):
+            raise TypeError(f"the builder has no {type(item).__name__}")
+        return cls(item)
+
+    async def act(self, interaction: Interaction) -> None:
+        """Do what was pressed or chosen."""
+        press = decode(self.custom_id)
+        if press is None:
+            raise Refusal(EARLIER, code="unknown-button")
+        values = self.item.values if isinstance(self.item, discord.ui.Select) else []
+        await _pressed(interaction, press, values[0] if values else "")
+
+
+async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> None:
+    """Tell a player in private what they have just played, or sealed, and let them change what is sealed.
+
+    Args:
+        interaction: Not answered yet.
+        match: As it stands now.
+        seat: Theirs.
+    """
+    holds(interaction, played(match, seat), names=match.names)
+    content = await _said(interaction, match, seat)
+    if not sealed_text(match, seat):
+        none, undo = discord.AllowedMentions.none(), await _undo(interaction, match, seat)
+        if undo is None:
+            await interaction.response.send_message(content, ephemeral=True, allowed_mentions=none)
+        else:
+            await interaction.response.send_message(content, view=undo, ephemeral=True, allowed_mentions=none)
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    hand = await _sealed_hand(interaction, match, seat)
+    await interaction.followup.send(
+        content, embeds=hand.embeds, files=hand.files, view=_changing(interaction, match), ephemeral=True
+    )
+
+
+async def open_builder(
+    interaction: Interaction, match: Match, actions: tuple[str, ...] = (), notice: Text | None = None
+) -> None:
+    """Answer with the builder, in private.
+
+    Args:
+        interaction: Not answered yet.
+        match: In which the person is to play.
+        actions: Finished ones to begin with, in canonical notation.
+        notice: What to say first.
+
+    Raises:
+        HostingError: They cannot play a turn now.
+    """
+    seat = seat_of(interaction, match)
+    await interaction.client.arena.matches.preview(match.id, interaction.user.id, "")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    building = await _building(interaction, match, seat, Draft(actions))
+    board = await _preview(building)
+    if notice is None and (chosen := choice_of(match, seat, sealed=True)) is not None:
+        held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
+        notice = say(
+            "Your choice is `{choice}`; another one takes its place. Its hash: `{mark}` → `{digest}`",
+            choice=chosen.text,
+            mark=own_mark(match.id, chosen.turn, seat),
+            digest=held,
+        )
+    await interaction.followup.send(
+        content(building, notice), embeds=board.embeds, files=board.files, view=_view(building), ephemeral=True
+    )
+
+
+async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
+    if press.verb is Verb.CANCEL:
+        await _close(interaction, say("Cancelled; nothing was played."))
+        return
+    match = await match_for(interaction, press.match)
+    if press.verb is Verb.CONFIRM:
+        await _confirm(interaction, match, press)
+        return
+    if match.seq != press.seq or match.over:
+        await _close(interaction, OUTDATED)
+        return
+    seat = seat_of(interaction, match)
+    await interaction.client.arena.matches.preview(match.id, interaction.user.id, "")
+    if match.session.mark(seat) != press.chosen:
+        await _close(interaction, CHOSEN)
+        return
+    try:
+        draft = _next(match, seat, press, key)
+        building = await _building(interaction, match, seat, draft, press.page if press.verb is Verb.SHOW else 0)
+    except DraftError:
+        await _close(interaction, UNFIT)
+        return
+    await interaction.response.defer()
+    board = await _preview(building)
+    await interaction.edit_original_response(
+        content=content(building), embeds=board.embeds, attachments=board.files, view=_view(building)
+    )
+
+
+def _next(match: Match, seat: Seat, press: Press, key: str) -> Draft:
+    """Return the draft after a press that does not end the building."""
+    if press.verb is Verb.RESTART:
+        return Draft()
+    draft = draft_of(press, match.session, seat)
+    if press.verb is Verb.BACK:
+        return back(match.session, seat, draft)
+    if press.verb is Verb.CHOOSE:
+        return pick(match.session, seat, draft, key)
+    return draft
+
+
+async def _confirm(interaction: Interaction, match: Match, press: Press) -> None:
+    """Play the turn that was built, once: a second press only hears that it was played."""
+    seat, text = seat_of(interaction, match), ""
+    try:
+        if match.seq != press.seq:
+            raise StaleBoard(match)
+        text = draft_of(press, match.session, seat).text
+        match = await interaction.client.arena.matches.play(
+            match.id, interaction.user.id, text, press.seq, press.chosen
+        )
+    except (StaleBoard, MatchOver):
+        match = await interaction.client.arena.matches.get(match.id)
+        if match.seq == press.seq and not match.over:
+            if sealed_text(match, seat) != text:
+                await _close(interaction, CHOSEN)
+                return
+        elif match.seq != press.seq + 1 or not await _was_played(interaction, match, press, seat):
+            await _close(interaction, OUTDATED)
+            return
+    except DraftError:
+        await _close(interaction, UNFIT)
+        return
+    holds(interaction, played(match, seat), names=match.names)
+    if not sealed_text(match, seat):
+        undo = await _undo(interaction, match, seat)
+        await interaction.response.edit_message(
+            content=await _said(interaction, match, seat), embeds=[], attachments=[], view=undo
+        )
+        return
+    await interaction.response.defer()
+    hand = await _sealed_hand(interaction, match, seat)
+    await interaction.edit_original_response(
+        content=await _said(interaction, match, seat),
+        embeds=hand.embeds,
+        attachments=hand.files,
+        view=_changing(interaction, match),
+    )
+
+
+async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
+    """Return what a player has just played or sealed, and what they are held to by it."""
+    lines = [played(match, seat), *cautions(match, seat)]
+    if (chosen := choice_of(match, seat)) is not None:
+        held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
+        lines += [own_hash(match, chosen.turn, seat, held)] if held else []
+    return "\n".join(shown(line, interaction.locale, match.names) for line in lines)
+
+
+async def _was_played(interaction: Interaction, match: Match, press: Press, seat: Seat) -> bool:
+    """Return whether the one event since a draft was confirmed is that draft's turn, or opened it with others."""
+    before = await interaction.client.arena.matches.at(match.id, press.seq)
+    try:
+        turn = stage(before, seat, draft_of(press, before, seat)).turn
+    except DraftError:
+        return False
+    new = [entry for entry in match.session.entries[len(before.entries) :] if entry.seat == seat]
+    return bool(new) and [entry.text for entry in new] == [entry.text for entry in turn.entries]
+
+
+async def _sealed_hand(interaction: Interaction, match: Match, seat: Seat) -> Board:
+    """Return a player's hand with what they have sealed marked in it; nothing in games without hands."""
+    reader, sealed = await reader_of(interaction), sealed_text(match, seat)
+    return await draw_hand(match.game, match.session.view(seat), match.names, reader, sealed) or Board()
+
+
+def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
+    """Return the button with which a sealed choice is changed, as long as not all have chosen."""
+    view = discord.ui.View(timeout=None)
+    label = plain(say("Change my choice"), interaction.locale)
+    view.add_item(MatchButton(MatchId(match.id, match.seq, PLAY), label=label))
+    return view
+
+
+async def _building(interaction: Interaction, match: Match, seat: Seat, draft: Draft, page: int = 0) -> Building:
+    return Building(match, seat, stage(match.session, seat, draft), page, await reader_of(interaction))
+
+
+async def _preview(building: Building) -> Board:
+    """Return the position after the actions that are finished, with what the piece that is being moved can do.
+
+    Where several choose at once nothing of that has happened yet: then it is the hand, where the game has hands.
+    """
+    session, here = building.match.session, building.stage
+    if len(session.deciding) > 1:
+        picked = here.turn.text or "".join(choice.key for choice in here.chosen)
+        view = session.view(building.seat)
+        hand = await draw_hand(building.match.game, view, building.match.names, building.reader, picked)
+        if hand is not None:
+            return hand
+    overlay = None
+    if isinstance(session.game, Reaching):
+        found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
+        overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
+    # A hand has a picture of its own, and would leave the board too small for a phone.
+    eyes = None if has_hands(building.match.game) else building.seat
+    view = session.game.view(here.turn.state, eyes)
+    return await draw_board(
+        session.game.info.key, view, here.turn.events, building.match.names, building.reader, overlay
+    )
+
+
+def _view(building: Building) -> ArenaView:
+    view = ArenaView(timeout=None)
+    for item in controls(building):
+        view.add_item(BuilderControl(item))
+    return view
+
+
+async def _undo(interaction: Interaction, match: Match, seat: Seat) -> discord.ui.View | None:
+    """Return the button with which a turn of just now is taken back, if nobody has answered it yet."""
+    now = await interaction.client.arena.matches.get(match.id)
+    return undo_view(now, seat, interaction.locale)
+
+
+async def _close(
+    interaction: Interaction, text: Text, names: tuple[str, ...] = (), view: discord.ui.View | None = None
+) -> None:
+    """Put an answer in the place of the whole builder."""
+    content = shown(text, interaction.locale, names)
+    await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=view)

@@ -1,0 +1,112 @@
+"""What the private message says in which a turn is built by picking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cogs.core.text import MESSAGE_LIMIT, cut
+from cogs.play.builder.layout import Building, pages
+from cogs.play.builder.state import Stage, latest
+from cogs.ui.played import warned
+from engine.asking import Asking, Cautious, Question, Stepping
+from engine.game import Choice
+from engine.text import Text, say
+from engine.turn import listing
+
+
+def content(building: Building, notice: Text | None = None) -> str:
+    """Return the text of the message; `notice` comes first."""
+    lines = [building.shown(line) for line in _lines(building, notice)]
+    return cut("\n".join(lines), MESSAGE_LIMIT)
+
+
+def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
+    here, secret = building.stage, len(building.match.session.deciding) > 1
+    question = _question(building)
+    if notice is not None:
+        yield notice
+    if question is not None:
+        yield say("**{heading}**", heading=question.heading)
+        if not here.ready:
+            yield from question.about
+    for event in here.turn.events:
+        yield say("• {event}", event=event.text())
+    # What comes of it is not known before it is played: then at least what was picked is said in words.
+    untold = here.ready and (secret or here.turn.barrier) and not _closed(building)
+    steps = latest(building.match.session, building.seat, here.draft) if untold else here.chosen
+    if secret and here.ready:
+        yield say("**Your choice:** {choice}", choice=_way(steps))
+    elif (untold and steps) or (steps and question is None):
+        yield _way(steps)
+    if here.ready and here.turn.moves and isinstance(building.match.session.game, Cautious):
+        game, state = building.match.session.game, building.match.session.state
+        caution = game.caution(state, building.seat, here.turn.moves[-1]) if len(here.turn.moves) == 1 else None
+        if caution is not None:
+            yield warned(caution)
+    yield _next(here, question, _step(building), secret=secret, unfinished=_unfinished(building))
+    yield from _notes(building)
+    if here.turn.text:
+        yield say("-# In notation: `{turn}`", turn=here.turn.text)
+
+
+def _closed(building: Building) -> bool:
+    """Return whether the last thing in a list of several was only to end it."""
+    listed = listing(building.match.session.game, building.match.session.state, building.seat)
+    actions = building.stage.draft.actions
+    return listed is not None and len(actions) > 1 and actions[-1] == listed.close
+
+
+def _notes(building: Building) -> Iterator[Text]:
+    """Yield what there is to know of the alternatives that are buttons: those in menus have it beside them."""
+    sheets = pages(building)
+    for block in sheets[min(building.page, len(sheets) - 1)]:
+        for option in block.options:
+            if option.note is not None and not block.menu:
+                yield say("- {option} – {note}", option=option.text, note=option.note)
+
+
+def _unfinished(building: Building) -> bool:
+    """Return whether a list of several stops at what comes to light: whatever is left of it comes after that."""
+    here, session = building.stage, building.match.session
+    listed = listing(session.game, here.turn.state, building.seat)
+    return listed is not None and here.turn.barrier and here.draft.actions[-1] != listed.close
+
+
+def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, unfinished: bool) -> Text:
+    """Return what there is to do now."""
+    if here.ready and secret:
+        return say("Confirm to seal it: nobody else sees it until all have chosen.")
+    if here.ready and unfinished:
+        return say("Confirm to play it: what it uncovers all see then, and you go on with what is left of your turn.")
+    if here.ready:
+        return say("Confirm to play it. Until then nobody else sees it.")
+    ask = step if question is None else question.ask
+    if here.end is not None and here.draft.actions:
+        return say("{question} Or confirm to play it as it stands, and leave the rest.", question=ask)
+    return ask
+
+
+def _question(building: Building) -> Question | None:
+    """Return what the game asks: of a turn that is complete, what it asked at its beginning."""
+    session, here = building.match.session, building.stage
+    if not isinstance(session.game, Asking):
+        return None
+    if here.ready:
+        return session.game.question(session.state, building.seat, ())
+    return session.game.question(here.turn.state, building.seat, here.chosen)
+
+
+def _step(building: Building) -> Text:
+    """Return what is chosen next, where the game asks nothing else."""
+    game, here = building.match.session.game, building.stage
+    if isinstance(game, Stepping) and not here.ready:
+        return game.step(here.turn.state, here.chosen)
+    return say("Choose how to go on.")
+
+
+def _way(steps: Sequence[Choice]) -> Text:
+    """Return steps in a row."""
+    way, *others = (choice.text for choice in steps)
+    for step in others:
+        way = say("{steps} › {step}", steps=way, step=step)
+    return way

@@ -1,0 +1,78 @@
+"""`/cards` and the button Cards: where the cards are, as far as whoever asks may know, and what the rest may be."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import latest_match
+from cogs.core.errors import Refusal
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of
+from cogs.core.text import cut, mark, plain, shown
+from cogs.ui.match_buttons import CARDS
+from cogs.ui.pictures import draw_deck
+from engine.cards import Carded, CardList, Pile
+from engine.text import say
+from hosting.match.model import Match
+
+EMBED_LIMIT = 4096
+
+
+class CardsCog(commands.Cog):
+    """Shows cards, in private."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[CARDS] = self.press
+
+    @app_commands.command(description=mark("Your hand, which cards are gone, and which others may hold"))
+    async def cards(self, interaction: Interaction) -> None:
+        """Show the cards of the channel's match."""
+        await _show(interaction, await latest_match(interaction))
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the cards as they are now; an old board will do."""
+        await _show(interaction, await match_for(interaction, match_id))
+
+
+async def _show(interaction: Interaction, match: Match) -> None:
+    session, seat = match.session, match.seat_of(interaction.user.id)
+    if not isinstance(session.game, Carded):
+        raise Refusal(say("{game} has no cards.", game=session.game.info.name), code="no-cards")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = await reader_of(interaction)
+    found = session.game.cards(session.state, seat)
+    title = plain(say("{game}: {what}", game=session.game.info.name, what=found.heading), reader.locale)
+    picture = await draw_deck(match.game, session.view(seat), reader)
+    embed = discord.Embed(title=title, description=cards_text(found, match, reader, brief=picture is not None))
+    files = [] if picture is None else [picture]
+    if picture is not None:
+        embed.set_image(url=f"attachment://{picture.filename}")
+    await interaction.followup.send(embed=embed, files=files, ephemeral=True)
+
+
+def cards_text(found: CardList, match: Match, reader: Reader, *, brief: bool) -> str:
+    """Return the piles of a list of cards, and the odds; `brief` if a picture beside it shows what each card is."""
+    notice = match.session.game.info.reconstruction(match.setup.data)
+    lines = [] if notice is None else [shown(notice, reader.locale)]
+    lines += [line for pile in found.piles for line in _lines(pile, match, reader, brief=brief)]
+    lines += [shown(text, reader.locale, match.names) for text in found.odds]
+    return cut("\n".join(lines), EMBED_LIMIT)
+
+
+def _lines(pile: Pile, match: Match, reader: Reader, *, brief: bool) -> list[str]:
+    title = say("**{pile}** ({count})", pile=pile.title, count=len(pile.keys))
+    head = shown(title, reader.locale, match.names)
+    if brief or not pile.texts:
+        return [f"{head}: {', '.join(pile.keys)}"]
+    texts = (shown(text, reader.locale, match.names) for text in pile.texts)
+    return [head, *(f"`{key:>2}` {text}" for key, text in zip(pile.keys, texts, strict=True))]
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(CardsCog(bot))

@@ -1,0 +1,291 @@
+"""`/legal` and the button Legal moves: what each piece can do, on the board and in notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Self, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.components import ArenaView, Guarded
+from cogs.core.context import running_match
+from cogs.core.errors import Refusal, various
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of
+from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
+from cogs.play.builder.layout import PAGE
+from cogs.ui.match_buttons import LEGAL
+from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
+from engine.game import Choice, Seat
+from engine.reach import Reach, Reaching
+from engine.text import Text, say
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match
+
+OPTION_LIMIT = 100
+COMPLETIONS = 25
+EXAMPLES = 8
+LOOKED_AT = 200
+"""So many ways to begin a turn are looked at for examples that differ by more than a count."""
+ROOM = 400
+"""Characters of a message kept for what stands around the list of moves."""
+
+MENU, TURN = "m", "t"
+
+Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
+
+
+class LegalCog(commands.Cog):
+    """Shows what is legal."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[LEGAL] = self.press
+
+    @app_commands.command(description=mark("Show what a piece can do now"))
+    @app_commands.describe(piece=mark("Which piece, for example 2E7 or E7; leave it out to pick from a menu"))
+    async def legal(self, interaction: Interaction, piece: str = "") -> None:
+        """Show what a piece can do, in private."""
+        await _open(interaction, await running_match(interaction), piece)
+
+    @legal.autocomplete("piece")
+    async def _pieces(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        match = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
+        if match is None:
+            return []
+        named = [
+            (choice.key, plain(choice.text, interaction.locale, match.names))
+            for choice in _subjects(match, interaction.user.id)
+        ]
+        wanted = current.casefold()
+        return [
+            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=key)
+            for key, name in named
+            if wanted in name.casefold() or wanted in key.casefold()
+        ][:COMPLETIONS]
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the position as it is now with a menu of its pieces; an old board will do."""
+        await _open(interaction, await match_for(interaction, match_id), "")
+
+
+class PieceControl(
+    Guarded,
+    discord.ui.DynamicItem[Item],
+    template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?P<page>\d{1,3})",
+):
+    """The menu of pieces, or a button that turns to another page of it."""
+
+    def __init__(self, item: Item, match: int, kind: str, number: int) -> None:
+        super().__init__(item)
+        self.match = match
+        self.kind = kind
+        self.number = number
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the control that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Button | discord.ui.Select):
+            raise TypeError(f"no control of pieces is a {type(item).__name__}")
+        return cls(item, int(match["match"]), match["kind"], int(match["page"]))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the piece that was picked, or another page of the menu."""
+        match = await match_for(interaction, self.match)
+        _require_running(match)
+        await interaction.response.defer()
+        reader = await reader_of(interaction)
+        if isinstance(self.item, discord.ui.Select):
+            reach = _reach(match, interaction.user.id, "".join(self.item.values))
+            board = await _draw(match, interaction.user.id, reach, reader)
+            await interaction.edit_original_response(
+                content=_content(match, interaction.user.id, reach, reader),
+                embeds=board.embeds,
+                attachments=board.files,
+                view=_view(match, interaction.user.id, self.number, reader),
+            )
+            return
+        await interaction.edit_original_response(view=_view(match, interaction.user.id, self.number, reader))
+
+
+async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
+    _require_running(match)
+    user_id = interaction.user.id
+    reach = _reach(match, user_id, _key(interaction, match, wanted)) if wanted.strip() else None
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    reader = await reader_of(interaction)
+    board = await _draw(match, user_id, reach, reader)
+    await interaction.followup.send(
+        _content(match, user_id, reach, reader),
+        embeds=board.embeds,
+        files=board.files,
+        view=_view(match, user_id, 0, reader),
+        ephemeral=True,
+    )
+
+
+def _require_running(match: Match) -> None:
+    if match.over:
+        raise MatchOver
+
+
+def _subjects(match: Match, user_id: int) -> tuple[Choice, ...]:
+    game = match.session.game
+    return game.subjects(match.session.state, match.seat_of(user_id)) if isinstance(game, Reaching) else ()
+
+
+def _key(interaction: Interaction, match: Match, wanted: str) -> str:
+    """Return the key of the piece that was typed or picked; a part of it will do if no other piece has it."""
+    typed = _bare(wanted)
+    subjects = _subjects(match, interaction.user.id)
+    words = [(_bare(choice.key), _bare(plain(choice.text, interaction.locale, match.names))) for choice in subjects]
+    for fits in (
+        lambda key, name: typed in (key, name),
+        lambda key, _: key.startswith(typed),
+        lambda key, _: key.endswith(typed),
+        lambda _, name: typed in name,
+    ):
+        found = [choice for choice, (key, name) in zip(subjects, words, strict=True) if fits(key, name)]
+        if len(found) == 1:
+            return found[0].key
+        if found:
+            keys = _listed([choice.key for choice in found[:EXAMPLES]])
+            raise Refusal(say("Several fit, for example: {pieces}", pieces=keys), code="several-pieces")
+    raise _no_such_piece(match, subjects)
+
+
+def _bare(text: str) -> str:
+    """Return a text without spaces and capitals."""
+    return "".join(text.split()).casefold()
+
+
+def _reach(match: Match, user_id: int, key: str) -> Reach:
+    game = match.session.game
+    seat = match.seat_of(user_id)
+    found = game.reach(match.session.state, seat, key) if isinstance(game, Reaching) else None
+    if found is None:
+        raise _no_such_piece(match, _subjects(match, user_id))
+    return found
+
+
+def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
+    if not subjects:
+        game = match.session.game.info.name
+        return Refusal(say("{game} has nothing to show here.", game=game), code="no-pieces")
+    return Refusal(
+        say(
+            "That is not there. There are, for example: {pieces}",
+            pieces=_listed([choice.key for choice in subjects[:EXAMPLES]]),
+        ),
+        code="no-such-piece",
+    )
+
+
+async def _draw(match: Match, user_id: int, reach: Reach | None, reader: Reader) -> Board:
+    # A hand would leave the board too small for a phone.
+    view = match.session.view(None if has_hands(match.game) else match.seat_of(user_id))
+    return await draw_board(match.game, view, (), match.names, reader, overlay_of(reach) if reach is not None else None)
+
+
+def _content(match: Match, user_id: int, reach: Reach | None, reader: Reader) -> str:
+    lines = list(_lines(match, match.seat_of(user_id), reach))
+    return cut("\n".join(shown(line, reader.locale, match.names) for line in lines), MESSAGE_LIMIT)
+
+
+def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Text]:
+    if reach is None:
+        if isinstance(match.session.game, Reaching) and match.session.game.subjects(match.session.state, seat):
+            yield match.session.game.invitation.text
+        acting = _acting(match, seat)
+        if acting is not None:
+            beginnings = various(match.session.complete(acting, "", LOOKED_AT))
+            yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
+        elif not isinstance(match.session.game, Reaching):
+            yield say("There is nothing for you to decide now.")
+        return
+    yield say("**{piece}**", piece=reach.subject.text)
+    if reach.moves:
+        shown_first, rest = _fitting(reach.moves)
+        yield (
+            say("{moves} and {count} more", moves=_listed(shown_first), count=rest)
+            if rest
+            else say("{moves}", moves=_listed(shown_first))
+        )
+    else:
+        yield say("There is nothing it could do now.")
+    yield from reach.notes
+    if reach.threatened:
+        yield say("Closed because of a threat: {places}", places=", ".join(sorted(reach.threatened)))
+
+
+def _acting(match: Match, seat: Seat | None) -> Seat | None:
+    """Return the seat whose moves a reader may see: their own, or where nothing is hidden whoever's turn it is."""
+    deciding = match.session.deciding
+    if seat in deciding:
+        return seat
+    return min(deciding) if len(deciding) == 1 and match.session.game.info.open else None
+
+
+def _fitting(moves: Sequence[str]) -> tuple[Sequence[str], int]:
+    """Return as many moves as a message has room for, and how many are left out."""
+    room = MESSAGE_LIMIT - ROOM
+    for count, move in enumerate(moves):
+        room -= len(move) + 4
+        if room < 0:
+            return moves[:count], len(moves) - count
+    return moves, 0
+
+
+def _listed(moves: Sequence[str]) -> str:
+    return ", ".join(f"`{move}`" for move in moves)
+
+
+def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
+    view = ArenaView(timeout=None)
+    game, subjects = match.session.game, _subjects(match, user_id)
+    if not subjects or not isinstance(game, Reaching):
+        return view
+    last = pages(subjects) - 1
+    number = min(number, last)
+    prompt = (
+        game.invitation.short
+        if last == 0
+        else say("{pick} (page {page} of {pages})", pick=game.invitation.short, page=number + 1, pages=last + 1)
+    )
+    options = [
+        discord.SelectOption(label=cut(plain(choice.text, reader.locale, match.names), OPTION_LIMIT), value=choice.key)
+        for choice in page(subjects, number)
+    ]
+    menu: Item = discord.ui.Select(
+        custom_id=f"l:{match.id}:{MENU}{number}", options=options, placeholder=plain(prompt, reader.locale)
+    )
+    view.add_item(PieceControl(menu, match.id, MENU, number))
+    for text, other in ((say("◀ Previous page"), number - 1), (say("Next page ▶"), number + 1)):
+        if 0 <= other <= last:
+            button: Item = discord.ui.Button(label=plain(text, reader.locale), custom_id=f"l:{match.id}:{TURN}{other}")
+            view.add_item(PieceControl(button, match.id, TURN, other))
+    return view
+
+
+def pages(options: Sequence[Choice]) -> int:
+    """Return how many menus it takes to show the options; at least 1."""
+    return max(1, -(-len(options) // PAGE))
+
+
+def page(options: Sequence[Choice], number: int) -> Sequence[Choice]:
+    """Return the options on a page, counted from 0; numbers beyond the last page show the last."""
+    first = PAGE * min(max(number, 0), pages(options) - 1)
+    return options[first : first + PAGE]
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    bot.add_dynamic_items(PieceControl)
+    await bot.add_cog(LegalCog(bot))

@@ -1,0 +1,93 @@
+"""`/matches`: where one plays, and what is played in the server."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, Self, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.checks import seen_channels
+from cogs.core.components import Guarded
+from cogs.core.text import mark, plain, shown
+from cogs.ui.match_list import LINES, page_text
+from engine.text import say
+
+Which = Literal["mine", "here"]
+
+# What a Literal holds is not extracted for translation.
+mark("mine")
+mark("here")
+
+TEMPLATE = r"w:(?P<which>mine|here):(?P<first>\d{1,5})"
+
+
+class PageButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+    """Turns to another page of a list; the list is made anew."""
+
+    def __init__(self, which: Which, first: int, label: str = "…") -> None:
+        super().__init__(discord.ui.Button(label=label, custom_id=f"w:{which}:{first}"))
+        self.which = which
+        self.first = first
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the button that was pressed."""
+        return cls(cast("Which", match["which"]), int(match["first"]))
+
+    async def act(self, interaction: Interaction) -> None:
+        """Show the page in place of the one before."""
+        content, view = await _page(interaction, self.which, self.first)
+        await interaction.response.edit_message(
+            content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+
+class MatchesCog(commands.Cog):
+    """Lists matches."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Answer buttons of earlier runs."""
+        self.bot.add_dynamic_items(PageButton)
+
+    @app_commands.command(description=mark("List matches, the most urgent first, with links"))
+    @app_commands.describe(which=mark("Yours, or all in this server"))
+    async def matches(self, interaction: Interaction, which: Which = "mine") -> None:
+        """List the person's own running matches, or those of the server."""
+        content, view = await _page(interaction, which, 0)
+        await interaction.response.send_message(
+            content, view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), suppress_embeds=True
+        )
+
+
+async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str, discord.ui.View]:
+    """Return a list from one of its matches on, and the buttons that lead to those before and after."""
+    user, guild, locale, lists = interaction.user, interaction.guild, interaction.locale, interaction.client.arena.lists
+    view = discord.ui.View(timeout=None)
+    if which == "mine":
+        page = await lists.of_user(user.id, first, LINES)
+        title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
+    else:
+        page = await lists.in_guild(interaction.guild_id or 0, user.id, seen_channels(user, guild), first, LINES)
+        title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
+    if not page.lines:
+        return await _page(interaction, which, 0) if first else (shown(empty, locale), view)
+    text, count = page_text(title, page, first, user.id, locale)
+    if first:
+        view.add_item(PageButton(which, max(0, first - LINES), plain(say("◀ Previous page"), locale)))
+    if page.more or count < len(page.lines):
+        view.add_item(PageButton(which, first + count, plain(say("Next page ▶"), locale)))
+    return text, view
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(MatchesCog(bot))

@@ -1,0 +1,95 @@
+"""`/move` and the button Play: a turn typed in notation, with completion, or picked from menus."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import running_match, seat_of
+from cogs.core.text import mark, plain
+from cogs.play.builder.presses import BuilderControl, acknowledge, open_builder
+from cogs.ui.completion import Words, named, untangled
+from cogs.ui.match_buttons import PLAY
+from engine.errors import ArenaError, TurnError
+from engine.game import Event
+from engine.text import Text, say
+from hosting.match.errors import MatchOver, StaleBoard
+from hosting.match.model import Match
+
+COMPLETIONS = 25
+
+
+class MoveCog(commands.Cog):
+    """Takes turns."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[PLAY] = self.press
+
+    @app_commands.command(description=mark("Play your turn: type it, or leave it out to pick it from menus"))
+    @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"))
+    async def move(self, interaction: Interaction, turn: str = "") -> None:
+        """Play a turn, or help to find one."""
+        matches = self.bot.arena.matches
+        match = await running_match(interaction)
+        seat = seat_of(interaction, match)
+        text = untangled(match.session, seat, turn, _words(interaction, match))
+        if not text.strip():
+            await open_builder(interaction, match)
+            return
+        try:
+            after = await matches.play(match.id, interaction.user.id, text)
+        except TurnError as error:
+            if error.code not in ("turn-incomplete", "barrier"):
+                raise
+            # What comes behind something hidden waits: the part before it stands ready to be played.
+            begun_text = error.suggestions[0] if error.code == "barrier" else text
+            begun = await matches.preview(match.id, interaction.user.id, begun_text)
+            await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), _notice(error))
+            return
+        await acknowledge(interaction, after, seat)
+
+    @move.autocomplete("turn")
+    async def _complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer what the turn could go on with; nothing to those who cannot play now."""
+        try:
+            match = await running_match(interaction)
+            seat = seat_of(interaction, match)
+            words = _words(interaction, match)
+            text = untangled(match.session, seat, current, words, half=True)
+            found = await self.bot.arena.matches.complete(match.id, interaction.user.id, text, COMPLETIONS)
+        except ArenaError:
+            return []
+        return [app_commands.Choice(name=name, value=value) for name, value in named(match.session, seat, found, words)]
+
+    async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
+        """Open the builder, from the latest board only."""
+        match = await match_for(interaction, match_id)
+        seat_of(interaction, match)
+        if match.over:
+            raise MatchOver
+        if match.seq != seq:
+            raise StaleBoard(match)
+        await open_builder(interaction, match)
+
+
+def _notice(error: TurnError) -> Text:
+    """Return why a turn was not played, by which rule."""
+    if not error.rule:
+        return error.text
+    return say("{reason} The rule is {rule}: see `/rules topic:{rule}`.", reason=error.text, rule=error.rule)
+
+
+def _words(interaction: Interaction, match: Match) -> Words:
+    def words(event: Event) -> str:
+        return plain(event.text(), interaction.locale, match.names)
+
+    return words
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    bot.add_dynamic_items(BuilderControl)
+    await bot.add_cog(MoveCog(bot))

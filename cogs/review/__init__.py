@@ -1,0 +1,1 @@
+"""Games to look at: `/record`, `/replay`, `/import`, Verify and the viewer."""

@@ -1,0 +1,164 @@
+"""`/import`: a record as a file or as text, checked, to be looked at or to be played on from."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.components import ArenaModal
+from cogs.core.errors import Refusal, explain, tell
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of
+from cogs.core.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
+from cogs.review.viewer import ViewerControl
+from cogs.review.viewer_ids import ViewerId, ViewerVerb
+from cogs.review.viewer_page import can_open
+from cogs.ui.story import IMPORT, Story
+from engine.errors import RecordError
+from engine.history import moments
+from engine.text import Text, say
+from hosting.archive.imports import MOST_BYTES, Imported
+from render.registry import renderer
+
+TYPED_LIMIT = 4000
+"""Characters that Discord's dialogs take; what is longer comes as a file."""
+
+ECHO = 60
+
+
+class Importing(commands.Cog):
+    """Takes records in."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name="import", description=mark("Bring the record of a game, to look at it or to play on from its end")
+    )
+    @app_commands.describe(file=mark("A text file; leave it out to type or paste the record"))
+    async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
+        """Read a record from a file, or ask for its text."""
+        if file is None:
+            await interaction.response.send_modal(RecordDialog(interaction.locale))
+            return
+        if file.size > MOST_BYTES:
+            raise Refusal(
+                say("This file is too large for a record: at most {most} KiB are read.", most=MOST_BYTES // 1024),
+                code="file-too-large",
+            )
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await take_in(interaction, _decoded(await file.read()))
+
+
+class RecordDialog(ArenaModal):
+    """Asks for the text of a record."""
+
+    def __init__(self, locale: discord.Locale) -> None:
+        super().__init__(title=plain(say("Bring a record"), locale))
+        self.record: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph,
+            placeholder='[Game "replicants"]',
+            max_length=TYPED_LIMIT,
+            custom_id="record",
+        )
+        self.add_item(
+            discord.ui.Label(text=plain(say("The record; a longer one as a file"), locale), component=self.record)
+        )
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Read what was typed."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await take_in(interaction, self.record.value)
+
+
+async def take_in(interaction: Interaction, text: str) -> None:
+    """Check a record and answer with what can be done with it, or with what is wrong and where."""
+    try:
+        brought = await interaction.client.arena.imports.add(interaction.guild_id, interaction.user.id, text)
+    except RecordError as error:
+        await tell(interaction, *_wrong(interaction, error))
+        return
+    history = await asyncio.to_thread(moments, brought.session)
+    story = Story(IMPORT, brought.id, brought.session, history, brought.names)
+    await interaction.followup.send(
+        _content(brought, story, await reader_of(interaction)),
+        view=_view(story, interaction.locale),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refusal(
+            say("This file is no text in UTF-8: byte {place} cannot be read.", place=error.start + 1), code="no-text"
+        ) from error
+
+
+def _wrong(interaction: Interaction, error: RecordError) -> list[Text]:
+    """Return what is wrong with a record: where, what, by which rule, and what would be right."""
+    line, column = error.where.line, error.where.column
+    if error.turn:
+        place = say(
+            "This record was not taken in because of line {line}, column {column}: turn {turn}, seat {seat}, "
+            "`{action}`.",
+            line=line,
+            column=column,
+            turn=error.turn,
+            seat=error.seat,
+            action=code(cut(error.action, ECHO)) or "…",
+        )
+    else:
+        place = say("This record was not taken in because of line {line}, column {column}.", line=line, column=column)
+    return [place, *(explain(interaction, error) or [])]
+
+
+def _content(brought: Imported, story: Story, reader: Reader) -> str:
+    session = brought.session
+    mode = session.game.info.mode(session.setup.mode)
+    lines = [
+        say(
+            "**{game}**, {mode}: {names}",
+            game=session.game.info.name,
+            mode=mode.name if mode is not None else session.setup.mode,
+            names=", ".join(map(safe, brought.names)),
+        ),
+        say("Every turn of this record is legal. Turns: {count}", count=story.last),
+        story.ended(story.history[-1])
+        or say("-# {headline}", headline=renderer(story.game).headline(session.view(None))),
+    ]
+    return cut("\n".join(shown(line, reader.locale, brought.names) for line in lines), MESSAGE_LIMIT)
+
+
+def _view(story: Story, locale: discord.Locale) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
+    last = story.last
+    for text, verb, number, style, dead in (
+        (say("View"), ViewerVerb.FIRST, 0, discord.ButtonStyle.primary, False),
+        (say("Animated picture"), ViewerVerb.ANIMATE, last, discord.ButtonStyle.secondary, last == 0),
+        (
+            say("Open a table from its end"),
+            ViewerVerb.OPEN,
+            last,
+            discord.ButtonStyle.secondary,
+            not can_open(story, last),
+        ),
+    ):
+        custom_id = ViewerId(story.kind, story.id, number, 0, verb).text
+        button: discord.ui.Button[Any] = discord.ui.Button(
+            label=plain(text, locale), style=style, custom_id=custom_id, disabled=dead
+        )
+        view.add_item(ViewerControl(button))
+    return view
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Importing(bot))

@@ -1,0 +1,110 @@
+"""`/record` and the button Record: the match as a file in official notation."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.converters import Choices, seen_choices, seen_match
+from cogs.core.text import mark, shown
+from cogs.ui.match_buttons import RECORD
+from cogs.ui.story import check_turns, story_of
+from cogs.ui.turn_options import complete_turn_number
+from engine import record
+from engine.history import part
+from engine.text import say
+from hosting.match.model import Match
+
+Number = app_commands.Range[int, 1, 100_000]
+
+
+class RecordCog(commands.Cog):
+    """Hands out records."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[RECORD] = self.press
+
+    @app_commands.command(description=mark("Get the record of a match as a file"))
+    @app_commands.rename(first="from", last="to")
+    @app_commands.describe(
+        first=mark("Number of the first turn, if not all is wanted"),
+        last=mark("Number of the last turn, if not all is wanted"),
+        match=mark("Which match, running or over; the last one in this channel if you leave it out"),
+    )
+    async def record(
+        self,
+        interaction: Interaction,
+        first: Number | None = None,
+        last: Number | None = None,
+        match: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        """Send the record of a match, or of some of its turns, to the person who asked."""
+        found = await seen_match(interaction, match)
+        if first is None and last is None:
+            await send_record(interaction, found)
+        else:
+            await send_part(interaction, found, first, last)
+
+    @record.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await seen_choices(interaction, current)
+
+    @record.autocomplete("first")
+    @record.autocomplete("last")
+    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
+        """Offer the turns of the match."""
+        return await complete_turn_number(interaction, typed)
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Send the record of a board's match; an old board will do."""
+        await send_record(interaction, await match_for(interaction, match_id))
+
+
+async def send_record(interaction: Interaction, match: Match) -> None:
+    """Answer with the record, as far as its reader may know it."""
+    text = await interaction.client.arena.matches.record(match.id, interaction.user.id)
+    words = (
+        say("The record of this match.") if match.over else say("The record so far; the match is still being played.")
+    )
+    await interaction.response.send_message(
+        shown(words, interaction.locale),
+        file=discord.File(io.BytesIO(text.encode()), record_name(match)),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def send_part(interaction: Interaction, match: Match, first: int | None, last: int | None) -> None:
+    """Answer with a record of some turns, which starts from the position before them.
+
+    Raises:
+        Refusal: There are no such turns.
+        SetupError: The game cannot start from a position.
+    """
+    story = await story_of(interaction.client, match)
+    begin, end = check_turns(story, first, last)
+    tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(interaction.user.id)
+    text = record.write(part(match.session, begin, end), match.names, tags, reveal=match.over, reader=seat)
+    await interaction.response.send_message(
+        shown(say("Turns {first} to {last} of this match.", first=begin, last=end), interaction.locale),
+        file=discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}-{begin}-{end}.txt"),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+def record_name(match: Match) -> str:
+    """Return the name of a match's record as a file."""
+    return f"{match.game}-{match.id}.txt"
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(RecordCog(bot))

@@ -1,0 +1,128 @@
+"""`/replay`: a match to page through, as an animated picture, or on a card; and the button Replay."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import for_all
+from cogs.core.converters import Choices, seen_choices, seen_match
+from cogs.core.readers import reader_of, readers_of
+from cogs.core.text import mark
+from cogs.review.viewer import open_viewer, send_reel
+from cogs.ui.card import card_in_words, draw_card
+from cogs.ui.match_buttons import REPLAY
+from cogs.ui.story import check_side, check_turns, story_of
+from cogs.ui.turn_options import complete_side, complete_turn_number
+
+Audience = Literal["me", "everyone"]
+Number = app_commands.Range[int, 0, 100_000]
+Side = app_commands.Range[int, 1, 9]
+MatchNumber = app_commands.Range[int, 1]
+
+_TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board is seen"), mark("Who sees it")
+_MATCH = mark("Which match, running or over; the last one in this channel if you leave it out")
+
+
+class Replay(commands.GroupCog, group_name="replay", group_description=mark("Look at a match from its beginning")):
+    """Shows how matches came about."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[REPLAY] = self.press
+
+    @app_commands.command(description=mark("Page through a match"))
+    @app_commands.describe(turn=_TURN, side=_SIDE, match=_MATCH)
+    async def view(
+        self,
+        interaction: Interaction,
+        turn: Number | None = None,
+        side: Side | None = None,
+        match: MatchNumber | None = None,
+    ) -> None:
+        """Open the viewer, at the start or at a turn, for the person who asked."""
+        found = await seen_match(interaction, match)
+        story = await story_of(self.bot, found)
+        await open_viewer(interaction, story, turn or 0, check_side(story, side))
+
+    @app_commands.command(description=mark("Get a match, or some of its turns, as an animated picture"))
+    @app_commands.rename(first="from", last="to")
+    @app_commands.describe(
+        first=mark("Number of the first turn"),
+        last=mark("Number of the last turn"),
+        side=_SIDE,
+        show=_SHOW,
+        match=_MATCH,
+    )
+    async def animation(
+        self,
+        interaction: Interaction,
+        first: Number | None = None,
+        last: Number | None = None,
+        side: Side | None = None,
+        show: Audience = "me",
+        match: MatchNumber | None = None,
+    ) -> None:
+        """Send the match as an animated picture, or as a text to those who read boards as text."""
+        found = await seen_match(interaction, match)
+        public = show == "everyone" and for_all(found, interaction.channel_id)
+        story = await story_of(self.bot, found)
+        await send_reel(
+            interaction,
+            story,
+            *check_turns(story, first or None, last),
+            side=check_side(story, side),
+            public=await readers_of(interaction) if public else None,
+        )
+
+    @app_commands.command(description=mark("Show result, length, captures and the course of a match"))
+    @app_commands.describe(show=_SHOW, match=_MATCH)
+    async def summary(self, interaction: Interaction, show: Audience = "me", match: MatchNumber | None = None) -> None:
+        """Show the summary card."""
+        found = await seen_match(interaction, match)
+        public = show == "everyone" and for_all(found, interaction.channel_id)
+        await interaction.response.defer(ephemeral=not public, thinking=True)
+        story = await story_of(self.bot, found)
+        reader = await (readers_of(interaction) if public else reader_of(interaction))
+        none = discord.AllowedMentions.none()
+        if reader.text_boards:
+            words = card_in_words(story, reader)
+            await interaction.followup.send(words, ephemeral=not public, allowed_mentions=none)
+            return
+        await interaction.followup.send(
+            file=await draw_card(story, reader), ephemeral=not public, allowed_mentions=none
+        )
+
+    @view.autocomplete("turn")
+    @animation.autocomplete("first")
+    @animation.autocomplete("last")
+    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
+        """Offer the turns of the match."""
+        return await complete_turn_number(interaction, typed)
+
+    @view.autocomplete("side")
+    @animation.autocomplete("side")
+    async def sides(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
+        """Offer the seats of the match."""
+        return await complete_side(interaction, typed)
+
+    @view.autocomplete("match")
+    @animation.autocomplete("match")
+    @summary.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        return await seen_choices(interaction, current)
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Open the viewer at the start of a match; an old board will do."""
+        match = await match_for(interaction, match_id)
+        await open_viewer(interaction, await story_of(self.bot, match), 0)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Replay(bot))

@@ -1,0 +1,115 @@
+"""The button Verify under a match that is over: does what was drawn and chosen in secret fit what was promised?
+
+It compares what is stored with the record (`engine.verify`). A player who does not trust the bot checks it elsewhere:
+the answer says what to copy, and how to check it elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Iterable
+
+import discord
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import link
+from cogs.core.converters import seen_match
+from cogs.core.errors import Refusal
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, plain, shown
+from cogs.review.record import record_name
+from cogs.ui.match_buttons import VERIFY
+from engine.pasted import read_pasted
+from engine.text import Text, Value, say
+from engine.verify import SEED_NOT_GIVEN, Report, Verdict, verify
+from hosting.match.model import Match
+from hosting.match.sealing import Proof, copied
+
+_SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
+
+# No doubt about the match: the bot has no copy of that message that could prove anything.
+_BEGINNING = say(
+    "-# For the message that began the match I cannot vouch myself: compare the hash in it with `Commitment` in the "
+    "record."
+)
+
+
+class VerifyCog(commands.Cog):
+    """Answers the button."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        bot.presses[VERIFY] = self.press
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Check a match and tell the caller, in private."""
+        match = await seen_match(interaction, match_id)
+        if not match.over:
+            raise Refusal(
+                say("A match is verified when it is over: until then its record hides what is still secret."),
+                code="verify-early",
+            )
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        record = await self.bot.arena.matches.record(match.id, None)
+        opened = await self.bot.arena.commitments.opened(match.id)
+        report = await asyncio.to_thread(verify, record, read_pasted(copied(match, opened)))
+        found = addresses(match, await self.bot.arena.commitments.proofs(match), interaction.locale)
+        await interaction.followup.send(
+            report_content(match, report, interaction.locale),
+            files=[
+                discord.File(io.BytesIO(record.encode()), record_name(match)),
+                discord.File(io.BytesIO(found.encode()), f"messages-{match.id}.txt"),
+            ],
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+
+def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
+    """Return where the messages stand that somebody has to copy who checks a match elsewhere, one a line."""
+    board = f"{link(match.guild_id, match.channel_id)}/"
+    lines: list[Text] = []
+    for each in proofs:
+        if each.decision == 0:
+            lines.append(say("The beginning, with the hash of the seed: {link}", link=f"{board}{each.opening}"))
+            continue
+        if each.hashes is not None:
+            values: dict[str, Value] = {"decision": each.decision, "link": f"{board}{each.hashes}"}
+            lines.append(say("Decision {decision}, the hashes: {link}", **values))
+        if each.opening is not None:
+            values = {"decision": each.decision, "link": f"{board}{each.opening}"}
+            lines.append(say("Decision {decision}, opened: {link}", **values))
+    return "".join(f"{plain(line, locale)}\n" for line in lines)
+
+
+def report_content(match: Match, report: Report, locale: Locale) -> str:
+    """Return what came of a check, what it does not prove, and how to check it elsewhere."""
+    head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
+    foot = [
+        say("-# This compares what I have stored with the record: it cannot prove that I showed you the same before."),
+        *([_BEGINNING] if SEED_NOT_GIVEN in report.of(Verdict.UNCHECKED) else []),
+        say(
+            "-# To check without me: copy the messages that the second file lists into a text file, look in Discord "
+            "that none with hashes was edited after the one that opens them, and run `python -m engine verify {record} "
+            "messages.txt`. Or work one hash out: `printf '%s' 'match:decision:seat:salt:choice' | sha256sum`. Compare "
+            "your own choices with what you were told in private.",
+            record=record_name(match),
+        ),
+    ]
+    # What fails comes first: it must not be what is cut.
+    order = (Verdict.FAILS, Verdict.UNCHECKED, Verdict.HOLDS)
+    body = [
+        f"{_SIGNS[verdict]} {shown(text, locale)}"
+        for verdict in order
+        for text in report.of(verdict)
+        if text != SEED_NOT_GIVEN
+    ]
+    below = "\n".join(shown(line, locale) for line in foot)
+    above = "\n".join([shown(head, locale), *body])
+    return f"{cut(above, MESSAGE_LIMIT - len(below) - 1)}\n{below}"
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(VerifyCog(bot))

@@ -1,0 +1,184 @@
+"""The viewer: a private message in which somebody pages through a game, and what its buttons do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Self
+
+import discord
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.components import EARLIER, ArenaView, Guarded
+from cogs.core.errors import Refusal
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of
+from cogs.core.text import shown
+from cogs.lobby.cog import Lobby
+from cogs.lobby.new import Wish
+from cogs.review.film import make_reel
+from cogs.review.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
+from cogs.review.viewer_page import Item, Viewing, content, controls, draw_position
+from cogs.ui.story import Story, check_side, check_turns, find_story
+from engine.game import Seat
+from engine.history import at
+from engine.text import say
+
+NO_SIDE = -1
+"""A seat of no game."""
+
+_filming: set[int] = set()
+"""Those for whom a film is being made: one at a time for each."""
+
+
+class ViewerControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
+    """A button or menu of the viewer."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """Return the control that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Button | discord.ui.Select):
+            raise TypeError(f"the viewer has no {type(item).__name__}")
+        return cls(item)
+
+    async def act(self, interaction: Interaction) -> None:
+        """Do what was pressed or chosen."""
+        pressed = ViewerId.parse(self.custom_id)
+        if pressed is None:
+            raise Refusal(EARLIER, code="unknown-button")
+        story = await find_story(interaction, pressed.kind, pressed.story)
+        side = check_side(story, pressed.side or None)
+        if pressed.verb is ViewerVerb.ANIMATE:
+            await send_reel(interaction, story, *check_turns(story, None, None), side=side)
+        elif pressed.verb is ViewerVerb.OPEN:
+            await open_table(interaction, story, pressed.turn)
+        else:
+            if isinstance(self.item, discord.ui.Select):
+                side = check_side(story, picked_side(self.item.values))
+            number = story.last if pressed.verb is ViewerVerb.LAST else pressed.turn
+            await _turn_to(interaction, story, number, side)
+
+
+def picked_side(values: Sequence[str]) -> int | None:
+    """Return the seat that was picked in the menu of sides, None for the board's own orientation."""
+    return int(values[0]) or None if len(values) == 1 and re.fullmatch("[0-9]", values[0]) else NO_SIDE
+
+
+async def open_viewer(interaction: Interaction, story: Story, number: int, side: Seat | None = None) -> None:
+    """Answer with the viewer, in private."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
+    board = await draw_position(viewing)
+    await interaction.followup.send(
+        content(viewing),
+        embeds=board.embeds,
+        files=board.files,
+        view=viewer_view(viewing),
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def send_reel(
+    interaction: Interaction,
+    story: Story,
+    first: int,
+    last: int,
+    *,
+    side: Seat | None = None,
+    public: Reader | None = None,
+) -> None:
+    """Answer with some turns of a game as one file.
+
+    Args:
+        interaction: Not answered yet.
+        story: The game.
+        first: Number of the first turn, from 1.
+        last: Number of the last turn.
+        side: From whose side the board is seen.
+        public: What suits everybody, where everybody is to see it; None for a private answer.
+    """
+    user_id = interaction.user.id
+    if user_id in _filming:
+        raise Refusal(say("Your last one is still being drawn; please wait for it."), code="filming")
+    _filming.add(user_id)
+    try:
+        await interaction.response.defer(ephemeral=public is None, thinking=True)
+        reader = public or await reader_of(interaction)
+        reel = await make_reel(story, first, last, reader, side)
+        await interaction.followup.send(
+            shown(reel.note, reader.locale, story.names),
+            file=reel.file,
+            ephemeral=public is None,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    finally:
+        _filming.discard(user_id)
+
+
+async def open_table(interaction: Interaction, story: Story, number: int) -> None:
+    """Open a table whose match starts from a position of a game; the lobby is for everybody."""
+    lobby = interaction.client.get_cog("Lobby")
+    if not isinstance(lobby, Lobby):
+        raise TypeError("no lobby is loaded")
+    there = at(story.session, story.moment(number))
+    game, setup = there.game, there.setup
+    mode = game.info.mode(setup.mode)
+    if mode is None:
+        raise AssertionError(f"a game in a mode that does not exist: {setup.mode}")
+    await lobby.open_table(
+        interaction,
+        Wish(
+            game=game.info,
+            mode=mode,
+            options=setup.options,
+            where=None,
+            drawn=False,
+            opponents=(),
+            position=game.write_position(there.state),
+        ),
+    )
+
+
+def viewer_view(viewing: Viewing) -> ArenaView:
+    """Return the controls of the viewer."""
+    view = ArenaView(timeout=None)
+    for item in controls(viewing):
+        view.add_item(ViewerControl(item))
+    return view
+
+
+async def _turn_to(interaction: Interaction, story: Story, number: int, side: Seat | None) -> None:
+    """Show another position in the same message."""
+    await interaction.response.defer()
+    viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
+    board = await draw_position(viewing)
+    await interaction.edit_original_response(
+        content=content(viewing), embeds=board.embeds, attachments=board.files, view=viewer_view(viewing)
+    )
+
+
+class Viewer(commands.Cog):
+    """Answers the viewer's controls."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Add the controls."""
+        self.bot.add_dynamic_items(ViewerControl)
+
+    async def cog_unload(self) -> None:
+        """Take them away."""
+        self.bot.remove_dynamic_items(ViewerControl)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Viewer(bot))

@@ -1,0 +1,129 @@
+"""What the viewer's message says and offers: a position, the turn that led there, and the way to others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+
+from cogs.core.reader import Reader
+from cogs.core.text import MESSAGE_LIMIT, cut, plain, shown
+from cogs.review.viewer_ids import ViewerId, ViewerVerb
+from cogs.ui.pictures import Board, draw_board
+from cogs.ui.played import turn_text
+from cogs.ui.story import Story
+from engine.game import Seat
+from engine.history import at
+from engine.text import Player, Text, say
+from render.registry import renderer
+
+LABEL_LIMIT = 100
+
+Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing:
+    """A position being looked at.
+
+    Attributes:
+        story: The game.
+        number: Of the turn that led there; the story has it.
+        side: From whose side; None for the board's own orientation.
+        reader: For whom.
+    """
+
+    story: Story
+    number: int
+    side: Seat | None
+    reader: Reader
+
+    def id(self, verb: ViewerVerb, number: int) -> str:
+        """Return the custom id of a control."""
+        return ViewerId(self.story.kind, self.story.id, number, self.side or 0, verb).text
+
+    def plain(self, text: Text) -> str:
+        """Return a text for labels."""
+        return plain(text, self.reader.locale, self.story.names)
+
+
+def content(viewing: Viewing) -> str:
+    """Return the text of the message."""
+    story, moment = viewing.story, viewing.story.moment(viewing.number)
+    lines: list[Text] = []
+    ended = story.ended(moment)
+    if moment.last is None:
+        lines.append(say("**The start.** Turns: {last}", last=story.last))
+    else:
+        lines.append(say("**Turn {number} of {last}**", number=moment.number, last=story.last))
+        played = turn_text(moment.last)
+        lines += [] if played is None else [played]
+        # Where it ended the game, the result says so.
+        outcome = at(story.session, moment).outcome
+        said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None
+        lines += [event.text() for event in story.told(moment, viewing.side) if event != said]
+    lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
+    names = story.names_at(moment)
+    return cut("\n".join(shown(line, viewing.reader.locale, names) for line in lines), MESSAGE_LIMIT)
+
+
+async def draw_position(viewing: Viewing) -> Board:
+    """Return the position as parts of a message."""
+    story, moment = viewing.story, viewing.story.moment(viewing.number)
+    return await draw_board(
+        story.game,
+        story.view(moment, viewing.side),
+        story.told(moment, viewing.side),
+        story.names_at(moment),
+        viewing.reader,
+        side=viewing.side,
+    )
+
+
+def controls(viewing: Viewing) -> Iterator[Item]:
+    """Yield the buttons to other turns, what can be made of the game, and the menu of sides."""
+    story, here = viewing.story, viewing.number
+    over = story.session.outcome is not None
+    for text, verb, number, dead in (
+        (say("First"), ViewerVerb.FIRST, 0, here == 0),
+        (say("Back"), ViewerVerb.BACK, max(here - 1, 0), here == 0),
+        (say("Next"), ViewerVerb.FORWARD, here + 1, here == story.last),
+        # While a match goes on there may be a later turn by the time of the press.
+        (say("Last"), ViewerVerb.LAST, here, here == story.last and over),
+    ):
+        yield discord.ui.Button(label=viewing.plain(text), custom_id=viewing.id(verb, number), disabled=dead, row=0)
+    yield _sides(viewing)
+    yield discord.ui.Button(
+        label=viewing.plain(say("Animated picture") if not viewing.reader.text_boards else say("All as text")),
+        custom_id=viewing.id(ViewerVerb.ANIMATE, here),
+        disabled=story.last == 0,
+        row=2,
+    )
+    if can_open(story, here):
+        yield discord.ui.Button(
+            label=viewing.plain(say("Open a table from here")), custom_id=viewing.id(ViewerVerb.OPEN, here), row=2
+        )
+
+
+def can_open(story: Story, number: int) -> bool:
+    """Return whether another match can start from the position after a turn."""
+    info, there = story.session.game.info, at(story.session, story.moment(number))
+    return info.open and not info.uses_chance and story.session.game.outcome(there.state) is None
+
+
+def _sides(viewing: Viewing) -> Item:
+    seats = range(1, len(viewing.story.names) + 1)
+    labels = [say("As the board lies"), *(say("From the side of {player}", player=Player(seat)) for seat in seats)]
+    return discord.ui.Select(
+        custom_id=viewing.id(ViewerVerb.SIDE, viewing.number),
+        placeholder=viewing.plain(say("From whose side?")),
+        options=[
+            discord.SelectOption(
+                label=cut(viewing.plain(label), LABEL_LIMIT), value=str(seat), default=seat == (viewing.side or 0)
+            )
+            for seat, label in enumerate(labels)
+        ],
+        row=1,
+    )

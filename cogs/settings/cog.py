@@ -1,0 +1,193 @@
+"""`/settings`: how players want to see boards and be called, and what a server starts from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.errors import Refusal
+from cogs.core.reader import Reader
+from cogs.core.readers import reader_of, server_reader
+from cogs.core.text import mark, shown
+from cogs.settings.quiet import complete_zone, disturbing_texts, with_digest, with_quiet, with_zone
+from cogs.ui.pictures import draw_board
+from engine import registry
+from engine.chance import Chance
+from engine.game import Setup
+from engine.session import Session
+from engine.text import Text, say
+from hosting.match.model import Nudges, PlayerSettings, ServerSettings
+
+Colours = Literal["standard", "colour-blind safe"]
+OwnColours = Literal["as the server", "standard", "colour-blind safe"]
+Background = Literal["dark", "light"]
+OwnBackground = Literal["as the server", "dark", "light"]
+Boards = Literal["pictures", "text"]
+Calls = Literal["mention me", "do not mention me"]
+Nudging = Literal["in the channel", "direct message", "no reminders"]
+Weekends = Literal["clocks stand still", "clocks run"]
+
+# What a Literal holds is not extracted for translation; these are not said in any other text.
+mark("mention me")
+mark("do not mention me")
+mark("in the channel")
+mark("direct message")
+mark("no reminders")
+mark("clocks stand still")
+mark("clocks run")
+
+_PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
+_NUDGES: dict[str, Nudges] = {"in the channel": "channel", "direct message": "private", "no reminders": "off"}
+_COLOURS = {None: say("as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
+_BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}
+
+
+class Preferences(
+    commands.GroupCog,
+    group_name="settings",
+    group_description=mark("Colours of boards, text boards, mentions"),
+):
+    """Shows and changes settings; all answers are private, with a board as a sample."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("How you see boards and how you are called; without options, as it is now"))
+    @app_commands.describe(
+        colours=mark("Of the players on boards that only you see"),
+        background=mark("Of boards that only you see"),
+        boards=mark("Whether your private boards are pictures or text"),
+        calls=mark("Whether you are called when it is your turn"),
+        reminders=mark("Where you are called and reminded of turns that wait"),
+        zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
+        quiet=mark("Hours in which nothing disturbs you, like 22-7; never for none"),
+        weekends=mark("Whether your clocks stand still on Saturdays and Sundays, where the table allows it"),
+        digest=mark("The hour of a daily list of what waits for you, 0 to 23; never for none"),
+    )
+    @app_commands.autocomplete(zone=complete_zone)
+    async def mine(
+        self,
+        interaction: Interaction,
+        *,
+        colours: OwnColours | None = None,
+        background: OwnBackground | None = None,
+        boards: Boards | None = None,
+        calls: Calls | None = None,
+        reminders: Nudging | None = None,
+        zone: str | None = None,
+        quiet: str | None = None,
+        weekends: Weekends | None = None,
+        digest: str | None = None,
+    ) -> None:
+        """Show a player's settings after changing what was given."""
+        await interaction.response.defer(ephemeral=True)
+
+        def change(settings: PlayerSettings) -> PlayerSettings:
+            if colours is not None:
+                settings = replace(settings, palette=_PALETTES[colours])
+            if background is not None:
+                settings = replace(settings, dark=None if background == "as the server" else background == "dark")
+            if boards is not None:
+                settings = replace(settings, text_boards=boards == "text")
+            if calls is not None:
+                settings = replace(settings, ping=calls == "mention me")
+            if reminders is not None:
+                settings = replace(settings, nudges=_NUDGES[reminders])
+            if zone is not None:
+                settings = with_zone(settings, zone)
+            if quiet is not None:
+                settings = with_quiet(settings, quiet)
+            if weekends is not None:
+                settings = replace(settings, free_weekends=weekends == "clocks stand still")
+            return settings if digest is None else with_digest(settings, digest)
+
+        settings = await self.bot.arena.settings.change_player(interaction.user.id, change)
+        await self.bot.arena.digests.arrange(interaction.user.id)
+        await _answer(interaction, _mine(settings), await reader_of(interaction))
+
+    @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))
+    @app_commands.describe(
+        colours=mark("Of the players on boards that everybody sees"),
+        background=mark("Of boards that everybody sees"),
+        organiser_role=mark("Who organises matches beside those who may manage the server; @everyone for nobody else"),
+    )
+    async def server(
+        self,
+        interaction: Interaction,
+        colours: Colours | None = None,
+        background: Background | None = None,
+        organiser_role: discord.Role | None = None,
+    ) -> None:
+        """Show a server's settings after changing what was given, which takes the permission to manage the server."""
+        asked = all(each is None for each in (colours, background, organiser_role))
+        if not (interaction.permissions.manage_guild or asked):
+            raise Refusal(
+                say("Only those who may manage the server can change what everybody sees."), code="manage-guild"
+            )
+        await interaction.response.defer(ephemeral=True)
+        guild_id = interaction.guild_id or 0
+
+        def change(settings: ServerSettings) -> ServerSettings:
+            if colours is not None:
+                settings = replace(settings, palette=_PALETTES[colours])
+            if background is not None:
+                settings = replace(settings, dark=background == "dark")
+            if organiser_role is not None:
+                role_id = None if organiser_role.is_default() else organiser_role.id
+                settings = replace(settings, organiser_role_id=role_id)
+            return settings
+
+        settings = await self.bot.arena.settings.change_server(guild_id, change)
+        await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
+
+
+def _mine(settings: PlayerSettings) -> list[Text]:
+    return [
+        say("**Your settings**"),
+        say("Colours: {colours}", colours=_COLOURS.get(settings.palette, _COLOURS["standard"])),
+        say("Background: {background}", background=_BACKGROUNDS[settings.dark]),
+        say("Private boards: {form}", form=say("text") if settings.text_boards else say("pictures")),
+        say("You are mentioned when it is your turn.")
+        if settings.ping
+        else say("You are not mentioned when it is your turn."),
+        *disturbing_texts(settings),
+    ]
+
+
+def _server(settings: ServerSettings) -> list[Text]:
+    return [
+        say("**This server's settings**"),
+        say("Colours: {colours}", colours=_COLOURS.get(settings.palette or "standard", _COLOURS["standard"])),
+        say("Background: {background}", background=_BACKGROUNDS[settings.dark]),
+        say("Matches are organised by those who may manage the server.")
+        if settings.organiser_role_id is None
+        else say(
+            "Matches are organised by those who may manage the server or have the role {role}.",
+            role=f"<@&{settings.organiser_role_id}>",
+        ),
+        say("What concerns silent teams is set with `/silence settings`."),
+    ]
+
+
+async def _answer(interaction: Interaction, lines: list[Text], reader: Reader) -> None:
+    game = registry.games()[0]
+    mode = max(game.info.modes, key=lambda mode: mode.seats)
+    start = Session.start(game, Setup(mode.key), Chance.from_text("sample"))
+    sample = await draw_board(game.info.key, start.view(None), (), (), reader)
+    await interaction.followup.send(
+        "\n".join(shown(line, reader.locale) for line in lines),
+        embeds=sample.embeds,
+        files=sample.files,
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(Preferences(bot))

@@ -1,0 +1,1 @@
+"""Silent teams (R29) on Discord: their channels, the checks, the log and `/silence`."""

@@ -1,0 +1,100 @@
+"""Calling a player of a silent match so that nobody else sees it: in private, else in a thread that is theirs alone.
+
+A mention shows the name of the moment, and a name can carry words to the partner (R29). So a player whose name is not
+that of the start is called aside. Who takes no private messages is called in a private thread below their team's
+channel: nobody is told that it exists, the partner is not in it and can neither find it nor be let in, and in it the
+player can write as little as elsewhere.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import discord
+
+from cogs.core.bot import ArenaBot
+from cogs.core.text import MESSAGE_LIMIT, cut, plain
+from cogs.silence.notices import tell_organisers
+from engine.text import Player, say
+from hosting.match.model import Match
+
+log = logging.getLogger(__name__)
+
+WEEK: Final = 10080
+"""Minutes without a call after which Discord puts a thread into the archive; the next call takes it out."""
+
+
+async def call_aside(bot: ArenaBot, match: Match, user_id: int, content: str) -> int | None:
+    """Call a player who takes no private messages in a thread of their own; return the message's id.
+
+    If Discord refuses that too, the organisers are told once, and None is returned.
+
+    Raises:
+        discord.HTTPException: It may work later.
+    """
+    words = cut(f"<@{user_id}>\n{content}", MESSAGE_LIMIT)
+    for _ in range(2):
+        try:
+            return await _post(bot, match, user_id, words)
+        except discord.NotFound:
+            # Somebody deleted the thread; or the player left the server, which is noticed otherwise (`cogs.channels.absent`).
+            await bot.arena.settings.remember(_thread_key(match, user_id), "")
+        except discord.HTTPException as error:
+            if error.status == 429 or error.status >= 500:
+                raise
+            # Not allowed, or the server has as many threads as Discord lets it have.
+            log.warning("a player of match %d can be called nowhere: %s", match.id, error)
+            await _give_up(bot, match, user_id)
+            return None
+    return None
+
+
+async def _post(bot: ArenaBot, match: Match, user_id: int, words: str) -> int:
+    thread_id = await _thread_of(bot, match, user_id)
+    # Each time, as they may have left it.
+    await bot.http.add_user_to_thread(thread_id, user_id)
+    channel = bot.get_partial_messageable(thread_id, guild_id=match.guild_id)
+    mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user_id)])
+    return (await channel.send(words, allowed_mentions=mentions, suppress_embeds=True)).id
+
+
+async def _thread_of(bot: ArenaBot, match: Match, user_id: int) -> int:
+    """Return the thread of a player, opening one if there is none. Raises discord.HTTPException."""
+    noted = await bot.arena.settings.remembered(_thread_key(match, user_id))
+    if noted:
+        return int(noted)
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise AssertionError(f"user {user_id} has no seat in match {match.id}")
+    name = plain(say("For you alone"), await bot.language(match.guild_id))
+    # The library makes a thread of a channel it knows; here the address is enough.
+    made = await bot.http.start_thread_without_message(
+        match.home(seat),
+        name=name,
+        type=discord.ChannelType.private_thread.value,
+        # Otherwise a player could let the partner in.
+        invitable=False,
+        auto_archive_duration=WEEK,
+    )
+    thread_id = int(made["id"])
+    await bot.arena.settings.remember(_thread_key(match, user_id), str(thread_id))
+    return thread_id
+
+
+async def _give_up(bot: ArenaBot, match: Match, user_id: int) -> None:
+    key = f"unreached:{match.id}:{user_id}"
+    seat = match.seat_of(user_id)
+    if seat is None or await bot.arena.settings.remembered(key):
+        return
+    await bot.arena.settings.remember(key, "told")
+    text = say(
+        "I cannot call {player}: they take no private messages, and I may open no private thread in their team's "
+        "channel. Please tell them when it is their turn, or look for a substitute with `/organise call`.",
+        player=Player(seat),
+    )
+    await tell_organisers(bot, match, text)
+
+
+def _thread_key(match: Match, user_id: int) -> str:
+    return f"own-thread:{match.id}:{user_id}"

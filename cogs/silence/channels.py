@@ -1,0 +1,305 @@
+"""The channels of a silent match: made together with their overwrites, or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.core.bot import ArenaBot
+from cogs.core.errors import MissingPermission, Refusal
+from cogs.core.permissions import labels
+from cogs.core.text import plain
+from cogs.silence.members import as_discord, fetch_members, held, missing
+from engine import registry
+from engine.game import Json, Mode
+from engine.text import Text, say
+from hosting.lobby.errors import NoSuchTable
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, Place, Table
+from hosting.silence import policy
+from hosting.silence.policy import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
+from render.words import team_letter
+
+log = logging.getLogger(__name__)
+
+ORPHANS = "silence-orphans"
+"""The appointment at which channels are removed whose match never started, because the bot died in between."""
+ORPHANED_AFTER = timedelta(hours=1)
+AWAY = timedelta(hours=1)
+"""While the server cannot be seen it is tried again after so long."""
+TOO_MANY_CHANNELS = 30013
+
+_NAMES: dict[policy.Room, Text] = {
+    "category": say("{game} {number}"),
+    "board": say("board {number}"),
+    "spectators": say("spectators {number}"),
+    "team": say("team {letter} {number}"),
+}
+_TOPICS: dict[policy.Room, Text] = {
+    "board": say("Every turn of the match. Only the bot writes here."),
+    "spectators": say("Talk about the match. Its players do not see this channel until it is over."),
+    "team": say("One team's boards and commands. Nobody writes here."),
+}
+_BYPASS: dict[Bypass, Text] = {
+    Bypass.OWNER: say("{player} owns this server: no permission can keep them from writing to their partner."),
+    Bypass.ADMINISTRATOR: say(
+        "{player} is an administrator: no permission can keep them from writing to their partner."
+    ),
+    Bypass.MANAGE_ROLES: say("{player} manages roles and could give themselves the right to write to their partner."),
+}
+
+
+async def create_places(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequence[Place]:
+    """Create the category and the channels of a silent match, each in one call with its overwrites.
+
+    Raises:
+        MissingPermission: The bot lacks what it would have to grant or deny.
+        Refusal: The server has no room, or its settings refuse players who could bypass the silence.
+        discord.HTTPException: Discord refuses; nothing is left behind.
+    """
+    mode = _mode(table)
+    if lacking := missing(guild):
+        raise MissingPermission(lacking)
+    if not policy.fits(len(guild.channels), len(mode.teams)):
+        raise Refusal(_no_room(guild, mode), code="no-room")
+    settings = await bot.arena.settings.server(guild.id)
+    if settings.silence_blocks_start and (above := await bypassers(table, guild)):
+        text = say(
+            "This server does not start a silent match while a player could bypass the silence: {players}.",
+            players=mentions(above),
+        )
+        raise Refusal(text, code="silence-bypass")
+    made: list[Place] = []
+    try:
+        await _create(bot, table, guild, made)
+    except BaseException as error:
+        await undo_places(bot, guild, made)
+        if isinstance(error, discord.HTTPException) and error.code == TOO_MANY_CHANNELS:
+            raise Refusal(_no_room(guild, mode), code="no-room") from error
+        raise
+    board = next(place for place in made if place.role == BOARD)
+    await bot.arena.settings.remember(_home_key(board.channel_id), str(table.channel_id))
+    return tuple(made)
+
+
+_remaking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+
+def remaking(match_id: int) -> asyncio.Lock:
+    """Return the lock that is held from looking for what a match lacks until its new channels are written down."""
+    return _remaking.setdefault(match_id, asyncio.Lock())
+
+
+async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Sequence[Place]:
+    """Create again those channels of a silent match that were deleted, each in one call with its overwrites.
+
+    The lock `remaking` is held: two at once would each make them, and nobody would look after those of one.
+
+    Returns:
+        What was created; empty if nothing was missing.
+
+    Raises:
+        MissingPermission: The bot lacks what it would have to grant or deny.
+        Refusal: The server has no room.
+        discord.HTTPException: Discord refuses; nothing is left behind.
+    """
+    roles = policy.places(len(match.mode.teams))
+    there = {place.role: guild.get_channel(place.channel_id) for place in match.places}
+    gone = [role for role in roles if there.get(role) is None]
+    if lacking := missing(guild) if gone else ():
+        raise MissingPermission(lacking)
+    if len(guild.channels) + len(gone) > SERVER_LIMIT:
+        raise Refusal(_no_room(guild, match.mode), code="no-room")
+    if bot.user is None:
+        raise AssertionError("channels are created after logging in")
+    cast, locale = Cast.of_match(match, bot.user.id), await bot.language(guild.id)
+    category = there.get(CATEGORY)
+    made: list[Place] = []
+    try:
+        for role in gone:
+            name = plain(_named(_NAMES[policy.room_of(role)], match.game, match.id, role), locale)
+            parent = category if isinstance(category, discord.CategoryChannel) else None
+            channel = await _create_one(guild, role, cast, name, locale, parent)
+            made.append(Place(role, channel.id))
+            # From here until the match is moved a crash would leave a channel behind that nobody knows of.
+            due = bot.clock.now() + ORPHANED_AFTER
+            await bot.arena.schedule.set(ORPHANS, str(channel.id), due, {"match": match.id, "guild": guild.id})
+            if role == CATEGORY:
+                category = channel
+    except BaseException:
+        await undo_places(bot, guild, made)
+        raise
+    board = next((place.channel_id for place in made if place.role == BOARD), None)
+    if board is not None and (home := await home_of(bot, match.channel_id)) is not None:
+        await bot.arena.settings.remember(_home_key(board), str(home))
+    return tuple(made)
+
+
+async def undo_places(bot: ArenaBot, guild: discord.Guild, places: Iterable[Place]) -> None:
+    """Remove channels whose match did not start, the category last; those that are gone already are fine."""
+    for place in sorted(places, key=lambda place: place.role == CATEGORY):
+        try:
+            await bot.http.delete_channel(place.channel_id)
+        except discord.NotFound:
+            log.debug("channel %d is gone already", place.channel_id)
+        except discord.HTTPException as error:
+            log.warning("could not remove channel %d of server %d: %s", place.channel_id, guild.id, error)
+
+
+async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequence[Text]:
+    """Return what the players of a silent match should know before it starts, and what will keep it from starting."""
+    out = [
+        say(
+            "Teammates may not communicate until the match is over (R29). I can close the match's channels, but not "
+            "private messages or other places to talk: please play fair."
+        )
+    ]
+    mode = _mode(table)
+    if lacking := missing(guild):
+        out.append(say("The match cannot start: I lack permissions in this server: {names}.", names=labels(lacking)))
+    count, needed = len(guild.channels), len(policy.places(len(mode.teams)))
+    if not policy.fits(count, len(mode.teams)):
+        out.append(_no_room(guild, mode))
+    elif count + needed > WARN_FROM:
+        out.append(
+            say(
+                "This server has {count} of at most {limit} channels, and the match takes {needed} more.",
+                count=count,
+                limit=SERVER_LIMIT,
+                needed=needed,
+            )
+        )
+    above = await bypassers(table, guild)
+    out += [bypass_text(user_id, reason) for user_id, reason in above.items()]
+    if above and (await bot.arena.settings.server(guild.id)).silence_blocks_start:
+        out.append(say("This server does not start a silent match like that."))
+    return out
+
+
+async def bypassers(table: Table, guild: discord.Guild) -> dict[int, Bypass]:
+    """Return the players at a table who could bypass the silence, with the reason."""
+    seated = [seat.user_id for seat in table.seats if seat.user_id is not None]
+    return above_policy(guild, (await fetch_members(guild, seated)).values())
+
+
+def above_policy(guild: discord.Guild, members: Iterable[discord.Member]) -> dict[int, Bypass]:
+    """Return who of some members stands above the policy, with the reason."""
+    reasons = {
+        member.id: policy.bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions))
+        for member in members
+    }
+    return {user_id: reason for user_id, reason in reasons.items() if reason is not None}
+
+
+def bypass_text(user_id: int, reason: Bypass) -> Text:
+    """Return in words why nothing binds a player."""
+    return Text(_BYPASS[reason].template, (("player", f"<@{user_id}>"),))
+
+
+def mentions(user_ids: Collection[int]) -> str:
+    """Return mentions of users as a list."""
+    return ", ".join(f"<@{user_id}>" for user_id in user_ids)
+
+
+async def home_of(bot: ArenaBot, board_id: int) -> int | None:
+    """Return the channel in which the table of a silent match was opened, given the match's board."""
+    noted = await bot.arena.settings.remembered(_home_key(board_id))
+    return int(noted) if noted is not None else None
+
+
+async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
+    """Remove the channels of a match that never started, or one that a match never moved to; for appointments.
+
+    Args:
+        bot: The bot.
+        key: The id of the category, or of the channel.
+        payload: `{"table": …, "guild": …}`, or `{"match": …, "guild": …}`.
+    """
+    if not isinstance(payload, dict):
+        raise TypeError(f"not an appointment with orphans: {payload!r}")
+    category_id, guild = int(key), bot.get_guild(int(payload["guild"]))
+    if guild is not None and guild.unavailable:
+        await bot.arena.schedule.set(ORPHANS, key, bot.clock.now() + AWAY, payload)
+        return
+    if "match" in payload:
+        async with remaking(int(payload["match"])):
+            match = await bot.arena.matches.get(int(payload["match"]))
+            if guild is not None and all(place.channel_id != category_id for place in match.places):
+                await undo_places(bot, guild, [Place(BOARD, category_id)])
+        return
+    category = guild.get_channel(category_id) if guild is not None else None
+    if guild is None or not isinstance(category, discord.CategoryChannel):
+        return
+    try:
+        table = await bot.arena.tables.get(int(payload["table"]))
+        if table.match_id is not None:
+            match = await bot.arena.matches.get(table.match_id)
+            if any(place.channel_id == category_id for place in match.places):
+                return
+    except (NoSuchTable, NoSuchMatch):
+        log.warning("the channels of table %s outlived it", payload["table"])
+    left = [Place(BOARD, channel.id) for channel in category.channels]
+    await undo_places(bot, guild, (*left, Place(CATEGORY, category_id)))
+
+
+async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[Place]) -> None:
+    mode, locale = _mode(table), await bot.language(guild.id)
+    if bot.user is None:
+        raise AssertionError("channels are created after logging in")
+    users = {seat.seat: seat.user_id for seat in table.seats if seat.user_id is not None}
+    cast = Cast.seated(guild.id, bot.user.id, mode.teams, users)
+    category: discord.CategoryChannel | None = None
+    for role in policy.places(len(mode.teams)):
+        name = plain(_named(_NAMES[policy.room_of(role)], table.game, table.id, role), locale)
+        channel = await _create_one(guild, role, cast, name, locale, category)
+        made.append(Place(role, channel.id))
+        if isinstance(channel, discord.CategoryChannel):
+            category = channel
+            # From here on a crash would leave channels behind that nobody knows of.
+            due = bot.clock.now() + ORPHANED_AFTER
+            payload = {"table": table.id, "guild": guild.id}
+            await bot.arena.schedule.set(ORPHANS, str(category.id), due, payload)
+
+
+async def _create_one(
+    guild: discord.Guild, role: str, cast: Cast, name: str, locale: str, category: discord.CategoryChannel | None
+) -> discord.CategoryChannel | discord.TextChannel:
+    overwrites = as_discord(guild, policy.overwrites(role, cast))
+    reason = plain(say("A silent team match"), locale)
+    if role == CATEGORY:
+        return await guild.create_category(name, overwrites=overwrites, reason=reason)
+    topic = plain(_TOPICS[policy.room_of(role)], locale)
+    return await guild.create_text_channel(name, category=category, overwrites=overwrites, topic=topic, reason=reason)
+
+
+def _named(template: Text, game: str, number: int, role: str) -> Text:
+    # Names and topics of channels can be seen by everybody: nothing in them is a player's own words.
+    team = policy.team_at(role)
+    letter = team_letter(team) if team is not None else ""
+    name = registry.get(game).info.name
+    return Text(template.template, (("game", name), ("letter", letter), ("number", number)))
+
+
+def _mode(table: Table) -> Mode:
+    mode = registry.get(table.game).info.mode(table.mode)
+    if mode is None or not mode.silent:
+        raise AssertionError(f"table {table.id} is not for a silent match")
+    return mode
+
+
+def _no_room(guild: discord.Guild, mode: Mode) -> Text:
+    return say(
+        "The match cannot start: it needs {needed} channels, and this server has {count} of at most {limit}.",
+        needed=len(policy.places(len(mode.teams))),
+        count=len(guild.channels),
+        limit=SERVER_LIMIT,
+    )
+
+
+def _home_key(board_id: int) -> str:
+    return f"silence-home:{board_id}"

@@ -1,0 +1,208 @@
+"""Silent teams (R29): when matches, channels, roles and voice channels change, the silence is looked after.
+
+What a lobby needs of it is here too: `create_places`, `undo_places`, `warnings`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot
+from cogs.core.checks import is_silent
+from cogs.silence import closing
+from cogs.silence.channels import ORPHANS, create_places, remove_orphans, undo_places, warnings
+from cogs.silence.check import Watch
+from cogs.silence.command import SilenceCommands
+from engine.game import Json
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match
+
+__all__ = ["Silence", "create_places", "may_go_on", "renamed", "setup", "undo_places", "warnings"]
+
+log = logging.getLogger(__name__)
+
+CHECK = "silence-check"
+"""The appointment at which a match is looked at although nothing happened; its key is the match."""
+EVERY = timedelta(hours=1)
+SOON = timedelta(minutes=1)
+
+Look = Callable[[], Coroutine[Any, Any, object]]
+
+
+class Silence(commands.Cog):
+    """Sees to it that whatever could touch the silence of a match makes somebody look."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        self.watch = Watch(bot)
+        self._queued: set[tuple[int, str]] = set()
+
+    async def cog_load(self) -> None:
+        """Listen to matches and keep appointments."""
+        arena = self.bot.arena
+        arena.matches.add_listener(self.changed)
+        for kind, handler in (
+            (CHECK, self.hourly),
+            (closing.DELETION, partial(closing.delete, self.bot)),
+            (ORPHANS, partial(remove_orphans, self.bot)),
+        ):
+            arena.schedule.handle(kind, self._when_ready(kind, handler))
+
+    async def changed(self, match: Match) -> None:
+        """Look at a match that started, went on or ended."""
+        if not match.silent:
+            return
+        if match.over:
+            self._soon(match.id, "finish", partial(self._finish, match.id))
+        elif match.status == "running":
+            self._soon(match.id, "check", partial(self._check, match.id))
+
+    async def hourly(self, key: str, _payload: Json) -> None:
+        """Look at a match although nothing happened, and make the next appointment."""
+        match_id = int(key)
+        try:
+            match = await self.bot.arena.matches.get(match_id)
+        except NoSuchMatch:
+            return
+        # Made first, so that a failure does not end the looking.
+        await self._appoint(match_id, EVERY)
+        if match.over:
+            await self._finish(match_id)
+        else:
+            await self.watch.check(match_id, patient=False)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Look after the matches that started when the process ended, before anybody had heard of them."""
+        for guild_id in await self.bot.arena.housing.guilds():
+            for summary in await self.bot.arena.matches.in_guild(guild_id):
+                if is_silent(summary) and await self.bot.arena.schedule.due_at(CHECK, str(summary.id)) is None:
+                    self._soon(summary.id, "check", partial(self._check, summary.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Look at a match one of whose channels was moved or has other permissions."""
+        if (
+            before.overwrites != after.overwrites
+            or before.category_id != after.category_id
+            or before.type != after.type
+        ):
+            await self._channel_changed(after)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Look at a match one of whose channels is gone."""
+        await self._channel_changed(channel)
+
+    @commands.Cog.listener()
+    async def on_guild_role_create(self, role: discord.Role) -> None:
+        """Look at a server's matches: a role that is new may be given to a player at once."""
+        await self._server_changed(role.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Look at a server's matches if a role permits something else than before."""
+        if before.permissions != after.permissions:
+            await self._server_changed(after.guild, mine=after in after.guild.me.roles)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Look at a server's matches: overwrites for the role are gone with it."""
+        await self._server_changed(role.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
+        """Look at a server's matches if the server has another owner."""
+        if before.owner_id != after.owner_id:
+            await self._server_changed(after)
+
+    @commands.Cog.listener()
+    async def on_voice_state_update(
+        self, member: discord.Member, before: discord.VoiceState, after: discord.VoiceState
+    ) -> None:
+        """Look for meetings in voice channels when a player comes or goes."""
+        if before.channel == after.channel:
+            return
+        for summary in await self.bot.arena.matches.of_user(member.id, member.guild.id):
+            if is_silent(summary):
+                self._soon(summary.id, "voices", partial(self.watch.voices, summary.id))
+
+    async def _channel_changed(self, channel: discord.abc.GuildChannel) -> None:
+        match = await self.bot.arena.matches.running_in(channel.id)
+        if match is not None and match.silent:
+            self._soon(match.id, "channels", partial(self.watch.check, match.id, thorough=False))
+
+    async def _server_changed(self, guild: discord.Guild, *, mine: bool = False) -> None:
+        """Look at a server's matches; what was refused is tried again if it is the bot's own roles that changed."""
+        for summary in await self.bot.arena.matches.in_guild(guild.id):
+            if is_silent(summary):
+                what = "check again" if mine else "check"
+                self._soon(summary.id, what, partial(self._check, summary.id, patient=not mine))
+
+    async def _check(self, match_id: int, *, patient: bool = True) -> None:
+        if await self.bot.arena.schedule.due_at(CHECK, str(match_id)) is None:
+            await self._appoint(match_id, EVERY)
+        await self.watch.check(match_id, patient=patient)
+
+    async def _finish(self, match_id: int) -> None:
+        if await closing.finish(self.bot, self.watch, match_id):
+            await self.bot.arena.schedule.cancel(CHECK, str(match_id))
+
+    async def _appoint(self, match_id: int, after: timedelta) -> None:
+        await self.bot.arena.schedule.set(CHECK, str(match_id), self.bot.clock.now() + after)
+
+    def _when_ready(
+        self, kind: str, handler: Callable[[str, Json], Awaitable[None]]
+    ) -> Callable[[str, Json], Awaitable[None]]:
+        async def handle(key: str, payload: Json) -> None:
+            if self.bot.is_ready():
+                await handler(key, payload)
+            else:
+                # Appointments missed while the bot was away come due before Discord has told of any server.
+                await self.bot.arena.schedule.set(kind, key, self.bot.clock.now() + SOON, payload)
+
+        return handle
+
+    def _soon(self, match_id: int, what: str, look: Look) -> None:
+        """Do something in a task of its own, unless the same is about to be done already."""
+        if (match_id, what) in self._queued:
+            return
+        if self.bot.arena.tasks.start(self._run(match_id, what, look), f"silence of match {match_id}: {what}"):
+            self._queued.add((match_id, what))
+
+    async def _run(self, match_id: int, what: str, look: Look) -> None:
+        # What happens from now on asks for another look.
+        self._queued.discard((match_id, what))
+        try:
+            await self.bot.arena.tasks.foreign(look())
+        except discord.HTTPException as error:
+            log.warning("match %d could not be looked at: %s", match_id, error)
+            await self._appoint(match_id, SOON)
+
+
+async def renamed(bot: ArenaBot, match: Match) -> frozenset[int]:
+    """Return the players of a match whom nobody should mention: a mention shows the name of the moment (R29)."""
+    cog = bot.get_cog(Silence.__cog_name__)
+    if not match.silent or match.over or not isinstance(cog, Silence):
+        return frozenset()
+    return await cog.watch.renamed_in(match.id)
+
+
+async def may_go_on(bot: ArenaBot, match: Match) -> bool:
+    """Return whether nothing in the channels of an interrupted match lets its teams talk (R29)."""
+    cog = bot.get_cog(Silence.__cog_name__)
+    return not match.silent or not isinstance(cog, Silence) or await cog.watch.may_go_on(match.id)
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Add the cogs."""
+    silence = Silence(bot)
+    await bot.add_cog(silence)
+    await bot.add_cog(SilenceCommands(bot, silence.watch))

@@ -1,0 +1,223 @@
+"""`/silence`: what organisers can see and set of the silence of teams."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import server_match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.checks import is_silent
+from cogs.core.context import playable
+from cogs.core.errors import Refusal
+from cogs.core.permissions import label, labels
+from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
+from cogs.silence.channels import above_policy, bypass_text
+from cogs.silence.check import Diary, Watch
+from cogs.silence.members import fetch_members, missing
+from cogs.silence.notices import organisers_channel, set_organisers_channel
+from cogs.silence.text import entry_text
+from engine.text import Text, say
+from hosting.match.errors import NoSuchMatch
+from hosting.match.model import Match, ServerSettings
+from hosting.silence.permissions import PERMISSIONS, Kind
+from hosting.silence.policy import SERVER_LIMIT
+
+LINES = 10
+"""How many lines of the log are shown; the file that goes with them has all."""
+
+_KINDS: dict[Kind, Text] = {
+    Kind.SPEECH: say("Taken from everybody in the team channels and on the board"),
+    Kind.MODERATION: say("Taken from the players there"),
+    Kind.READING: say("Given to the players there"),
+    Kind.BEYOND: say("Cannot be taken: whoever has it is named before the start"),
+}
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class SilenceCommands(
+    commands.GroupCog,
+    group_name="silence",
+    group_description=mark("The silence of teams, for this server's organisers"),
+):
+    """Shows and sets what concerns silent matches; all answers are private."""
+
+    def __init__(self, bot: ArenaBot, watch: Watch) -> None:
+        self.bot = bot
+        self.watch = watch
+
+    @app_commands.command(description=mark("Check every silent match of this server now"))
+    async def status(self, interaction: Interaction) -> None:
+        """Look at every silent match and say how it stands."""
+        await interaction.response.defer(ephemeral=True)
+        guild = _guild(interaction)
+        lines = await self._server(guild)
+        for summary in await self.bot.arena.matches.in_guild(guild.id):
+            if not is_silent(summary):
+                continue
+            if await playable(self.bot, [summary.id]):
+                lines += await self._match(guild, summary.id)
+            else:
+                lines.append(
+                    say(
+                        "✗ Match {number} in {channel} cannot be read by this version of me; my log says why.",
+                        number=summary.id,
+                        channel=f"<#{summary.channel_id}>",
+                    )
+                )
+        text = "\n".join(shown(line, interaction.locale) for line in lines)
+        await interaction.followup.send(
+            cut(text, MESSAGE_LIMIT), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+    @app_commands.command(description=mark("What was found and done to keep the teams of a match silent"))
+    @app_commands.describe(match=mark("The number of the match; the one of this channel if you leave it out"))
+    async def log(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+        """Show the silence log of a match."""
+        await interaction.response.defer(ephemeral=True)
+        found = await self._chosen(interaction, match)
+        diary = await Diary.of(self.bot, found)
+        none = discord.AllowedMentions.none()
+        if not diary.entries:
+            text = shown(say("Nothing was noted for match {number}.", number=found.id), interaction.locale)
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
+            return
+        lines = [say("{when} {what}", when=f"<t:{int(entry.at.timestamp())}:f>", what=entry_text(entry, found))
+                 for entry in diary.entries]  # fmt: skip
+        whole = "\n".join(
+            plain(say("{time} UTC: {what}", time=f"{entry.at:%Y-%m-%d %H:%M}", what=entry_text(entry, found)),
+                  interaction.locale, found.names)
+            for entry in diary.entries
+        )  # fmt: skip
+        await interaction.followup.send(
+            cut("\n".join(shown(line, interaction.locale, found.names) for line in lines[-LINES:]), MESSAGE_LIMIT),
+            file=discord.File(io.BytesIO(whole.encode()), f"silence-{found.id}.txt"),
+            ephemeral=True,
+            allowed_mentions=none,
+        )
+
+    @app_commands.command(description=mark("What is set for silent matches in this server, and change it"))
+    @app_commands.describe(
+        block_start=mark("Whether a match may not start while a player could bypass the silence"),
+        days=mark("How many days the channels stay after a match"),
+        organisers=mark(
+            "Where to tell organisers of what happens; without it, the host or the owner is told in private"
+        ),
+        privately=mark("Tell the host or the owner in private again"),
+    )
+    async def settings(
+        self,
+        interaction: Interaction,
+        block_start: bool | None = None,
+        days: app_commands.Range[int, 1, 90] | None = None,
+        organisers: discord.TextChannel | None = None,
+        privately: bool = False,
+    ) -> None:
+        """Show the settings after changing what was given."""
+        guild = _guild(interaction)
+        if organisers is not None and not organisers.permissions_for(guild.me).send_messages:
+            raise Refusal(say("I may not write in {channel}.", channel=organisers.mention), code="organisers-channel")
+
+        def change(settings: ServerSettings) -> ServerSettings:
+            if block_start is not None:
+                settings = replace(settings, silence_blocks_start=block_start)
+            return settings if days is None else replace(settings, transcript_days=days)
+
+        await self.bot.arena.settings.change_server(guild.id, change)
+        if organisers is not None or privately:
+            await set_organisers_channel(self.bot, guild.id, organisers.id if organisers is not None else None)
+        await _answer(interaction, await self._settings(guild))
+
+    @app_commands.command(
+        description=mark("What players of silent matches cannot do, permission by permission, and why")
+    )
+    async def policy(self, interaction: Interaction) -> None:
+        """Show the policy."""
+        embed = discord.Embed()
+        for kind, title in _KINDS.items():
+            lines = [
+                f"**{label(permission.name)}** {plain(permission.why, interaction.locale)}"
+                for permission in PERMISSIONS
+                if permission.kind is kind
+            ]
+            for number, part in enumerate(_parts(lines)):
+                embed.add_field(name=plain(title, interaction.locale) if number == 0 else "…", value=part, inline=False)
+        await interaction.response.send_message(embed=embed, ephemeral=True)
+
+    async def _server(self, guild: discord.Guild) -> list[Text]:
+        lines = await self._settings(guild)
+        lines.append(
+            say("This server has {count} of at most {limit} channels.", count=len(guild.channels), limit=SERVER_LIMIT)
+        )
+        if lacking := missing(guild):
+            lines.append(say("⚠️ Silent matches need permissions that I lack: {names}.", names=labels(lacking)))
+        return lines
+
+    async def _settings(self, guild: discord.Guild) -> list[Text]:
+        settings = await self.bot.arena.settings.server(guild.id)
+        channel_id = await organisers_channel(self.bot, guild.id)
+        return [
+            say("A match may not start while a player could bypass the silence.")
+            if settings.silence_blocks_start
+            else say("A match may start although a player could bypass the silence; everybody is warned."),
+            say("The channels stay {days} days after a match.", days=settings.transcript_days),
+            say("Organisers are told in private.")
+            if channel_id is None
+            else say("Organisers are told in {channel}.", channel=f"<#{channel_id}>"),
+        ]
+
+    async def _match(self, guild: discord.Guild, match_id: int) -> list[Text]:
+        faults = await self.watch.check(match_id, patient=False)
+        match = await self.bot.arena.matches.get(match_id)
+        where = f"<#{match.channel_id}>"
+        lines = [
+            say("✗ Match {number} in {channel} is not silent: {fault}", number=match.id, channel=where, fault=fault)
+            for fault in faults
+        ] or [say("✓ Match {number} in {channel} is silent.", number=match.id, channel=where)]
+        members = await fetch_members(guild, [seat.user_id for seat in match.seats])
+        return lines + [
+            say("⚠️ {warning}", warning=bypass_text(user_id, reason))
+            for user_id, reason in above_policy(guild, members.values()).items()
+        ]
+
+    async def _chosen(self, interaction: Interaction, match_id: int | None) -> Match:
+        matches = self.bot.arena.matches
+        if match_id is not None:
+            match = await server_match_for(interaction, match_id)
+            if not match.silent:
+                raise NoSuchMatch
+            return match
+        here = await matches.latest_in(interaction.channel_id or 0)
+        if here is None or not here.silent:
+            raise Refusal(
+                say("No silent match was played in this channel. Name one by its number."), code="no-match-here"
+            )
+        return here
+
+
+def _guild(interaction: Interaction) -> discord.Guild:
+    if interaction.guild is None:
+        raise AssertionError("the commands exist in servers only")
+    return interaction.guild
+
+
+async def _answer(interaction: Interaction, lines: Iterable[Text]) -> None:
+    text = "\n".join(shown(line, interaction.locale) for line in lines)
+    await interaction.response.send_message(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _parts(lines: Iterable[str], limit: int = 1024) -> list[str]:
+    """Return lines joined to as few texts as fit in an embed's fields."""
+    out: list[str] = []
+    for line in lines:
+        if out and len(out[-1]) + 1 + len(line) <= limit:
+            out[-1] += f"\n{line}"
+        else:
+            out.append(line)
+    return out

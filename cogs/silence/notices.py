@@ -1,0 +1,67 @@
+"""Telling people about the silence: players and organisers in private, and on the board where that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cogs.core.bot import ArenaBot
+from cogs.core.messages import post, whisper
+from engine.text import Text, say
+from hosting.match.model import Match
+from hosting.silence.policy import BOARD
+
+
+async def tell_players(bot: ArenaBot, match: Match, user_ids: Iterable[int], text: Text) -> None:
+    """Send a text to players in private; whoever takes no private messages finds it on the board."""
+    reached = [await _whisper(bot, match, user_id, text) for user_id in sorted(user_ids)]
+    if not all(reached):
+        await on_board(bot, match, text)
+
+
+async def tell_organisers(bot: ArenaBot, match: Match, text: Text, *, or_board: bool = True) -> None:
+    """Tell those who look after the match: in the server's channel for that, else its host, else the server's owner.
+
+    A host or owner who plays is not asked to judge their own match; if nobody is left, the board says it to everybody,
+    unless it is nothing that a partner should be made to look at.
+    """
+    about = say("Match {link}: {text}", link=f"<#{match.channel_id}>", text=text)
+    channel_id = await organisers_channel(bot, match.guild_id)
+    if channel_id is not None and await _post(bot, match, channel_id, about):
+        return
+    guild = bot.get_guild(match.guild_id)
+    candidates = (
+        [match.organiser_id] if guild is None or guild.owner_id is None else [match.organiser_id, guild.owner_id]
+    )
+    for user_id in candidates:
+        if match.seat_of(user_id) is None and await _whisper(bot, match, user_id, about):
+            return
+    if or_board:
+        await on_board(bot, match, text)
+
+
+async def on_board(bot: ArenaBot, match: Match, text: Text) -> None:
+    """Have a text posted on the match's board, where everybody reads it, above whose turn it is."""
+    await bot.arena.statuses.above(match.id, BOARD, text)
+
+
+async def organisers_channel(bot: ArenaBot, guild_id: int) -> int | None:
+    """Return the channel in which a server's organisers want to be told, or None."""
+    noted = await bot.arena.settings.remembered(_key(guild_id))
+    return int(noted) if noted else None
+
+
+async def set_organisers_channel(bot: ArenaBot, guild_id: int, channel_id: int | None) -> None:
+    """Choose the channel in which a server's organisers are told; None for in private."""
+    await bot.arena.settings.remember(_key(guild_id), str(channel_id or ""))
+
+
+async def _whisper(bot: ArenaBot, match: Match, user_id: int, text: Text) -> bool:
+    return await whisper(bot, match.guild_id, user_id, text, match.names)
+
+
+async def _post(bot: ArenaBot, match: Match, channel_id: int, text: Text) -> bool:
+    return await post(bot, match.guild_id, channel_id, text, match.names)
+
+
+def _key(guild_id: int) -> str:
+    return f"silence-organisers:{guild_id}"

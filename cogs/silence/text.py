@@ -1,0 +1,88 @@
+"""The silence log in words. Nothing in it is anybody's own text, so it can be shown to whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cogs.core.permissions import label
+from engine.game import Json, Seat
+from engine.text import Player, Quote, Text, Value, say
+from hosting.match.model import Match, SilenceEntry
+from hosting.silence.codes import Code
+from hosting.silence.policy import Drift, team_at
+from render.words import team_letter
+
+MOST_CHANGES = 12
+"""So many permissions are named when a channel has drifted; the rest is counted."""
+
+_ROOMS: dict[str, Text] = {"category": say("Category"), "board": say("Board"), "spectators": say("Spectators")}
+_MARKS = {"allowed": "✓", "denied": "✗", "neutral": "–"}
+
+_SENTENCES: dict[str, Text] = {
+    Code.STARTED: say("The match began."),
+    Code.REPAIRED: say('The permissions of "{place}" had been changed and were put right: {changes}'),
+    Code.REFUSED: say('The permissions of "{place}" were changed, and Discord refused to put them right: {changes}'),
+    Code.MENDED: say('The permissions of "{place}" are as they should be again.'),
+    Code.GONE: say('Somebody deleted the channel "{place}".'),
+    Code.BYPASS: say("{player} can bypass the silence: {reason}."),
+    Code.BREACH: say('{player} could do in "{place}" what players should not: {permissions}.'),
+    Code.LEFT: say("{player} left the server."),
+    Code.HANDED: say(
+        "{player} took over the seat of {former}: the channels were opened to one and closed to the other."
+    ),
+    Code.RENAMED: say("{player} goes by another name than at the start."),
+    Code.NAMED: say("{player} goes by the name of the start again."),
+    Code.REMOVED: say('A message that was not mine was removed from "{place}".'),
+    Code.UNREACTED: say('Reactions were removed from "{place}".'),
+    Code.MET: say("Players of team {letter} met in the voice channel {channel}."),
+    Code.PARTED: say("Players of team {letter} are in the same voice channel no more."),
+    Code.OPENED: say("The match ended, and its channels were opened for talk."),
+    Code.DELETED: say("The channels were deleted."),
+    Code.KEPT: say("Discord refused to delete the channel {channel}."),
+}
+
+
+def room_name(place: str) -> Text:
+    """Return the label of one of a match's channels."""
+    team = team_at(place)
+    return _ROOMS[place] if team is None else say("Team {letter}", letter=team_letter(team))
+
+
+def entry_text(entry: SilenceEntry, match: Match) -> Text:
+    """Return a line of the log as a sentence."""
+    detail = entry.detail
+    seat = match.seat_of(entry.user_id) if entry.user_id is not None else None
+    team = detail.get("team")
+    former = next((each for each in match.former if each.until == detail.get("event")), None)
+    gone = next((each for each in match.former if each.user_id == entry.user_id), None)
+    values: dict[str, Value | Text] = {
+        "place": room_name(str(detail.get("place", "board"))),
+        "player": Quote(gone.name) if seat is None and gone is not None else player(seat, entry.user_id),
+        "former": Quote(former.name if former is not None else ""),
+        "channel": f"<#{entry.channel_id}>",
+        "letter": team_letter(team) if isinstance(team, int) else "?",
+        "changes": ", ".join(_strings(detail.get("changes"))),
+        "permissions": ", ".join(map(label, _strings(detail.get("permissions")))),
+        "reason": label(str(detail.get("reason", ""))),
+    }
+    template = _SENTENCES.get(entry.code)
+    return Text(template.template, tuple(values.items())) if template is not None else say("{code}", code=entry.code)
+
+
+def player(seat: Seat | None, user_id: int | None) -> Player | str:
+    """Return whom a line is about: a player by the name of the match, anybody else by a mention."""
+    return Player(seat) if seat is not None else f"<@{user_id}>"
+
+
+def changes(drift: Sequence[Drift]) -> list[Json]:
+    """Return a drift as the log keeps it: `"Send Messages ✗→✓ <@&77>"` should be denied to a role and was allowed."""
+    said: list[Json] = [
+        f"{label(item.permission)} {_MARKS[item.wanted]}→{_MARKS[item.found]} "
+        f"{'<@&' if item.target.kind == 'role' else '<@'}{item.target.id}>"
+        for item in sorted(drift, key=lambda item: item.found != "allowed")[:MOST_CHANGES]
+    ]
+    return [*said, f"+{len(drift) - MOST_CHANGES}"] if len(drift) > MOST_CHANGES else said
+
+
+def _strings(data: Json) -> Iterable[str]:
+    return map(str, data) if isinstance(data, Sequence) and not isinstance(data, str | Mapping) else ()

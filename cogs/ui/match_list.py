@@ -1,0 +1,137 @@
+"""A person's matches as a list: what is most urgent first, with whose turn it is, how long, until when, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+
+from cogs.core.context import link
+from cogs.core.text import MESSAGE_LIMIT, Locale, cut, plain, safe, shown
+from cogs.ui.terms import moment
+from engine.game import Seat
+from engine.registry import name_of
+from engine.text import Text, say
+from hosting.channels.housing import to_do
+from hosting.match.listing import Line, Page
+
+LINES = 10
+"""So many matches stand on a page at most."""
+
+
+def page_text(title: Text, page: Page, first: int, user_id: int, locale: Locale) -> tuple[str, int]:
+    """Return a page of a list as a message, and how many of its matches found room in it.
+
+    Args:
+        title: What stands above.
+        page: The matches.
+        first: How many come before them.
+        user_id: Who reads it.
+        locale: Theirs.
+    """
+    room = MESSAGE_LIMIT - len(_heading(title, 99_999, 99_999, locale)) - 1
+    lines: list[str] = []
+    for each in page.lines:
+        line = cut(shown(match_line(each, user_id, locale), locale), room)
+        if sum(map(len, lines)) + len(lines) + len(line) > room:
+            break
+        lines.append(line)
+    whole = not first and not page.more and len(lines) == len(page.lines)
+    heading = shown(say("**{title}**", title=title), locale)
+    if not whole:
+        heading = _heading(title, first + 1, first + len(lines), locale)
+    return "\n".join([heading, *lines]), len(lines)
+
+
+def match_line(line: Line, user_id: int, locale: Locale) -> Text:
+    """Return a match in one line, as one of its players or a passer-by may know it."""
+    match, name = line.match, name_of(line.match.game)
+    if not line.readable:
+        return say(
+            "⏸️ [{game}]({link}): {names}. This version of me cannot read what was played; my log says why. An "
+            "organiser can call it off with `/organise void match:{number}`.",
+            number=match.id,
+            link=link(match.guild_id, match.channel_id),
+            game=name,
+            names=", ".join(map(safe, line.names)),
+        )
+    # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
+    waiting = ", ".join(
+        safe(line.names[seat - 1]) if line.silent else f"<@{match.seats[seat - 1].user_id}>"
+        for seat in sorted(line.awaited)
+    )
+    values = {
+        "link": link(match.guild_id, line.home(user_id)),
+        "game": name,
+        "mode": plain(line.mode.name, locale) if line.mode is not None else match.mode,
+        "names": ", ".join(map(safe, line.names)),
+        "when": discord.utils.format_dt(match.moved_at, "R"),
+    }
+    if line.parked is not None:
+        return say(
+            "⏸️ [{game}, {mode}]({link}): {names}. Interrupted: {reason} {remedy}",
+            reason=line.parked.text,
+            remedy=to_do(line.parked),
+            **values,
+        )
+    if line.paused is not None:
+        return say("⏸️ [{game}, {mode}]({link}): {names}. Paused: {reason}", reason=line.paused.text, **values)
+    return _going(line, user_id, waiting, values)
+
+
+def _heading(title: Text, first: int, last: int, locale: Locale) -> str:
+    return shown(say("**{title}** ({first} to {last})", title=title, first=first, last=last), locale)
+
+
+def _going(line: Line, user_id: int, waiting: str, values: dict[str, str]) -> Text:
+    seat = line.seat_of(user_id)
+    own = seat is not None and seat.seat in line.match.to_act
+    others = [each for each in sorted(line.awaited) if not line.tells_days(each)]
+    due = _due(line, [seat.seat] if own and seat is not None else others)
+    if len(line.deciding) > 1 and not own:
+        return _choosing(line, due, values)
+    if own and due is not None:
+        return say(
+            "▶️ [{game}, {mode}]({link}): {names}. **It is your turn**: it began {when}, the time is up {due}.",
+            due=moment(due),
+            **values,
+        )
+    if own:
+        return say("▶️ [{game}, {mode}]({link}): {names}. **It is your turn**: it began {when}.", **values)
+    if due is not None:
+        return say(
+            "• [{game}, {mode}]({link}): {names}. Waiting for {waiting}: the turn began {when}, the time is up {due}.",
+            waiting=waiting,
+            due=moment(due),
+            **values,
+        )
+    return say(
+        "• [{game}, {mode}]({link}): {names}. Waiting for {waiting}: the turn began {when}.", waiting=waiting, **values
+    )
+
+
+def _choosing(line: Line, due: datetime | None, values: dict[str, str]) -> Text:
+    """Return a match in which several choose at once, for somebody who has chosen or does not have to."""
+    counts = {"count": len(line.match.sealed), "all": len(line.deciding)}
+    if due is None:
+        return say(
+            "• [{game}, {mode}]({link}): {names}. All choose, {count} of {all} so far: the turn began {when}.",
+            **values,
+            **counts,
+        )
+    return say(
+        "• [{game}, {mode}]({link}): {names}. All choose, {count} of {all} so far: the turn began {when}, and the time "
+        "is up {due}.",
+        due=moment(due),
+        **values,
+        **counts,
+    )
+
+
+def _due(line: Line, seats: Sequence[Seat]) -> datetime | None:
+    if line.clock is None:
+        return None
+    # As everybody may see it: the clock of whoever has chosen in secret goes on in it.
+    clock = line.clock.shown
+    return min((due for seat in seats if (due := clock.due(seat)) is not None), default=None)

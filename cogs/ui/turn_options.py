@@ -1,0 +1,57 @@
+"""Options that mean a turn or a seat of the match in the channel, or of one that was chosen: what there is to pick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import app_commands
+
+from cogs.core.bot import Interaction
+from cogs.core.choices import COMPLETIONS, NAME_LIMIT, offered
+from cogs.core.converters import chosen, seen_match
+from cogs.core.text import cut, plain
+from cogs.ui.story import Story, caption, story_of
+from engine.errors import ArenaError
+from engine.text import Player, say
+
+
+async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - what was typed need not be a number
+    """Return the turns whose number, player or notation contains what was typed; the latest ones for nothing."""
+    try:
+        story = await story_of(interaction.client, await seen_match(interaction, chosen(interaction)))
+    except ArenaError:
+        return []
+    wanted = str(typed).strip().casefold()
+    found = [(name, number) for number, name in _turns(interaction, story) if wanted in name.casefold()]
+    # Who types 1 means turn 1 more likely than turn 31.
+    found.sort(key=lambda each: (not str(each[1]).startswith(wanted), -each[1] if not wanted else each[1]))
+    return [app_commands.Choice(name=cut(name, NAME_LIMIT), value=number) for name, number in found[:COMPLETIONS]]
+
+
+async def complete_side(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
+    """Return the seats of the match with their players."""
+    try:
+        match = await seen_match(interaction, chosen(interaction))
+    except ArenaError:
+        return []
+    named = [
+        (plain(say("{seat}: {player}", seat=seat, player=Player(seat)), interaction.locale, match.names), seat)
+        for seat in range(1, len(match.names) + 1)
+    ]
+    return offered(named, str(typed).strip())
+
+
+def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:
+    """Return number and description of each turn, the start included."""
+    return [
+        (
+            moment.number,
+            plain(
+                say("{number}. {turn}", number=moment.number, turn=caption(moment)),
+                interaction.locale,
+                story.names_at(moment),
+            ),
+        )
+        for moment in story.history
+    ]

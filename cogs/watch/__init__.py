@@ -1,0 +1,1 @@
+"""`/watch` and `/unwatch`: channels that follow matches."""

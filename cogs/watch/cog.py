@@ -1,0 +1,300 @@
+"""`/watch` and `/unwatch`: channels that follow matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.access import match_for
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.checks import looks_into, organises, seen_titles
+from cogs.core.choices import offered
+from cogs.core.context import hushed, latest_match, link, playable
+from cogs.core.errors import Refusal, tell
+from cogs.core.messages import channel_of
+from cogs.core.permissions import labels
+from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, safe, shown
+from cogs.watch.posts import WatchPosts, players_who_see
+from engine import registry
+from engine.text import Text, say
+from hosting.match.errors import MatchOver
+from hosting.match.model import Match, MatchTitle, Watch
+from store.replay import ReplayError
+
+ALL = "all"
+
+Followable: TypeAlias = discord.TextChannel | discord.Thread
+Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
+_HERE = mark("Where to post; this channel if you leave it out")
+_QUIET = mark("Whether posts make no sound")
+
+
+class WatchCog(commands.Cog):
+    """Sets up what channels follow; all answers are private."""
+
+    watch = app_commands.Group(
+        name="watch", description=mark("Have a channel follow matches: the board after each turn, and the result")
+    )
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+        self.posts = WatchPosts(bot)
+        bot.deliveries["watch"] = self.posts
+
+    @watch.command(name="match", description=mark("Follow a match until it is over"))
+    @app_commands.describe(
+        match=mark("Which; the one in this channel if you leave it out"), channel=_HERE, quiet=_QUIET
+    )
+    async def match_(
+        self,
+        interaction: Interaction,
+        match: app_commands.Range[int, 1] | None = None,
+        channel: Followable | None = None,
+        quiet: bool = False,
+    ) -> None:
+        """Have a channel follow a match, beginning with the board as it is."""
+        where = await self._where(interaction, channel)
+        found = await self._match(interaction, match)
+        if any(place.channel_id == where.id and place.shows_boards for place in found.places):
+            raise Refusal(say("The boards of that match are posted there anyway."), code="watch-own-place")
+        watching = found.silent and await players_who_see(_guild(interaction), found, where)
+        await self.bot.arena.watches.follow(
+            _guild(interaction).id,
+            where.id,
+            "match",
+            found.id,
+            quiet=quiet,
+            user_id=interaction.user.id,
+            now=None if watching else found,
+        )
+        lines = [
+            say(
+                "{channel} follows match {number}: {names}.",
+                channel=where.mention,
+                number=found.id,
+                names=_names(found),
+            )
+        ]
+        if watching:
+            lines.append(
+                say(
+                    "Players of that match see that channel and may read no comments while it runs (R29): I post the "
+                    "result there when it is over. Its spectators' channel can follow every turn."
+                )
+            )
+        await tell(interaction, *lines)
+
+    @match_.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        return offered([(_label(each), each.id) for each in await seen_titles(interaction)], current)
+
+    @watch.command(description=mark("Follow every match of a player in this server"))
+    @app_commands.describe(player=mark("Whose matches"), channel=_HERE, quiet=_QUIET)
+    async def player(
+        self,
+        interaction: Interaction,
+        player: discord.Member,
+        channel: Followable | None = None,
+        quiet: bool = False,
+    ) -> None:
+        """Have a channel follow the matches of a player."""
+        where = await self._where(interaction, channel)
+        await self.bot.arena.watches.follow(
+            _guild(interaction).id, where.id, "player", player.id, quiet=quiet, user_id=interaction.user.id
+        )
+        await tell(
+            interaction,
+            say("{channel} follows the matches of {player}.", channel=where.mention, player=player.mention),
+            _LIMITS,
+        )
+
+    @watch.command(description=mark("Follow every match of this server"))
+    @app_commands.describe(channel=_HERE, quiet=_QUIET)
+    async def server(
+        self,
+        interaction: Interaction,
+        channel: Followable | None = None,
+        quiet: bool = False,
+    ) -> None:
+        """Have a channel follow everything."""
+        where, guild = await self._where(interaction, channel), _guild(interaction)
+        await self.bot.arena.watches.follow(
+            guild.id, where.id, "server", guild.id, quiet=quiet, user_id=interaction.user.id
+        )
+        await tell(interaction, say("{channel} follows every match of this server.", channel=where.mention), _LIMITS)
+
+    @watch.command(name="list", description=mark("List which channels follow what"))
+    async def list_(self, interaction: Interaction) -> None:
+        """List the watches of the channels that the person sees."""
+        lines = [shown(await self._line(each), interaction.locale) for each in await self._watches(interaction)]
+        if not lines:
+            lines = [shown(say("No channel that you see follows anything."), interaction.locale)]
+        await interaction.response.send_message(
+            cut("\n".join(lines), MESSAGE_LIMIT),
+            ephemeral=True,
+            suppress_embeds=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the watches of a channel that is gone."""
+        await self.posts.give_up(channel.guild.id, channel.id, gone=True)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """End the watches of a thread that is gone."""
+        await self.posts.give_up(event.guild_id, event.thread_id, gone=True)
+
+    @app_commands.command(description=mark("Have a channel no longer follow something"))
+    @app_commands.describe(what=mark("What is no longer to be followed"))
+    async def unwatch(self, interaction: Interaction, what: str) -> None:
+        """End one watch that the person may end, or all of the channel."""
+        watches = await self._watches(interaction)
+        chosen = [each for each in watches if str(each.id) == what]
+        if what == ALL:
+            chosen = [each for each in watches if each.channel_id == interaction.channel_id]
+        if not chosen:
+            raise Refusal(say("Nothing of the kind is followed. `/watch list` shows what is."), code="no-such-watch")
+        guild = _guild(interaction)
+        channel = await channel_of(guild, chosen[0].channel_id)
+        if channel is not None and not await self._may(interaction, channel):
+            raise _not_allowed(channel)
+        lines = [await self._line(each) for each in chosen]
+        await self.bot.arena.watches.end(*(each.id for each in chosen))
+        await tell(interaction, say("No longer followed:"), *lines)
+
+    @unwatch.autocomplete("what")
+    async def _endings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer what can be ended."""
+        here = interaction.channel_id
+        watches = await self._watches(interaction)
+        choices = [(plain(await self._line(each, named=True), interaction.locale), str(each.id)) for each in watches]
+        if any(each.channel_id == here for each in watches):
+            choices.insert(0, (plain(say("Everything that this channel follows"), interaction.locale), ALL))
+        return offered(choices, current)
+
+    async def _where(self, interaction: Interaction, channel: Followable | None) -> Place:
+        """Return the channel that is to follow.
+
+        Raises:
+            Refusal: The person may not decide that, or the bot may not post there.
+        """
+        where = channel or interaction.channel
+        if not isinstance(where, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
+            raise Refusal(say("No board can be posted there."), code="watch-no-channel")
+        if not await self._may(interaction, where):
+            raise _not_allowed(where)
+        match = await self.bot.arena.matches.running_in(where.id)
+        if match is not None and hushed(match, where.id):
+            # Whether something is posted there could be agreed on as a sign (R29).
+            raise Refusal(say("The teams of a silent match play there: nothing else is posted."), code="watch-hushed")
+        granted = where.permissions_for(_guild(interaction).me)
+        send = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
+        if missing := [name for name in ("view_channel", send, "attach_files") if not getattr(granted, name)]:
+            text = say(
+                "I lack permissions in {channel}: {permissions}.",
+                channel=where.mention,
+                permissions=labels(missing),
+            )
+            raise Refusal(text, code="watch-cannot-post")
+        return where
+
+    async def _may(self, interaction: Interaction, channel: Place) -> bool:
+        user = interaction.user
+        if not isinstance(user, discord.Member):
+            return False
+        granted = channel.permissions_for(user)
+        return granted.view_channel and (granted.manage_channels or await organises(self.bot, user))
+
+    async def _match(self, interaction: Interaction, number: int | None) -> Match:
+        if number is None:
+            match = await latest_match(interaction)
+        else:
+            match = await match_for(interaction, number)
+        if match.over:
+            raise MatchOver
+        return match
+
+    async def _watches(self, interaction: Interaction) -> Sequence[Watch]:
+        """Return the watches of channels that the person can look into; those of channels that are gone, too."""
+        guild, user = _guild(interaction), interaction.user
+        out = []
+        for watch in await self.bot.arena.watches.in_guild(guild.id):
+            channel = guild.get_channel_or_thread(watch.channel_id)
+            if channel is None or (isinstance(user, discord.Member) and looks_into(channel, user)):
+                out.append(watch)
+        return out
+
+    async def _line(self, watch: Watch, *, named: bool = False) -> Text:
+        """Return what a channel follows; with its name where a mention would not be shown as one."""
+        channel = self.bot.get_channel(watch.channel_id)
+        where = f"#{channel}" if named and channel is not None else f"<#{watch.channel_id}>"
+        match watch.kind:
+            case "match":
+                try:
+                    found = await self.bot.arena.matches.get(watch.target_id)
+                except ReplayError:  # this version cannot play it through, and the watch can be ended all the same
+                    return say("{channel}: match {number}", channel=where, number=watch.target_id)
+                if named:
+                    names = ", ".join(found.names)
+                    return say("{channel}: match {number}, {names}", channel=where, number=found.id, names=names)
+                return say(
+                    "{channel}: [match {number}]({link}), {names}",
+                    channel=where,
+                    number=found.id,
+                    link=link(found.guild_id, found.channel_id),
+                    names=_names(found),
+                )
+            case "player":
+                who = await self._name(watch) if named else f"<@{watch.target_id}>"
+                return say("{channel}: the matches of {player}", channel=where, player=who)
+            case _:
+                return say("{channel}: every match of this server", channel=where)
+
+    async def _name(self, watch: Watch) -> str:
+        """Return the name of a player who is followed: that of one of their matches, as members are not kept."""
+        found = await self.bot.arena.matches.of_user(watch.target_id, watch.guild_id)
+        for match in await playable(self.bot, (each.id for each in found)):
+            return next(seat.name for seat in match.seats if seat.user_id == watch.target_id)
+        return f"@{watch.target_id}"
+
+
+_LIMITS = say(
+    "It shows no match whose channel its readers could not look into, and of silent team matches whose players see it "
+    "only the result."
+)
+
+
+def _guild(interaction: Interaction) -> discord.Guild:
+    if interaction.guild is None:
+        raise app_commands.NoPrivateMessage
+    return interaction.guild
+
+
+def _not_allowed(channel: Place) -> Refusal:
+    return Refusal(
+        say(
+            "What {channel} follows is for those to decide who may manage that channel, and for organisers.",
+            channel=channel.mention,
+        ),
+        code="watch-not-allowed",
+    )
+
+
+def _names(match: Match) -> str:
+    return ", ".join(map(safe, match.names))
+
+
+def _label(summary: MatchTitle) -> str:
+    return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(summary.names)}"
+
+
+async def setup(bot: ArenaBot) -> None:
+    """Load the extension."""
+    await bot.add_cog(WatchCog(bot))

@@ -1,0 +1,176 @@
+"""Boards in the channels that follow matches (outbox kind "watch"), and whether a channel may show them.
+
+Two things keep a board back. A channel that follows everything, or a player, shows no match whose own channel its
+readers could not look into. And what a silent match shows while it runs, its players must not see elsewhere: whoever
+talks about a board there would be read by them (R29). Such a channel gets the result at the end.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.core.bot import ArenaBot
+from cogs.core.context import link
+from cogs.core.delivery import Occasion
+from cogs.core.messages import channel_of, post, whisper
+from cogs.core.text import MESSAGE_LIMIT, cut, safe, shown
+from cogs.delivery.cog import LOOK_BACK, picture_name
+from cogs.silence.members import fetch_members
+from cogs.silence.notices import organisers_channel
+from cogs.ui.pictures import draw_board
+from cogs.ui.status import board_content, ended_content, public
+from engine.text import Text, say
+from hosting.match.model import Match, Watch
+from hosting.outbox.errors import Retry
+
+log = logging.getLogger(__name__)
+
+_WHY: dict[bool, Text] = {
+    True: say("I no longer follow matches in the channel {channel}: it is gone."),
+    False: say(
+        "I no longer follow matches in {channel}: I may not post there. Give me View Channel, Send Messages and Attach "
+        "Files there, and use `/watch` again."
+    ),
+}
+
+
+class WatchPosts:
+    """Delivers posts of kind "watch" (`cogs.core.bot.Delivery`)."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post what happened, if it is still wanted and may be seen; a channel that refuses is given up."""
+        watch = await self._watch(occasion)
+        if watch is None:
+            return None
+        if not self.bot.is_ready():
+            raise Retry
+        guild = self.bot.get_guild(watch.guild_id)
+        if guild is None:
+            return None
+        if guild.unavailable:
+            raise Retry
+        if not await self._may_show(guild, watch, occasion):
+            return None
+        try:
+            message = await self._post(watch, occasion)
+        except (discord.Forbidden, discord.NotFound) as error:
+            await self.give_up(watch.guild_id, watch.channel_id, gone=isinstance(error, discord.NotFound))
+            return None
+        await self._finish(watch, occasion)
+        return message.id
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Look for the board among the latest messages of the channel."""
+        me, name = self.bot.user, picture_name(occasion.match, occasion.post.seq)
+        channel = self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+        try:
+            async for message in channel.history(limit=LOOK_BACK):
+                if message.author == me and any(file.filename == name for file in message.attachments):
+                    return message.id
+        except (discord.Forbidden, discord.NotFound):
+            log.info("may not search channel %d for what was posted there", occasion.post.channel_id)
+        return None
+
+    async def give_up(self, guild_id: int, channel_id: int, *, gone: bool) -> None:
+        """End all watches of a channel and tell whoever set them up."""
+        ended = await self.bot.arena.watches.leave(guild_id, channel_id)
+        text = Text(_WHY[gone].template, (("channel", f"<#{channel_id}>"),))
+        reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.user_id for each in ended})]
+        room = await organisers_channel(self.bot, guild_id)
+        if ended and not any(reached) and room is not None and room != channel_id:
+            await post(self.bot, guild_id, room, text)
+
+    async def _watch(self, occasion: Occasion) -> Watch | None:
+        number = occasion.post.payload["watch"]
+        return await self.bot.arena.watches.get(number) if isinstance(number, int) else None
+
+    async def _may_show(self, guild: discord.Guild, watch: Watch, occasion: Occasion) -> bool:
+        match, channel = occasion.match, await channel_of(guild, watch.channel_id)
+        if channel is None:
+            await self.give_up(watch.guild_id, watch.channel_id, gone=True)
+            return False
+        if match.silent and not match.over and await players_who_see(guild, match, channel):
+            return False
+        if watch.kind == "match":
+            return True
+        board = await channel_of(guild, match.channel_id)
+        return board is not None and as_open(guild, board, channel)
+
+    async def _post(self, watch: Watch, occasion: Occasion) -> discord.Message:
+        match, session, locale = occasion.match, occasion.session, occasion.reader.locale
+        events = [] if session.last is None else public(session.last.events)
+        board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
+        picture = board.files[0]
+        picture.filename = picture_name(match, occasion.post.seq)
+        told = (
+            board_content(match, session, locale, note=occasion.note)
+            if session.outcome is None
+            else ended_content(match, session, session.outcome, locale, mentioned=())
+        )
+        if session.last is not None and session.last.together and not await self.bot.arena.commitments.stand(match):
+            raise Retry  # nothing is opened anywhere before the hashes of all stand in the match's own channel
+        channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
+        return await channel.send(
+            cut(f"{shown(_title(match), locale)}\n{told}", MESSAGE_LIMIT),
+            file=picture,
+            nonce=occasion.post.id,
+            silent=watch.quiet,
+            suppress_embeds=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def _finish(self, watch: Watch, occasion: Occasion) -> None:
+        if watch.kind == "match" and occasion.session.outcome is not None:
+            await self.bot.arena.watches.end(watch.id)
+
+
+async def players_who_see(
+    guild: discord.Guild, match: Match, channel: discord.abc.GuildChannel | discord.Thread
+) -> list[int]:
+    """Return the players of a match who can look into a channel.
+
+    A thread counts as its channel: whoever sees that can be invited by a mention.
+    """
+    seen = channel.parent if isinstance(channel, discord.Thread) else channel
+    members = await fetch_members(guild, sorted(seat.user_id for seat in match.seats))
+    return [each.id for each in members.values() if seen is None or seen.permissions_for(each).view_channel]
+
+
+def as_open(
+    guild: discord.Guild,
+    board: discord.abc.GuildChannel | discord.Thread,
+    channel: discord.abc.GuildChannel | discord.Thread,
+) -> bool:
+    """Return whether whoever is let into a channel by a role is let into that of a match, too."""
+    if isinstance(board, discord.Thread):
+        if board.is_private():
+            return False
+        if board.parent is None:
+            return False
+        board = board.parent
+    if isinstance(channel, discord.Thread):
+        if channel.parent is None:
+            return False
+        channel = channel.parent
+    if board == channel:
+        return True
+    return all(
+        board.permissions_for(role).view_channel
+        for role in guild.roles
+        if channel.permissions_for(role).view_channel and not role.permissions.administrator
+    )
+
+
+def _title(match: Match) -> Text:
+    return say(
+        "{game}, [match {number}]({link}): {names}",
+        game=match.session.game.info.name,
+        number=match.id,
+        link=link(match.guild_id, match.channel_id),
+        names=", ".join(map(safe, match.names)),
+    )
