@@ -8,8 +8,8 @@ from cogs.core.permissions import label
 from cogs.silence.text import _SENTENCES
 from hosting.silence.codes import Code
 from hosting.silence.permissions import PERMISSIONS, Kind
+from tests.cogs.moderation.test_unplayable import spoil
 from tests.cogs.silence.conftest import Silent
-from tests.cogs.test_unplayable import spoil
 
 
 async def said(

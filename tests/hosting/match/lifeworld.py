@@ -20,7 +20,7 @@ from hosting.outbox.errors import Retry, Undeliverable
 from store import files
 from store.schema import deadlines, outbox, plans
 from tests.hosting.conftest import ManualClock
-from tests.hosting.lifegames import life_games
+from tests.hosting.match.lifegames import life_games
 
 
 @dataclass

@@ -38,7 +38,7 @@ from tests.hosting.conftest import (
     codes,
     play,
 )
-from tests.hosting.lifegames import TOGETHER
+from tests.hosting.match.lifegames import TOGETHER
 from tests.hosting.toygame import games
 
 OLGA = 50

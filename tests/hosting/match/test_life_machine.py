@@ -33,9 +33,9 @@ from store.check import check
 from store.listing import Own
 from store.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
-from tests.hosting.lifedeeds import PEOPLE, TEAMS, Deed, deeds, ends, plays
-from tests.hosting.lifegames import life_games
-from tests.hosting.lifeworld import (
+from tests.hosting.match.lifedeeds import PEOPLE, TEAMS, Deed, deeds, ends, plays
+from tests.hosting.match.lifegames import life_games
+from tests.hosting.match.lifeworld import (
     ChannelPoster,
     Channels,
     appointments,

@@ -21,7 +21,7 @@ from hosting.match.model import Match, Nudges, Person, Place, Request
 from hosting.match.seats import playing
 from hosting.timekeeping.keeper import time_up_at
 from tests.hosting.conftest import CHANNEL, ManualClock
-from tests.hosting.lifeworld import Channels
+from tests.hosting.match.lifeworld import Channels
 
 Work: TypeAlias = Coroutine[Any, Any, object]
 

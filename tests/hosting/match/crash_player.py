@@ -1,4 +1,4 @@
-"""A process that plays until it is killed: `python -m tests.hosting.crash_player DATABASE WALL SEED`.
+"""A process that plays until it is killed: `python -m tests.hosting.match.crash_player DATABASE WALL SEED`.
 
 It prints each turn once it is acknowledged, and posts to a file, the wall, as the bot posts to Discord: a post that may
 have been tried before is looked for first.

@@ -15,7 +15,7 @@ from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
 from store import matches
 from store.check import check
-from tests.hosting.crash_player import Wall
+from tests.hosting.match.crash_player import Wall
 
 ROOT = Path(__file__).parents[2]
 KILLS = 4
@@ -24,7 +24,7 @@ KILLS = 4
 def play_until_killed(database: Path | URL, wall: Path, seed: int) -> list[tuple[int, int, str]]:
     """Return the turns that a process acknowledged before it was killed."""
     address = database.render_as_string(hide_password=False) if isinstance(database, URL) else str(database)
-    command = [sys.executable, "-m", "tests.hosting.crash_player", address, str(wall), str(seed)]
+    command = [sys.executable, "-m", "tests.hosting.match.crash_player", address, str(wall), str(seed)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None
         lines = [player.stdout.readline() for _ in range(random.Random(seed).randrange(1, 30))]
