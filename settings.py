@@ -39,7 +39,8 @@ class Settings(BaseSettings):
         database: The SQLite file, or the address of the PostgreSQL database, that holds everything.
         arena_language: The language of public posts where a server has not chosen one.
         log_level: How much the log tells.
-        pace: How many times the usual number of requests people and servers may make (`cogs/core/rates.py`); 0 for no limit.
+        pace: How many times the usual number of requests people and servers may make (`cogs/core/rates.py`);
+            0 for no limit.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.

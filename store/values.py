@@ -196,7 +196,7 @@ class Post:
             message; "sealed" for the commitments to choices of which only the number is known.
         channel_id: Where to; for "private" the id of the user.
         payload: `{"role": …}` of the place, with `"note"` where something else than a turn happened; `{"text": …}` for
-            "notice", "nudge" and "private"; both texts as `hosting.match.model.dump_text` writes them; `{"request": id}`;
+            "notice", "nudge" and "private"; both texts as `engine.text.dump_text` writes them; `{"request": id}`;
             `{"watch": id}`.
         attempts: 0 only if it was certainly never handed to a poster before; otherwise it may have been posted.
         created_at: When it became due.

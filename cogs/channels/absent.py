@@ -202,8 +202,3 @@ async def look_again(bot: ArenaBot, match: Match) -> None:
     cog = bot.get_cog(Absent.__cog_name__)
     if isinstance(cog, Absent):
         await cog.changed(match)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Absent(bot))

@@ -175,8 +175,3 @@ def _seems_open(guild: discord.Guild, channel_id: int) -> bool:
 
 def _mentions(user_ids: set[int]) -> str:
     return ", ".join(f"<@{each}>" for each in sorted(user_ids))
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Housing(bot))

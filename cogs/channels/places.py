@@ -13,7 +13,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import hushed
 from cogs.core.errors import THREADS_FULL, MissingPermission, Refusal
 from cogs.core.text import cut
-from cogs.silence.cog import create_places, undo_places
+from cogs.silence.channels import create_places, undo_places
 from engine import registry
 from engine.text import Text, say
 from hosting.lobby.errors import ChannelBusy

@@ -149,8 +149,3 @@ class Rehouse(commands.Cog):
 
 async def _nothing() -> None:
     return
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Rehouse(bot))

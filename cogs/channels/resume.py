@@ -83,8 +83,3 @@ async def _open(guild: discord.Guild, channel_id: int, *, gone: bool) -> bool:
     if channel is None or (isinstance(channel, discord.Thread) and (channel.locked or channel.parent is None)):
         return False
     return can_post(channel.permissions_for(guild.me), channel)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Resume(bot))

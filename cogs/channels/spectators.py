@@ -1,7 +1,7 @@
 """A place where spectators of a match talk, and which its players cannot read while it runs.
 
-Matches with channels of their own have one from the start (`cogs.silence.cog`). The others get a private thread as soon as
-somebody wants it; whoever presses the button is let in, unless they play.
+Matches with channels of their own have one from the start (`cogs.silence.channels`). The others get a private thread as
+soon as a spectator wants one; the button lets in everyone but the players.
 """
 
 from __future__ import annotations
@@ -269,8 +269,3 @@ def _check_plays_not(match: Match, user_id: int) -> None:
             ),
             code="spectator-plays",
         )
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Spectators(bot))

@@ -126,8 +126,3 @@ def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
     return say(
         "**{player}** has to move: {left} left, up {when}.", player=Player(seat), left=left, when=moment(own.due)
     )
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(ClockCog(bot))

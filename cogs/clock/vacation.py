@@ -121,8 +121,3 @@ async def _answer(interaction: Interaction, lines: list[Text]) -> None:
         allowed_mentions=discord.AllowedMentions.none(),
         suppress_embeds=True,
     )
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(VacationCog(bot))

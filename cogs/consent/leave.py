@@ -41,8 +41,3 @@ class LeaveCog(commands.Cog):
     @leave.autocomplete("match")
     async def _matches(self, interaction: Interaction, current: str) -> Choices:
         return await own_choices(interaction, current)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(LeaveCog(bot))

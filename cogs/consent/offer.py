@@ -109,8 +109,3 @@ def seat_named(match: Match, text: str) -> int:
         if text == str(each.seat) or text.casefold() == each.name.casefold():
             return each.seat
     raise NoSuchSeat
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(OfferCog(bot))

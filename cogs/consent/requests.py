@@ -318,8 +318,3 @@ class Consent(commands.Cog):
         forgotten = await self.bot.arena.announcing.forget(match.id, interaction.user.id)
         text = say("It is not asked for.") if forgotten else say("There is nothing left of that to be asked for.")
         await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Consent(bot))

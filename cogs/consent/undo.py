@@ -45,8 +45,3 @@ class UndoCog(commands.Cog):
     @undo.autocomplete("match")
     async def _matches(self, interaction: Interaction, current: str) -> Choices:
         return await own_choices(interaction, current)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(UndoCog(bot))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import sys
 import time
@@ -162,8 +161,7 @@ class ArenaBot(commands.Bot):
             self.arena.db.when_lost(self.when_store_is_lost)
         self._opened = True
         for extension in EXTENSIONS:
-            # `load_extension` would run a module anew that another one has imported: two classes of the same name.
-            await importlib.import_module(extension).setup(self)
+            await self.load_extension(extension)
         tree = self.tree
         if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
             log.info("registered %d commands with Discord", len(tree.get_commands()))

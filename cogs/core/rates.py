@@ -7,7 +7,8 @@ fast as a hurried hand does for half a minute. A server's limit is at least fift
 nor a few together can use it up and lock the others out, nor can partners in a silent match make signs of it (R29).
 
 What takes seconds (`Pace.HEAVY`) is bounded elsewhere, too: animated pictures are made one after the other in one
-thread, and nobody has two in the making (`cogs.review.viewer.send_reel`), so that all of them together take one core at most.
+thread, and a person has one in the making at most (`cogs.review.viewer.send_reel`), so that all of them together take
+one core.
 """
 
 from __future__ import annotations

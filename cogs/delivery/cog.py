@@ -433,8 +433,3 @@ def _pause(error: discord.HTTPException) -> float:
     """Return how many seconds an answer asks to wait, 0 if it does not say so."""
     given = error.response.headers.get("Retry-After", "")
     return float(given) if given.isdecimal() else 0.0
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Poster(bot))

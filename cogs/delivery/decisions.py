@@ -162,11 +162,3 @@ class Decisions(commands.Cog):
             old = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
             if old is not None:
                 await self._poster.discard(post.channel_id, old)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cog."""
-    poster = bot.get_cog(Poster.__name__)
-    if not isinstance(poster, Poster):
-        raise TypeError("boards that call need the poster")
-    await bot.add_cog(Decisions(bot, poster))

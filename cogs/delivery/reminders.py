@@ -154,8 +154,3 @@ class Reminders(commands.Cog):
 
 def _is_private(occasion: Occasion) -> bool:
     return occasion.post.kind == "private"
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Reminders(bot))

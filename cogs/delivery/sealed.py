@@ -66,8 +66,3 @@ async def _says(place: discord.PartialMessageable, message_id: int, content: str
         return (await place.fetch_message(message_id)).content == content
     except discord.Forbidden:
         return False
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Sealed(bot))

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.channels.resume import resume_if_open
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import Interaction
 from cogs.core.checks import organises, sees
 from cogs.core.context import playable
 from cogs.core.errors import tell
@@ -115,8 +115,3 @@ async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]
         if each.id in matches.unreadable
         and (organiser or each.id in mine or sees(interaction.user, interaction.guild, each.channel_id))
     ]
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Doctor())

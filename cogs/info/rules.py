@@ -40,6 +40,10 @@ class RulesCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
+    async def cog_load(self) -> None:
+        """Answer controls that were shown in earlier runs."""
+        self.bot.add_dynamic_items(TopicMenu)
+
     @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
     @app_commands.describe(
         topic=mark("What to look up: a topic, a word, or the number of a rule such as R16"),
@@ -200,9 +204,3 @@ def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
         given=wanted,
         suggestions=titles,
     )
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    bot.add_dynamic_items(TopicMenu)
-    await bot.add_cog(RulesCog(bot))

@@ -18,7 +18,7 @@ from cogs.core.custom_ids import TableId
 from cogs.core.errors import Refusal
 from cogs.core.readers import server_reader
 from cogs.lobby.new import Wish, new_group
-from cogs.silence.cog import warnings
+from cogs.silence.channels import warnings
 from cogs.ui import lobby as ui
 from cogs.ui.lobby import LobbyControl, is_drawn, lobby_content, lobby_view, mode_of
 from cogs.ui.pictures import draw_board
@@ -256,8 +256,3 @@ def _drawn(message: discord.Message | None) -> bool:
         return False
     rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
     return is_drawn(str(getattr(item, "custom_id", "")) for row in rows for item in row.children)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Lobby(bot))

@@ -397,10 +397,3 @@ async def _completing(interaction: Interaction) -> Match | None:
         return await organised_match(interaction, interaction.namespace.match)
     except ArenaError:
         return None
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    questions = Questions(bot)
-    await bot.add_cog(questions)
-    await bot.add_cog(OrganiseCog(bot, questions))

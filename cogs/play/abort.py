@@ -62,8 +62,3 @@ class AbortCog(commands.Cog):
         text = say("You have called the match off.")
         holds(interaction, text)
         await interaction.response.edit_message(content=shown(text, interaction.locale), view=None)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(AbortCog(bot))

@@ -152,8 +152,3 @@ def _caption(match: Match, reader: Reader) -> str:
     else:
         lines += [say("It is the turn of {player}.", player=Player(seat)) for seat in sorted(session.deciding)]
     return "\n".join(shown(line, reader.locale, match.names) for line in lines)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(BoardCog(bot))

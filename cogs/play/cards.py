@@ -71,8 +71,3 @@ def _lines(pile: Pile, match: Match, reader: Reader, *, brief: bool) -> list[str
         return [f"{head}: {', '.join(pile.keys)}"]
     texts = (shown(text, reader.locale, match.names) for text in pile.texts)
     return [head, *(f"`{key:>2}` {text}" for key, text in zip(pile.keys, texts, strict=True))]
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(CardsCog(bot))

@@ -47,6 +47,10 @@ class LegalCog(commands.Cog):
         self.bot = bot
         bot.presses[LEGAL] = self.press
 
+    async def cog_load(self) -> None:
+        """Answer controls that were shown in earlier runs."""
+        self.bot.add_dynamic_items(PieceControl)
+
     @app_commands.command(description=mark("Show what a piece can do now"))
     @app_commands.describe(piece=mark("Which piece, for example 2E7 or E7; leave it out to pick from a menu"))
     async def legal(self, interaction: Interaction, piece: str = "") -> None:
@@ -283,9 +287,3 @@ def page(options: Sequence[Choice], number: int) -> Sequence[Choice]:
     """Return the options on a page, counted from 0; numbers beyond the last page show the last."""
     first = PAGE * min(max(number, 0), pages(options) - 1)
     return options[first : first + PAGE]
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    bot.add_dynamic_items(PieceControl)
-    await bot.add_cog(LegalCog(bot))

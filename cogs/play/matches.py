@@ -86,8 +86,3 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
     if page.more or count < len(page.lines):
         view.add_item(PageButton(which, first + count, plain(say("Next page ▶"), locale)))
     return text, view
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(MatchesCog(bot))

@@ -28,6 +28,10 @@ class MoveCog(commands.Cog):
         self.bot = bot
         bot.presses[PLAY] = self.press
 
+    async def cog_load(self) -> None:
+        """Answer controls that were shown in earlier runs."""
+        self.bot.add_dynamic_items(BuilderControl)
+
     @app_commands.command(description=mark("Play your turn: type it, or leave it out to pick it from menus"))
     @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"))
     async def move(self, interaction: Interaction, turn: str = "") -> None:
@@ -87,9 +91,3 @@ def _words(interaction: Interaction, match: Match) -> Words:
         return plain(event.text(), interaction.locale, match.names)
 
     return words
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    bot.add_dynamic_items(BuilderControl)
-    await bot.add_cog(MoveCog(bot))

@@ -145,8 +145,3 @@ def _example(session: Session) -> str:
 def _rows(tree: Tree) -> list[str]:
     """Return a plan as rows of a list, each line on one."""
     return [f"- {' → '.join(f'`{code(turn)}`' for turn in line)}" for line in lines(tree)]
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(PlanCog(bot))

@@ -86,8 +86,3 @@ async def ask(interaction: Interaction, match: Match) -> None:
         else say("Do you really want to resign? It cannot be taken back.")
     )
     await interaction.response.send_message(shown(words, interaction.locale), view=view, ephemeral=True)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(ResignCog(bot))

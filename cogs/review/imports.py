@@ -157,8 +157,3 @@ def _view(story: Story, locale: discord.Locale) -> discord.ui.View:
         )
         view.add_item(ViewerControl(button))
     return view
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Importing(bot))

@@ -103,8 +103,3 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
 def record_name(match: Match) -> str:
     """Return the name of a match's record as a file."""
     return f"{match.game}-{match.id}.txt"
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(RecordCog(bot))

@@ -121,8 +121,3 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         """Open the viewer at the start of a match; an old board will do."""
         match = await match_for(interaction, match_id)
         await open_viewer(interaction, await story_of(self.bot, match), 0)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Replay(bot))

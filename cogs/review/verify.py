@@ -108,8 +108,3 @@ def report_content(match: Match, report: Report, locale: Locale) -> str:
     below = "\n".join(shown(line, locale) for line in foot)
     above = "\n".join([shown(head, locale), *body])
     return f"{cut(above, MESSAGE_LIMIT - len(below) - 1)}\n{below}"
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(VerifyCog(bot))

@@ -177,8 +177,3 @@ class Viewer(commands.Cog):
     async def cog_unload(self) -> None:
         """Take them away."""
         self.bot.remove_dynamic_items(ViewerControl)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Viewer(bot))

@@ -186,8 +186,3 @@ async def _answer(interaction: Interaction, lines: list[Text], reader: Reader) -
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
     )
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(Preferences(bot))

@@ -38,7 +38,7 @@ async def call_aside(bot: ArenaBot, match: Match, user_id: int, content: str) ->
         try:
             return await _post(bot, match, user_id, words)
         except discord.NotFound:
-            # Somebody deleted the thread; or the player left the server, which is noticed otherwise (`cogs.channels.absent`).
+            # The thread was deleted; or the player left the server, which `cogs.channels.absent` notices.
             await bot.arena.settings.remember(_thread_key(match, user_id), "")
         except discord.HTTPException as error:
             if error.status == 429 or error.status >= 500:

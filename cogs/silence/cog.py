@@ -1,7 +1,4 @@
-"""Silent teams (R29): when matches, channels, roles and voice channels change, the silence is looked after.
-
-What a lobby needs of it is here too: `create_places`, `undo_places`, `warnings`.
-"""
+"""Silent teams (R29): when matches, channels, roles and voice channels change, the silence is checked."""
 
 from __future__ import annotations
 
@@ -17,14 +14,11 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot
 from cogs.core.checks import is_silent
 from cogs.silence import closing
-from cogs.silence.channels import ORPHANS, create_places, remove_orphans, undo_places, warnings
+from cogs.silence.channels import ORPHANS, remove_orphans
 from cogs.silence.check import Watch
-from cogs.silence.command import SilenceCommands
 from engine.game import Json
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
-
-__all__ = ["Silence", "create_places", "may_go_on", "renamed", "setup", "undo_places", "warnings"]
 
 log = logging.getLogger(__name__)
 
@@ -199,10 +193,3 @@ async def may_go_on(bot: ArenaBot, match: Match) -> bool:
     """Return whether nothing in the channels of an interrupted match lets its teams talk (R29)."""
     cog = bot.get_cog(Silence.__cog_name__)
     return not match.silent or not isinstance(cog, Silence) or await cog.watch.may_go_on(match.id)
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Add the cogs."""
-    silence = Silence(bot)
-    await bot.add_cog(silence)
-    await bot.add_cog(SilenceCommands(bot, silence.watch))

@@ -293,8 +293,3 @@ def _names(match: Match) -> str:
 
 def _label(summary: MatchTitle) -> str:
     return f"{summary.id}: {registry.name_of(summary.game)}, {', '.join(summary.names)}"
-
-
-async def setup(bot: ArenaBot) -> None:
-    """Load the extension."""
-    await bot.add_cog(WatchCog(bot))

@@ -18,7 +18,7 @@ from hosting.match.model import Match, Request
 from hosting.match.seats import playing
 
 CALL = "call"
-"""The kind of a request that asks people outside the match: somebody to take over a seat (`hosting.consent.substitutes`)."""
+"""The kind of a request to people outside the match: to take over a seat (`hosting.consent.substitutes`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Substitutes: somebody is sought for a seat and takes it over, or is put there by an organiser.
+"""Substitutes: people who take over a seat, after a call or because an organiser puts them there.
 
-A call for a substitute is a request to people outside the match (`hosting.consent.requests.CALL`). Whoever answers it first has
+A call for a substitute is a request to people outside the match (`hosting.consent.rules.CALL`). The first to answer has
 the seat; until then its player plays on, and may take the call back.
 """
 

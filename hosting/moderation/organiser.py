@@ -1,7 +1,7 @@
 """What an organiser can do to a match. Each act is a line of the audit log and is announced where the match is played.
 
-Who is an organiser is for the callers to find out (`cogs.moderation.dialogs`); that nobody organises a match in which they play
-themselves is checked here.
+The callers find out who is an organiser (`cogs.moderation.dialogs`); organisers who play in the match themselves are
+refused here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The silence of teammates (R29): who may do what in the channels of a team match, why, and how far one is from it.
+"""The silence of teammates (R29): who may do what in a team match's channels, why, and how far they are from it.
 
 Everything here is data and plain functions on permission names as Discord's documentation writes them
-(`"send_messages"`), so that the whole policy can be read, printed and tested in one place. `cogs.silence.cog` applies it
-and keeps checking it; `hosting.silence.permissions` says what each permission has to do with words.
+(`"send_messages"`), so that the whole policy can be read, printed and tested in one place. `cogs.silence.check` applies
+it and keeps checking it; `hosting.silence.permissions` says what each permission has to do with words.
 
 Two facts of the platform shape it. A member's own overwrite beats every role, so whatever is denied to a player by name
 stays denied whatever roles they are given; only the server's owner and administrators stand above overwrites. And a bot

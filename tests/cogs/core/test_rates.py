@@ -315,7 +315,7 @@ def test_an_operator_can_count_nothing() -> None:
 
 
 def test_the_page_for_operators_has_the_figures() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| .+ \| ([0-9]+) \| ([0-9,]+) \| ([0-9]+) s \|$", page, re.MULTILINE)
     figures = [(int(person), int(server.replace(",", "")), float(seconds)) for person, server, seconds in rows]
     assert figures == [(rate.person, rate.server, rate.seconds) for rate in RATES.values()]

@@ -17,7 +17,7 @@ from store import matches
 from store.check import check
 from tests.hosting.match.crash_player import Wall
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KILLS = 4
 
 
