@@ -14,7 +14,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.core.bot import ArenaBot
-from cogs.silence import cog
+from cogs.silence import channels
 from cogs.silence.members import held
 from hosting.consent.wishes import EVERY
 from hosting.match.model import Match, Person, Place, SilenceEntry, Table
@@ -73,7 +73,7 @@ class Silent:
         return out
 
     async def create(self, table: Table) -> Sequence[Place]:
-        return await self.inside(cog.create_places(self.bot, table, self.seen))
+        return await self.inside(channels.create_places(self.bot, table, self.seen))
 
     async def start(self) -> Match:
         """Start a silent match, as the lobby does."""

@@ -9,7 +9,7 @@ import simcord
 
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.permissions import FEATURES, wanted
-from cogs.silence import cog
+from cogs.silence import channels
 from cogs.silence.channels import ORPHANED_AFTER
 from cogs.silence.members import held
 from hosting.match.model import ServerSettings
@@ -76,18 +76,18 @@ async def test_missing_permissions_are_named_and_nothing_is_made(w: Silent) -> N
         await w.create(table)
     assert caught.value.permissions == ("manage_webhooks", "pin_messages")
     assert channel_count(w) == before
-    said = "\n".join(map(str, await cog.warnings(w.bot, table, w.seen)))
+    said = "\n".join(map(str, await channels.warnings(w.bot, table, w.seen)))
     assert "Manage Webhooks" in said
     assert "Pin Messages" in said
 
 
 async def test_the_limit_of_channels_is_spoken_of_before_it_is_reached(w: Silent) -> None:
     table = await w.table()
-    plain = await cog.warnings(w.bot, table, w.seen)
+    plain = await channels.warnings(w.bot, table, w.seen)
     while channel_count(w) < 476:
         w.guild.create_text_channel("more")
     await w.env.settle()
-    assert [str(text) for text in await cog.warnings(w.bot, table, w.seen)] == [
+    assert [str(text) for text in await channels.warnings(w.bot, table, w.seen)] == [
         *map(str, plain),
         "This server has 476 of at most 500 channels, and the match takes 5 more.",
     ]
@@ -95,7 +95,7 @@ async def test_the_limit_of_channels_is_spoken_of_before_it_is_reached(w: Silent
         w.guild.create_text_channel("more")
     await w.env.settle()
     refusal = "The match cannot start: it needs 5 channels, and this server has 496 of at most 500."
-    assert refusal in map(str, await cog.warnings(w.bot, table, w.seen))
+    assert refusal in map(str, await channels.warnings(w.bot, table, w.seen))
     with pytest.raises(Refusal, match="it needs 5 channels"):
         await w.create(table)
     assert channel_count(w) == 496
@@ -125,7 +125,7 @@ async def test_channels_can_be_undone_also_if_somebody_was_faster(w: Silent) -> 
     places = await w.create(table)
     w.env.backend.delete_channel(places[2].channel_id)
     await w.env.settle()
-    await cog.undo_places(w.bot, w.seen, places)
+    await channels.undo_places(w.bot, w.seen, places)
     await w.env.settle()
     assert channel_count(w) == before
 
@@ -153,11 +153,11 @@ async def test_players_who_could_bypass_the_silence_are_named_before_the_start(
     w: Silent, permissions: str, said: str | None
 ) -> None:
     table = await w.table()
-    before = await cog.warnings(w.bot, table, w.seen)
+    before = await channels.warnings(w.bot, table, w.seen)
     assert len(before) == 1, "only what no bot can close"
     w.give("cleo", permissions)
     w.give("eve", "administrator")
-    warnings = [str(text) for text in (await cog.warnings(w.bot, table, w.seen))[1:]]
+    warnings = [str(text) for text in (await channels.warnings(w.bot, table, w.seen))[1:]]
     if said is None:
         assert warnings == []
     else:
@@ -170,7 +170,7 @@ async def test_the_owner_is_named_too(w: Silent) -> None:
     table = await w.table()
     w.env.backend.edit_guild(w.guild.id, {"owner_id": w.people["dan"].id})
     await w.env.settle()
-    warnings = [str(text) for text in await cog.warnings(w.bot, table, w.seen)]
+    warnings = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]
     assert f"{w.people['dan'].mention} owns this server" in warnings[1]
 
 
@@ -179,7 +179,7 @@ async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Si
     await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=blocks))
     table, before = await w.table(), channel_count(w)
     w.give("cleo", "administrator")
-    said = [str(text) for text in await cog.warnings(w.bot, table, w.seen)]
+    said = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]
     assert ("This server does not start a silent match like that." in said) is blocks
     if blocks:
         with pytest.raises(Refusal, match="bypass the silence") as caught:

@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot import make_bot
 from cogs.core.bot import ArenaBot
 from cogs.core.permissions import wanted
-from cogs.silence import cog
+from cogs.silence import channels
 from cogs.silence.closing import delete
 from hosting.match.model import Match, Person, SilenceEntry
 from hosting.silence.log import SilenceLog
@@ -74,7 +74,7 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         table = await tables.open(guild.id, general.id, persons[0], "replicants", "teams", where="channels")
         for person in persons[1:]:
             table = await tables.join(table.id, person)
-        places = await cog.create_places(bot, table, seen)
+        places = await channels.create_places(bot, table, seen)
         match = await tables.start(table.id, persons[0].user_id, places)
         await bot.arena.idle()
         yield Wire(double, bot, guild, people, match, noted)
