@@ -58,10 +58,12 @@ def parse(address: Address) -> Path | URL:
 
 
 def shown(address: Address) -> str:
-    """Return what may be printed of where the database is: no password, and nothing of a query."""
+    """Return what may be printed of where the database is: no password, and of a query only the folder of a socket."""
     parsed = parse(address)
     if isinstance(parsed, Path):
         return str(parsed)
     port = "" if parsed.port is None else f":{parsed.port}"
     user = "" if parsed.username is None else f"{parsed.username}@"
-    return f"postgresql://{user}{parsed.host or ''}{port}/{parsed.database}"
+    socket = parsed.query.get("host")
+    folder = f"?host={socket}" if isinstance(socket, str) else ""  # libpq reads it, too: what is shown can be copied
+    return f"postgresql://{user}{parsed.host or ''}{port}/{parsed.database}{folder}"

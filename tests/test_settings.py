@@ -8,6 +8,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from settings import Settings, explain
+from store.addresses import shown
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
@@ -70,6 +71,11 @@ def test_an_address_with_a_slip_is_no_path(address: str) -> None:
     told = explain(caught.value)
     assert "DATABASE: not an address" in told
     assert "hunter2" not in told
+
+
+def test_an_address_is_shown_without_its_secrets_and_with_its_socket() -> None:
+    address = "postgresql://ann:hunter2@/arena?host=/run/postgresql&password=hunter2"
+    assert shown(address) == "postgresql://ann@/arena?host=/run/postgresql"
 
 
 @pytest.mark.parametrize("path", ["data/arena.db", "C:\\arena\\arena.db", "postgres/arena.db", "/srv/a@b/c:d.db"])

@@ -72,7 +72,6 @@ NAMES: dict[str, Text] = {
 """What the civilisations are called."""
 
 CARDS = 30
-TILES = 24
 CURRENT = "apex.toml"
 """The data file of new games; one that is corrected stays beside it under another name, for the games before."""
 
