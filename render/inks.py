@@ -14,7 +14,7 @@ from render.theme import PALETTE_SIZE, Colour, Theme, palette
 class Inks:
     """A theme's palette, and the nearest of its colours to any blend of two.
 
-    It remembers what it was asked for: 256 bytes for each ink and share, and a theme has less than a hundred inks.
+    It remembers what it was asked for: two kilobytes for each ink and share, and a theme has less than a hundred inks.
     """
 
     def __init__(self, theme: Theme) -> None:
@@ -26,7 +26,7 @@ class Inks:
         self._palette = Image.frombytes("P", (PALETTE_SIZE, 1), bytes(range(PALETTE_SIZE)))
         self._palette.putpalette([channel for colour in self.colours for channel in colour])
         self._grounds = self._palette.convert("RGB")
-        self._blends: dict[tuple[Colour, float], bytes] = {}
+        self._blends: dict[tuple[Colour, float], tuple[int, ...]] = {}
 
     def entry(self, colour: Colour) -> int:
         """Return the entry of a colour, or of the one that is nearest to it."""
@@ -36,12 +36,13 @@ class Inks:
             self._entries[colour] = entry
         return entry
 
-    def blend(self, ink: Colour, share: float) -> bytes:
+    def blend(self, ink: Colour, share: float) -> tuple[int, ...]:
         """Return for each entry the one that it becomes below an ink that covers a share of it, 0 to 1."""
         table = self._blends.get((ink, share))
         if table is None:
             blends = Image.blend(self._grounds, Image.new("RGB", self._grounds.size, ink), share)
-            table = blends.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes()
+            # Not bytes: Pillow would make a sequence of numbers of them each time.
+            table = tuple(blends.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes())
             self._blends[ink, share] = table
         return table
 

@@ -157,6 +157,7 @@ def rgb(code: str) -> Colour:
     return red, green, blue
 
 
+@lru_cache(maxsize=1024)
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """Return the blend of two colours; `share` of the second, 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))

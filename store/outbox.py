@@ -59,6 +59,13 @@ class Due:
 
 
 _ADD = insert(outbox)
+
+
+def _one_of(kind: ColumnElement[str], kinds: Sequence[PostKind]) -> ColumnElement[bool]:
+    """Return that a kind is one of these; SQLAlchemy would write `kind IN (…)` anew whenever it is asked."""
+    return or_(*(kind == each for each in kinds))
+
+
 _DUE = outbox.c.done_at.is_(None)
 _later = outbox.alias("later")
 _NEXT = (
@@ -66,13 +73,13 @@ _NEXT = (
         outbox,
         exists(
             select(_later.c.id).where(
-                outbox.c.kind.in_(_REPLACED),
+                _one_of(outbox.c.kind, _REPLACED),
                 _later.c.channel_id == outbox.c.channel_id,
                 _later.c.id > outbox.c.id,
                 _later.c.done_at.is_(None),
                 _later.c.match_id == outbox.c.match_id,
                 or_(
-                    and_(outbox.c.kind == "status", _later.c.kind.in_(("status", "ended"))),
+                    and_(outbox.c.kind == "status", _one_of(_later.c.kind, ("status", "ended"))),
                     and_(outbox.c.kind == "watch", _later.c.kind == "watch"),
                     and_(outbox.c.kind == "sealed", _later.c.kind == "sealed", outbox.c.seq == _later.c.seq),
                 ),

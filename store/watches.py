@@ -6,25 +6,14 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, delete, or_, select
+from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import upsert
 from store.schema import watches
 from store.values import Watch, WatchKind
 
-_FOLLOWING = (
-    select(watches)
-    .where(
-        watches.c.guild_id == bindparam("guild"),
-        or_(
-            and_(watches.c.kind == "match", watches.c.target_id == bindparam("match")),
-            and_(watches.c.kind == "server", watches.c.target_id == bindparam("guild")),
-            and_(watches.c.kind == "player", watches.c.target_id.in_(bindparam("players", expanding=True))),
-        ),
-    )
-    .order_by(watches.c.id)
-)
+_OF_GUILD = select(watches).where(watches.c.guild_id == bindparam("guild")).order_by(watches.c.id)
 
 
 async def add(
@@ -63,14 +52,14 @@ async def following(
     connection: AsyncConnection, guild_id: int, match_id: int, user_ids: Collection[int]
 ) -> list[Watch]:
     """Return the watches of a server that follow a match: itself, one of its players, or everything; oldest first."""
-    values = {"guild": guild_id, "match": match_id, "players": list(user_ids)}
-    return [_watch(row) for row in await connection.execute(_FOLLOWING, values)]
+    # A server has few. With a list of players SQLAlchemy would write the query anew for every turn.
+    followed = {("match", match_id), ("server", guild_id), *(("player", user_id) for user_id in user_ids)}
+    return [each for each in await of_guild(connection, guild_id) if (each.kind, each.target_id) in followed]
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:
     """Return all watches of a server, the oldest first."""
-    query = select(watches).where(watches.c.guild_id == guild_id).order_by(watches.c.id)
-    return [_watch(row) for row in await connection.execute(query)]
+    return [_watch(row) for row in await connection.execute(_OF_GUILD, {"guild": guild_id})]
 
 
 async def remove(connection: AsyncConnection, watch_id: int) -> None:

@@ -543,10 +543,11 @@ class Matches:
     ) -> Match:
         """Have everybody write along who wants to, and write the clock as they leave it."""
         for writer in self._writers:
-            after = replace(after, clock=(await writer(connection, before, after)).clock)
+            if (clock := (await writer(connection, before, after)).clock) is not after.clock:
+                after = replace(after, clock=clock)
         if after.clock != (None if before is None else before.clock):
-            clock = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
-            await matches.set_clocks(connection, [(after.id, *clock)])
+            stored = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
+            await matches.set_clocks(connection, [(after.id, *stored)])
         if also is not None:
             await also(connection, after)
         return after
