@@ -201,12 +201,14 @@ async def test_an_agreed_end_has_no_winner(world: World) -> None:
 
 async def test_a_pause_and_its_end(world: World) -> None:
     await world.begin()
-    await answer(world, "bob", await asked(world, "ann", "offer pause", days=2), "Agree")
+    # Not two days: after so long without a turn players are reminded, and a look for that is due at the same instant as
+    # the end of such a pause. Which of them comes first is open.
+    await answer(world, "bob", await asked(world, "ann", "offer pause", days=3), "Agree")
     paused = posts(world)[-1].content
     assert "The match is paused. The players agreed on a pause until <t:" in paused
     refused = private(await world.ann.slash(world.channel, "move", turn=FIRST))
     assert "This match is paused" in refused
-    await world.env.advance_time(2 * 86400 + 1)
+    await world.env.advance_time(3 * 86400 + 1)
     await world.settle()
     assert "the match goes on" in posts(world)[-1].content
     await play(world, FIRST)
