@@ -1,6 +1,6 @@
 """The hashes of sealed choices that never come to light: they stood in public, and the choices are forgotten.
 
-Revision ID: 0007
+Revision ID: 0005
 Revises: 0004
 """
 
@@ -11,7 +11,7 @@ from alembic import op
 
 from store.dialects import Id
 
-revision = "0007"
+revision = "0005"
 down_revision = "0004"
 branch_labels = None
 depends_on = None

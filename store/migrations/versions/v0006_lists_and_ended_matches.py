@@ -1,7 +1,7 @@
 """When somebody's time is up stands on the match, so that lists are read in their order; ended matches are found.
 
-Revision ID: 0005
-Revises: 0007
+Revision ID: 0006
+Revises: 0005
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from alembic import op
 
 from store.dialects import UtcDateTime
 
-revision = "0005"
-down_revision = "0007"
+revision = "0006"
+down_revision = "0005"
 branch_labels = None
 depends_on = None
 
