@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import SetupError
+from engine.extras import Scored
 from engine.game import Entry, Event, Seat
 from engine.session import Played, Session
 from engine.text import say
@@ -93,6 +95,15 @@ def part(session: Session, first: int, last: int) -> Session:
     setup = replace(session.setup, position=game.write_position(start.state))
     floor = max(0, whole.floor - start.entries)
     return replace(whole, setup=setup, entries=whole.entries[start.entries :], floor=floor)
+
+
+def feats(game: Scored[Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
+    """Return how many feats were those of each of so many seats, as far as everybody may know."""
+    counts = [0] * seats
+    for event in (event for moment in history for event in moment.told(None)):
+        for seat, count in game.feats(event).items():
+            counts[seat - 1] += count
+    return tuple(counts)
 
 
 def _after(session: Session, entry: Entry, *, late: bool) -> Session:

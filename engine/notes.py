@@ -1,4 +1,4 @@
-"""Records that say more than moves: an optional protocol for games with draws and scores worth writing down.
+"""Lines of a record that are no moves, for games with draws and scores worth writing down (`engine.extras.Noting`).
 
 A note follows from a position and the one before it, so nobody has to keep it: writing a record works the notes out,
 and reading one checks those that it has.
@@ -6,38 +6,13 @@ and reading one checks those that it has.
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any
 
 from engine.errors import RecordError
+from engine.extras import Noting
 from engine.game import Note, Seat
-from engine.masking import Masking
 from engine.session import Session
 from engine.text import say, shortened
-
-S_contra = TypeVar("S_contra", contravariant=True)
-
-
-@runtime_checkable
-class Noting(Masking[S_contra], Protocol[S_contra]):
-    """A game whose records have notes."""
-
-    def notes(
-        self, before: S_contra | None, after: S_contra, now: S_contra, seat: Seat | None, *, whole: bool
-    ) -> tuple[str, ...]:
-        """Return the notes that stand in a record where one position follows another.
-
-        Args:
-            before: The position before; None at the start.
-            after: The position after.
-            now: The last position of the record: what has come to light in it need not be masked.
-            seat: Who reads; None for a spectator. What they may not know is masked.
-            whole: Whether nothing is masked, as the match is over.
-        """
-        ...
-
-    def same_note(self, written: str, note: str) -> bool:
-        """Return whether a note as somebody wrote it says the same as one of ours."""
-        ...
 
 
 def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:

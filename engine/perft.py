@@ -8,21 +8,13 @@ import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, TypeVar
 
 from engine.chance import Chance
+from engine.extras import CountsLegal
 from engine.game import Game
 
 S = TypeVar("S")
-
-
-@runtime_checkable
-class CountsLegal(Protocol):
-    """A game that can count legal moves without making them."""
-
-    def count_legal(self, state: Any, seat: int) -> int:  # noqa: ANN401 - each game has its own type of state
-        """Return `len(game.legal(state, seat))`."""
-        ...
 
 
 def perft(game: Game[S, Any, Any], state: S, depth: int) -> int:

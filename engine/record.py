@@ -23,8 +23,8 @@ from typing import Any
 from engine import registry
 from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
+from engine.extras import Masking
 from engine.game import RULINGS, Entry, Game, Script, Seat, Setup, Termination
-from engine.masking import Masking
 from engine.notes import check_notes, notes
 from engine.rulings import ruling
 from engine.session import Session

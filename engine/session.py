@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, SetupError, TurnError
+from engine.extras import position_for
 from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Surrendered, Termination
-from engine.masking import position_for
 from engine.text import Player, say
 from engine.turn import SEPARATOR, Turn, complete_turn, joined, listing, parse_turn
 
@@ -152,8 +152,8 @@ class Session:
     def play(self, seat: Seat, text: str) -> Session:
         """Return the session after a whole turn, or one that ends where its player must first see what came of it.
 
-        A turn that is a list (`engine.turn.Lists`) is closed where that goes without saying, and may otherwise be left
-        open: its player goes on later.
+        A turn that is a list (`engine.extras.Lists`) is closed where that goes without saying, and may otherwise be
+        left open: its player goes on later.
 
         Raises:
             TurnError: It cannot be read, is illegal, or is not finished (`code` is `"turn-incomplete"`).

@@ -1,71 +1,25 @@
 """Whole turns: a run of one seat's moves, written joined by `/`, read and completed for any game.
 
-A game may have turns that are lists, ended by a move of their own and written in a way of their own: see `Lists`.
+A game may have turns that are lists, ended by a move of their own and written in a way of their own: see
+`engine.extras.Lists`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, TypeVar
 
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
+from engine.extras import Listing, Lists, Numbered, position_for
 from engine.game import Entry, Event, Game, Seat
-from engine.masking import position_for
 from engine.text import say, shortened
 from engine.typed import MOST_OF_TURN, turn_text
 
 S = TypeVar("S")
-S_contra = TypeVar("S_contra", contravariant=True)
 
 SEPARATOR = "/"
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """How a turn is written that is a list of moves, ended by a move that says "nothing more".
-
-    Attributes:
-        separator: Between the moves; `/` is read everywhere.
-        close: The text of the move that ends the list.
-        whole: Whether a text that was submitted is the whole list, so that `close` goes without saying. If not, the
-            list stays open until it is closed, or until nothing but closing it is left.
-        done: Whether nothing but closing it is left.
-        join: Makes one canonical text of the canonical texts of its moves.
-    """
-
-    separator: str
-    close: str
-    whole: bool
-    done: bool
-    join: Callable[[Sequence[str]], str]
-
-
-@runtime_checkable
-class Lists(Protocol[S_contra]):
-    """A game with turns that are lists. Optional: a `Game` may be one of these too."""
-
-    def listing(self, state: S_contra, seat: Seat) -> Listing | None:
-        """Return how the turn of a seat is written as a list; None where it is no list."""
-        ...
-
-    def spread(self, text: str) -> tuple[str, ...]:
-        """Return the texts of the single moves that one text of a list stands for; mostly itself alone."""
-        ...
-
-
-@runtime_checkable
-class Numbered(Protocol[S_contra]):
-    """A game whose turns stand behind numbers in records, and are pasted with them. Optional: a `Game` may be one."""
-
-    def unnumbered(self, state: S_contra, text: str) -> str:
-        """Return a turn as it was pasted with spaces for its number and the like; nothing else in it moves.
-
-        Raises:
-            NotationError: The number is not that of the turn to be played.
-        """
-        ...
 
 
 def listing(game: Game[S, Any, Any], state: S, seat: Seat) -> Listing | None:

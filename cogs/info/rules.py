@@ -18,8 +18,8 @@ from cogs.core.readers import reader_of
 from cogs.core.text import Locale, cut, mark, plain, shown
 from cogs.ui.pictures import draw_sheet
 from engine.errors import SetupError
+from engine.extras import Explained, Point, Topic
 from engine.game import Game
-from engine.help import Explained, Point, Topic
 from engine.registry import games, get
 from engine.text import Quote, say
 

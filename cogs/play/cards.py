@@ -15,7 +15,7 @@ from cogs.core.readers import reader_of
 from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.match_buttons import CARDS
 from cogs.ui.pictures import draw_deck
-from engine.cards import Carded, CardList, Pile
+from engine.extras import Carded, CardList, Pile
 from engine.text import say
 from hosting.match.model import Match
 

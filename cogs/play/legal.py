@@ -21,8 +21,8 @@ from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from cogs.play.builder.layout import PAGE
 from cogs.ui.match_buttons import LEGAL
 from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
+from engine.extras import Reach, Reaching
 from engine.game import Choice, Seat
-from engine.reach import Reach, Reaching
 from engine.text import Text, say
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match

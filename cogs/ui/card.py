@@ -12,8 +12,9 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.ui.drawing import beside
 from cogs.ui.pictures import Board, dressed
 from cogs.ui.story import Story
+from engine.extras import Scored
 from engine.game import RULINGS
-from engine.score import Scored, feats
+from engine.history import feats
 from engine.text import say
 from locales import translator
 from render.registry import renderer

@@ -7,9 +7,8 @@ import discord
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import Locale, plain
-from engine.cards import Carded
+from engine.extras import Carded, Reaching
 from engine.game import Seat
-from engine.reach import Reaching
 from engine.session import Session
 from engine.text import Text, say
 from hosting.consent.takeback import way_back

@@ -11,8 +11,8 @@ import discord
 
 from cogs.core.reader import Reader
 from cogs.ui.drawing import beside
+from engine.extras import Reach
 from engine.game import Event, Seat
-from engine.reach import Reach
 from locales import translator
 from render.hands import DeckRenderer, Dressing, HandRenderer
 from render.overlay import Overlay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.asking import Cautious
+from engine.extras import Cautious
 from engine.game import Entry, Seat
 from engine.session import Played
 from engine.text import Player, Text, say

@@ -11,7 +11,7 @@ from engine.apex.prospects import after_ship, enough, gives_up
 from engine.apex.rounds import passing
 from engine.apex.rules import AGES, MOST_COLONIES, ROUNDS
 from engine.apex.state import Phase, State
-from engine.asking import Question
+from engine.extras import Question
 from engine.game import Choice, Seat
 from engine.text import Player, Text, say
 

@@ -27,14 +27,10 @@ from engine.apex.score import feats, feats_text, standing
 from engine.apex.state import Phase, State, start
 from engine.apex.view import ApexView
 from engine.apex.viewing import to_act, view
-from engine.asking import Question
-from engine.cards import CardList
 from engine.chance import Chance
+from engine.extras import CardList, Invitation, Listing, Question, Reach, Standing
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
-from engine.reach import Invitation, Reach
-from engine.score import Standing
 from engine.text import Text
-from engine.turn import Listing
 
 
 class Apex:

@@ -23,7 +23,7 @@ UNKNOWN = "?"
 
 
 def notes(before: State | None, after: State, now: State, seat: Seat | None, *, whole: bool) -> tuple[str, ...]:
-    """Return the lines that stand in a record where one position follows another; see `engine.notes.Noting`."""
+    """Return the lines that stand in a record where one position follows another; see `engine.extras.Noting`."""
     if before is None:
         return _head(after), _galaxy(after, 0 if whole else now.hidden)
     found = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.apex.events import Battle
 from engine.apex.state import State
+from engine.extras import Standing
 from engine.game import Event, Seat
-from engine.score import Standing
 from engine.text import Text, say
 
 _POINTS = say("Points")

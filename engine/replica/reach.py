@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.extras import Invitation, Reach
 from engine.game import Choice, Seat
-from engine.reach import Invitation, Reach
 from engine.replica.board import NAMES, distance, names, square_of, squares
 from engine.replica.canonical import format_move
 from engine.replica.legal import going_on, legal

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.extras import Standing
 from engine.game import Event, Seat
 from engine.replica.events import Captured
 from engine.replica.state import State
-from engine.score import Standing
 from engine.text import Text, say
 
 _PIECES = say("Pieces")

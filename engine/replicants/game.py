@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.errors import SetupError
+from engine.extras import Invitation, Reach, Standing
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
-from engine.reach import Invitation, Reach
 from engine.replicants import script
 from engine.replicants.apply import apply_move, forfeit
 from engine.replicants.canonical import format_move
@@ -26,7 +26,6 @@ from engine.replicants.score import feats, feats_text, standing
 from engine.replicants.state import State, start
 from engine.replicants.view import ReplicantsView
 from engine.replicants.viewing import view
-from engine.score import Standing
 from engine.text import Text, say, shortened
 
 _NOBODY: frozenset[Seat] = frozenset()
@@ -93,7 +92,7 @@ class Replicants:
         return choices(state, move)
 
     def step(self, state: State, chosen: Sequence[Choice]) -> Text:
-        """Return what there is to choose behind the steps that were chosen (`engine.asking.Stepping`)."""
+        """Return what there is to choose behind the steps that were chosen (`engine.extras.Stepping`)."""
         return step(chosen)
 
     @property

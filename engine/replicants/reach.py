@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.extras import Invitation, Reach
 from engine.game import Choice, Seat
 from engine.hexgrid import walk
-from engine.reach import Invitation, Reach
 from engine.replicants.arcs import shots, volleys
 from engine.replicants.board import CELLS, NAMES, bits, cell_of, heading_of, place_of, value_of
 from engine.replicants.canonical import format_move, targets_text

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.extras import Standing
 from engine.game import Event, Seat
 from engine.replicants.events import Destroyed
 from engine.replicants.outcome import half_points
 from engine.replicants.state import State
-from engine.score import Standing
 from engine.text import Text, say
 
 _POINTS, _ARENA = say("Points"), say("Replicants in the arena")

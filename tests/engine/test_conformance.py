@@ -16,13 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import record, registry
-from engine.cards import Carded
 from engine.chance import Chance
 from engine.errors import ArenaError, MoveError, RecordError, SetupError, TurnError
+from engine.extras import Carded, CountsLegal, Noting, Scored
 from engine.game import Game, Mode, Seat, Setup
-from engine.notes import Noting
-from engine.perft import CountsLegal, children, perft
-from engine.score import Scored
+from engine.perft import children, perft
 from engine.session import Session
 from engine.turn import complete_turn, listing, onward, parse_turn
 from tests.engine import playthrough

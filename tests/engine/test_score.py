@@ -10,10 +10,10 @@ from engine import registry
 from engine.__main__ import selfplay
 from engine.apex.game import APEX
 from engine.chance import Chance
+from engine.extras import Scored
 from engine.game import Mode, Setup
-from engine.history import moments
+from engine.history import feats, moments
 from engine.replica.game import REPLICA
-from engine.score import Scored, feats
 from engine.session import Session
 from tests.engine.apex.positions import WORKED, play, position
 from tests.engine.apex.positions import session as apex

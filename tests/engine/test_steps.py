@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.asking import Stepping
 from engine.chance import Chance
+from engine.extras import Stepping
 from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS

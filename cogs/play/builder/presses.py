@@ -24,8 +24,8 @@ from cogs.ui.hashes import own_hash
 from cogs.ui.match_buttons import PLAY, undo_view
 from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, overlay_of
 from cogs.ui.played import cautions, choice_of, played, sealed_text
+from engine.extras import Reaching
 from engine.game import Seat
-from engine.reach import Reaching
 from engine.sealing import own_mark
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard

@@ -55,7 +55,7 @@ class Stage:
         chosen: The steps taken into the next action.
         options: The alternatives for the next step; empty when the turn is complete.
         written: For each option the action that it leads to, in notation; empty where it leaves several.
-        end: Instead of an option: to end the turn here, where that is possible (`engine.turn.Lists`).
+        end: Instead of an option: to end the turn here, where that is possible (`engine.extras.Lists`).
         ended: The draft which that leads to.
     """
 

@@ -8,7 +8,7 @@ from cogs.core.text import MESSAGE_LIMIT, cut
 from cogs.play.builder.layout import Building, pages
 from cogs.play.builder.state import Stage, latest
 from cogs.ui.played import warned
-from engine.asking import Asking, Cautious, Question, Stepping
+from engine.extras import Asking, Cautious, Question, Stepping
 from engine.game import Choice
 from engine.text import Text, say
 from engine.turn import listing

@@ -8,7 +8,7 @@ from pathlib import Path
 import engine.replicants
 from cogs.core.reader import Reader
 from cogs.info.rules import body
-from engine.help import Explained
+from engine.extras import Explained
 from engine.registry import games
 from render.theme import Theme
 from tests.cogs.conftest import World

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.apex.game import APEX
-from engine.cards import CardList
 from engine.chance import Chance
+from engine.extras import CardList
 from engine.game import Seat, Setup
 from engine.session import Session
 

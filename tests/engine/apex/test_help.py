@@ -9,7 +9,7 @@ from engine.apex.effects import bonus_text, card_text, civilisation_text
 from engine.apex.game import APEX
 from engine.apex.reading import read_move
 from engine.apex.state import Phase
-from engine.help import Explained
+from engine.extras import Explained
 
 ANSWERS = [Phase.SETUP, Phase.CHOOSE, Phase.WAR, Phase.EXPAND]
 

@@ -13,8 +13,8 @@ from engine.apex.idle import OWN_REASONS, REASONS, RULES, Idle
 from engine.apex.moves import Secret
 from engine.apex.rules import TOP
 from engine.apex.state import Phase, State, with_side
-from engine.asking import Cautious
 from engine.chance import Chance
+from engine.extras import Cautious
 from engine.game import Setup
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.apex.game import APEX
 from engine.apex.moves import CLOSE, Fight, Ship
-from engine.reach import Reaching
+from engine.extras import Reaching
 from tests.engine.apex.positions import WORKED, play, position, session, state
 from tests.engine.apex.test_choices import decisions
 

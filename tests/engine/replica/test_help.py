@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.help import Point, Topic
+from engine.extras import Point, Topic
 from engine.replica.help import TOPICS
 from engine.replica.reading import read_move
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.reach import Reaching
+from engine.extras import Reaching
 from engine.replica.game import REPLICA
 from tests.engine.replica.positions import EVERY_OPTION, crowded, place, play, start, texts
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.help import Explained, Point, Topic
+from engine.extras import Explained, Point, Topic
 from engine.registry import games
 from engine.replicants.help import TOPICS
 from engine.replicants.reading import read_move

@@ -1,0 +1,345 @@
+"""What a game may have beyond `engine.game.Game`: optional protocols, and the values that pass through them.
+
+A game has one by having its methods, and nothing need be declared: who asks looks with `isinstance`.
+
+    protocol     what it tells                                        games                    who asks
+    Explained    the rules, as a person looks them up                 replicants replica apex  `/rules`
+    Reaching     what one piece can do                                replicants replica apex  `/legal`, turn builder
+    Asking       what is being decided, in words                      apex                     turn builder
+    Stepping     what the next step towards a move chooses            replicants replica       turn builder
+    Cautious     why a legal move would have no effect                apex                     turn builder
+    Scored       how the players stand, and what they achieved        replicants replica apex  card of a match
+    Carded       where the cards are                                  apex                     `/cards`
+    Lists        turns that are lists, ended by a move of their own   apex                     `engine.turn`, records
+    Numbered     the numbers that records put before turns            replicants replica       `engine.turn`
+    Masking      positions as far as their reader may know them       apex                     errors, records
+    Noting       lines of a record that are no moves: draws, scores   apex                     `engine.notes`
+    CountsLegal  how many legal moves there are, without making them  replicants replica apex  `engine.perft`
+
+A test holds the table to the games (`tests/engine/test_extras.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from engine.game import Choice, Event, Game, Seat
+from engine.text import Text
+
+S_contra = TypeVar("S_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
+
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One thing to know.
+
+    Attributes:
+        text: In whole sentences.
+        rules: Numbers on the game's rules page, e.g. `("R12", "R13")`.
+        example: In the game's notation; `text` is then what it means. Empty for a plain point.
+    """
+
+    text: Text
+    rules: tuple[str, ...] = ()
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A page of the help.
+
+    Attributes:
+        key: Unique in the game, at most 40 characters, e.g. `"arcs"`.
+        title: For menus and headings.
+        points: In the order in which to read them.
+        sheet: Whether the renderer's reference sheet for the game (its charts, its cards) belongs to this page.
+    """
+
+    key: str
+    title: Text
+    points: tuple[Point, ...]
+    sheet: bool = False
+
+
+@runtime_checkable
+class Explained(Protocol):
+    """A game that brings its own help."""
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """The help's pages; at most 25, as a menu holds no more."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How a game invites to look at one of its subjects.
+
+    Attributes:
+        short: In a few words, for the menu.
+        text: As a sentence that says what it shows.
+    """
+
+    short: Text
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What one piece can do. Places are written as in the notation, e.g. `"E7"`.
+
+    Attributes:
+        subject: The piece.
+        origin: Where it stands; empty for one that is not on the board.
+        moves: In canonical notation and the stable order of legal moves; `…` at the end of one stands for what would
+            still have to be chosen.
+        walks: Free places that it may go to, or be put on.
+        leaps: Free places that it may go to over others.
+        captures: Places whose piece it may destroy by going there.
+        arcs: Places whose piece it may destroy from afar.
+        threatened: Places that it may not go to because of a threat.
+        flips: Places whose piece, of the same owner, it lets turn over; or its own, where it can be turned over.
+        notes: What else there is to say of it.
+    """
+
+    subject: Choice
+    origin: str = ""
+    moves: tuple[str, ...] = ()
+    walks: frozenset[str] = _NONE
+    leaps: frozenset[str] = _NONE
+    captures: frozenset[str] = _NONE
+    arcs: frozenset[str] = _NONE
+    threatened: frozenset[str] = _NONE
+    flips: frozenset[str] = _NONE
+    notes: tuple[Text, ...] = ()
+
+
+@runtime_checkable
+class Reaching(Protocol[S_contra]):
+    """A game that can tell what single pieces can do.
+
+    Attributes:
+        invitation: To pick one of its subjects.
+    """
+
+    @property
+    def invitation(self) -> Invitation: ...  # noqa: D102 - in the class's docstring
+
+    def subjects(self, state: S_contra, seat: Seat | None) -> tuple[Choice, ...]:
+        """Return the pieces that a seat, or a spectator (None), may ask about, its own first; none once it is over."""
+        ...
+
+    def reach(self, state: S_contra, seat: Seat | None, key: str) -> Reach | None:
+        """Return what a piece could do now if its owner were to use it, or None if there is no such piece."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A step on the way to a move, in words.
+
+    Attributes:
+        heading: What is being decided, in few words.
+        about: What there is to know for it, as sentences.
+        ask: What to choose now, as a sentence.
+    """
+
+    heading: Text
+    about: tuple[Text, ...]
+    ask: Text
+
+
+@runtime_checkable
+class Asking(Protocol[S_contra]):
+    """A game that puts its decisions into words."""
+
+    def question(self, state: S_contra, seat: Seat, chosen: Sequence[Choice]) -> Question:
+        """Return what a seat that must decide is asked behind the steps that it has chosen (`Game.choices`).
+
+        It tells no more than that seat may know.
+        """
+        ...
+
+
+@runtime_checkable
+class Stepping(Protocol[S_contra]):
+    """A game that says what each step towards a move chooses. For games that are not `Asking`."""
+
+    def step(self, state: S_contra, chosen: Sequence[Choice]) -> Text:
+        """Return what there is to choose behind the steps that were chosen (`Game.choices`), as a sentence."""
+        ...
+
+
+@runtime_checkable
+class Cautious(Protocol[S_contra, M_contra]):
+    """A game that warns before a move is made that is legal and useless."""
+
+    def caution(self, state: S_contra, seat: Seat, move: M_contra) -> Text | None:
+        """Return what a seat should know before it makes a legal move, as far as it may know it; None for nothing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the players stand in a position.
+
+    Attributes:
+        label: What is counted, e.g. "Points".
+        values: For seat 1, 2, …; more is better.
+    """
+
+    label: Text
+    values: tuple[float, ...]
+
+
+@runtime_checkable
+class Scored(Protocol[S_contra]):
+    """A game that can tell how players stand."""
+
+    def standing(self, state: S_contra) -> Standing:
+        """Return how the players stand, as far as everybody may know; the label does not change during a game."""
+        ...
+
+    def feats(self, event: Event) -> Mapping[Seat, int]:
+        """Return how many feats an event was, and whose: what the game finds worth counting to the end."""
+        ...
+
+    def feats_text(self, count: int) -> Text:
+        """Return how many feats were somebody's, in few words, e.g. "captures: 3"."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that are in the same place for somebody's eyes.
+
+    Attributes:
+        title: Where they are, e.g. "Your hand".
+        keys: What they are called, in their order.
+        texts: What each of them is, in one line; empty where the name is enough.
+    """
+
+    title: Text
+    keys: tuple[str, ...]
+    texts: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """Every card of a game.
+
+    Attributes:
+        heading: Of which part of the game it tells, e.g. "Age 2, round 3".
+        piles: Those that are not empty, what matters most first.
+        odds: What is likely of the cards that the reader does not see, one sentence a line.
+    """
+
+    heading: Text
+    piles: tuple[Pile, ...]
+    odds: tuple[Text, ...] = ()
+
+
+@runtime_checkable
+class Carded(Protocol[S_contra]):
+    """A game with cards."""
+
+    def cards(self, state: S_contra, seat: Seat | None) -> CardList:
+        """Return where the cards are, as far as a seat, or a spectator (None), may know."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How a turn is written that is a list of moves, ended by a move that says "nothing more".
+
+    Attributes:
+        separator: Between the moves; `/` is read everywhere.
+        close: The text of the move that ends the list.
+        whole: Whether a text that was submitted is the whole list, so that `close` goes without saying. If not, the
+            list stays open until it is closed, or until nothing but closing it is left.
+        done: Whether nothing but closing it is left.
+        join: Makes one canonical text of the canonical texts of its moves.
+    """
+
+    separator: str
+    close: str
+    whole: bool
+    done: bool
+    join: Callable[[Sequence[str]], str]
+
+
+@runtime_checkable
+class Lists(Protocol[S_contra]):
+    """A game with turns that are lists."""
+
+    def listing(self, state: S_contra, seat: Seat) -> Listing | None:
+        """Return how the turn of a seat is written as a list; None where it is no list."""
+        ...
+
+    def spread(self, text: str) -> tuple[str, ...]:
+        """Return the texts of the single moves that one text of a list stands for; mostly itself alone."""
+        ...
+
+
+@runtime_checkable
+class Numbered(Protocol[S_contra]):
+    """A game whose turns stand behind numbers in records, and are pasted with them."""
+
+    def unnumbered(self, state: S_contra, text: str) -> str:
+        """Return a turn as it was pasted with spaces for its number and the like; nothing else in it moves.
+
+        Raises:
+            NotationError: The number is not that of the turn to be played.
+        """
+        ...
+
+
+@runtime_checkable
+class Masking(Protocol[S_contra]):
+    """A game whose positions are written differently for each reader."""
+
+    def masked_position(self, state: S_contra, seat: Seat | None) -> str:
+        """Return a position in one line, as far as a seat, or a spectator (None), may know it."""
+        ...
+
+
+def position_for(game: Game[Any, Any, Any], state: Any, seat: Seat | None) -> str:  # noqa: ANN401 - each game has its own
+    """Return a position in one line, as far as a seat, or a spectator (None), may know it."""
+    return game.masked_position(state, seat) if isinstance(game, Masking) else game.write_position(state)
+
+
+@runtime_checkable
+class Noting(Masking[S_contra], Protocol[S_contra]):
+    """A game whose records have notes."""
+
+    def notes(
+        self, before: S_contra | None, after: S_contra, now: S_contra, seat: Seat | None, *, whole: bool
+    ) -> tuple[str, ...]:
+        """Return the notes that stand in a record where one position follows another.
+
+        Args:
+            before: The position before; None at the start.
+            after: The position after.
+            now: The last position of the record: what has come to light in it need not be masked.
+            seat: Who reads; None for a spectator. What they may not know is masked.
+            whole: Whether nothing is masked, as the match is over.
+        """
+        ...
+
+    def same_note(self, written: str, note: str) -> bool:
+        """Return whether a note as somebody wrote it says the same as one of ours."""
+        ...
+
+
+@runtime_checkable
+class CountsLegal(Protocol):
+    """A game that can count legal moves without making them."""
+
+    def count_legal(self, state: Any, seat: int) -> int:  # noqa: ANN401 - each game has its own type of state
+        """Return `len(game.legal(state, seat))`."""
+        ...

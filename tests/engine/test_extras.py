@@ -1,0 +1,26 @@
+"""The table of optional protocols names every one of them, and the games that have it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from engine import extras, registry
+
+
+def protocols() -> dict[str, Any]:
+    """Return the optional protocols by name."""
+    found = vars(extras).items()
+    return {
+        name: kind for name, kind in found if inspect.isclass(kind) and getattr(kind, "_is_runtime_protocol", False)
+    }
+
+
+def test_the_table_tells_which_games_have_which_protocol() -> None:
+    keys = [game.info.key for game in registry.games()]
+    rows = [line.split() for line in (extras.__doc__ or "").splitlines() if line.startswith("    ")][1:]
+    told = {row[0]: {word for word in row if word in keys} for row in rows}
+    assert told == {
+        name: {game.info.key for game in registry.games() if isinstance(game, kind)}
+        for name, kind in protocols().items()
+    }
