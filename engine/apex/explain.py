@@ -9,13 +9,9 @@ import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.apex.canonical import format_move
 from engine.apex.components import ACTION_NAMES, CARDS, Action
 from engine.apex.control import controller, pawns
-from engine.apex.legal import free_civilisations, free_homes, legal, victims
-from engine.apex.moves import Ambush, Convert, Move, Produce, Secret, Settle, Ship
-from engine.apex.position import masked_position
-from engine.apex.reading import (
+from engine.apex.grammar import (
     Written,
     WrittenPlace,
     WrittenProduce,
@@ -24,8 +20,12 @@ from engine.apex.reading import (
     WrittenShip,
     WrittenStrike,
 )
+from engine.apex.legal import free_civilisations, free_homes, legal, victims
+from engine.apex.moves import Ambush, Convert, Move, Produce, Secret, Settle, Ship
+from engine.apex.position import masked_position
 from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase, State, code
+from engine.apex.writing import format_move
 from engine.errors import IllegalMoveError, MoveError, NotationError
 from engine.game import Seat
 from engine.text import Player, Text, say

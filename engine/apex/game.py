@@ -7,26 +7,26 @@ from collections.abc import Mapping, Sequence
 from engine.apex import script
 from engine.apex.apply import apply_moves, forfeit
 from engine.apex.asking import question
-from engine.apex.canonical import ACTIONS, BATTLES, CLOSING, format_move, join
 from engine.apex.cards import card_list
 from engine.apex.choices import choices
 from engine.apex.components import components, editions
 from engine.apex.defaults import default
+from engine.apex.grammar import spread
 from engine.apex.help import TOPICS
 from engine.apex.legal import battlefields, can_do, count_legal, legal
 from engine.apex.moves import Move, Secret
 from engine.apex.notation import parse_move
 from engine.apex.notes import notes, same_note
+from engine.apex.observer import to_act, view
 from engine.apex.outcome import outcome, result_text, same_result
 from engine.apex.outlook import caution
 from engine.apex.position import masked_position, read_position, write_position
 from engine.apex.reach import INVITATION, reach, subjects
-from engine.apex.reading import spread
 from engine.apex.rules import MODES, OPTIONS, rules, rules_of
 from engine.apex.score import feats, feats_text, standing
 from engine.apex.state import Phase, State, start
 from engine.apex.view import ApexView
-from engine.apex.viewing import to_act, view
+from engine.apex.writing import ACTIONS, BATTLES, CLOSING, format_move, join
 from engine.chance import Chance
 from engine.extras import CardList, Invitation, Listing, Question, Reach, Standing
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules

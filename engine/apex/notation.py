@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from engine.apex.canonical import format_move
 from engine.apex.explain import RULES, refusal, refuse_seat, unreadable
-from engine.apex.legal import free_homes, is_legal, victims
-from engine.apex.moves import CLOSE, Ambush, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
-from engine.apex.position import masked_position
-from engine.apex.reading import (
+from engine.apex.grammar import (
     Written,
     WrittenClose,
     WrittenPlace,
@@ -18,7 +14,11 @@ from engine.apex.reading import (
     WrittenStrike,
     read_move,
 )
+from engine.apex.legal import free_homes, is_legal, victims
+from engine.apex.moves import CLOSE, Ambush, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
+from engine.apex.position import masked_position
 from engine.apex.state import Phase, State
+from engine.apex.writing import format_move
 from engine.errors import AmbiguousMoveError
 from engine.game import Seat
 from engine.text import say, shortened

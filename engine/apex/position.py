@@ -23,10 +23,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.apex.check import check, no_position
 from engine.apex.components import Track
 from engine.apex.rules import Rules
 from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy
+from engine.apex.validation import check, no_position
 from engine.chance import Chance
 from engine.game import Seat
 from engine.text import say, shortened

@@ -23,11 +23,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.apex.actors import FORFEIT, Table
-from engine.apex.canonical import ACTIONS, BATTLES, CLOSING, join
+from engine.apex.grammar import plain, spread
 from engine.apex.notes import MARK, UNKNOWN
-from engine.apex.reading import plain, spread
+from engine.apex.players import FORFEIT, Table
 from engine.apex.rules import EXPLORATION, MODES
+from engine.apex.writing import ACTIONS, BATTLES, CLOSING, join
 from engine.errors import RecordError, Where
 from engine.game import Drawn, Entry, Note, Script, Seat, Setup
 from engine.text import say, shortened

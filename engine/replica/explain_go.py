@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.fault import Fault
 from engine.replica.board import NAMES, RAYS, Direction, between, nearest, way_between
-from engine.replica.canonical import format_move
 from engine.replica.legal import legal
 from engine.replica.moves import GOES, Go
 from engine.replica.reasons import forward_only
 from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, behind
 from engine.replica.state import State
 from engine.replica.suggest import going_from, like
+from engine.replica.writing import format_move
 from engine.text import Player, say
 
 

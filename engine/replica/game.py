@@ -10,12 +10,12 @@ from engine.extras import Invitation, Reach, Standing
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
 from engine.replica import script
 from engine.replica.apply import apply_move, forfeit
-from engine.replica.canonical import format_move
 from engine.replica.choices import choices, step
 from engine.replica.help import TOPICS
 from engine.replica.legal import count_legal, legal
 from engine.replica.moves import Move
 from engine.replica.notation import parse_move
+from engine.replica.observer import view
 from engine.replica.outcome import outcome, result_text, same_result
 from engine.replica.pasted import unnumbered
 from engine.replica.position import read_position, write_position
@@ -24,7 +24,7 @@ from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, Rules, rules
 from engine.replica.score import feats, feats_text, standing
 from engine.replica.state import State, start
 from engine.replica.view import ReplicaView
-from engine.replica.viewing import view
+from engine.replica.writing import format_move
 from engine.text import Text, say, shortened
 
 _NOBODY: frozenset[Seat] = frozenset()

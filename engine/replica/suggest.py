@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from engine import suggest
 from engine.replica.board import distance
-from engine.replica.canonical import format_move
 from engine.replica.legal import legal
 from engine.replica.moves import Go, Move, Transform
 from engine.replica.state import State
+from engine.replica.writing import format_move
 
 
 def similar(state: State, text: str) -> tuple[str, ...]:

@@ -10,10 +10,7 @@ from engine.game import Seat
 from engine.replicants import explain_arcs, explain_go
 from engine.replicants.board import NAMES, place_of, value_of
 from engine.replicants.charts import MATRIX, VALUES
-from engine.replicants.legal import FULL
-from engine.replicants.moves import Charge, Create, Rotate, Strike
-from engine.replicants.position import write_position
-from engine.replicants.reading import (
+from engine.replicants.grammar import (
     Written,
     WrittenArcs,
     WrittenCharge,
@@ -23,6 +20,9 @@ from engine.replicants.reading import (
     WrittenSkip,
     WrittenStrike,
 )
+from engine.replicants.legal import FULL
+from engine.replicants.moves import Charge, Create, Rotate, Strike
+from engine.replicants.position import write_position
 from engine.replicants.reasons import cell_on, stands
 from engine.replicants.state import State, occupied, owner_of, piece_on
 from engine.replicants.suggest import like

@@ -10,13 +10,13 @@ from engine.extras import Invitation, Reach, Standing
 from engine.game import Choice, Event, GameInfo, Json, Outcome, Script, Seat, Setup, Step, TurnRules
 from engine.replicants import script
 from engine.replicants.apply import apply_move, forfeit
-from engine.replicants.canonical import format_move
 from engine.replicants.charts import souls
 from engine.replicants.choices import choices, step
 from engine.replicants.help import TOPICS
 from engine.replicants.legal import count_legal, legal
 from engine.replicants.moves import Move
 from engine.replicants.notation import parse_move
+from engine.replicants.observer import view
 from engine.replicants.outcome import outcome, result_text, same_result
 from engine.replicants.pasted import unnumbered
 from engine.replicants.position import read_position, write_position
@@ -25,7 +25,7 @@ from engine.replicants.rules import CURRENT, MODES, rules
 from engine.replicants.score import feats, feats_text, standing
 from engine.replicants.state import State, start
 from engine.replicants.view import ReplicantsView
-from engine.replicants.viewing import view
+from engine.replicants.writing import format_move
 from engine.text import Text, say, shortened
 
 _NOBODY: frozenset[Seat] = frozenset()

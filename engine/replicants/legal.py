@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 from engine.replicants.arcs import volleys
 from engine.replicants.board import bits, place_of
-from engine.replicants.canonical import targets_text
 from engine.replicants.charts import FIVE, RESERVE_VALUES
 from engine.replicants.moves import CHARGE, SKIP, Arcs, Go, Move
 from engine.replicants.state import State, occupied
 from engine.replicants.threat import relieved, stakes, threatened
+from engine.replicants.writing import targets_text
 
 FULL = 9
 """The highest energy; the matrix overloads there (R13)."""

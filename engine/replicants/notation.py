@@ -5,12 +5,8 @@ from __future__ import annotations
 from engine.errors import AmbiguousMoveError, NotationError
 from engine.game import Seat
 from engine.replicants.board import NAMES, bits
-from engine.replicants.canonical import format_move
 from engine.replicants.explain import check_hexes, refusal, refuse_seat
-from engine.replicants.legal import legal
-from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
-from engine.replicants.position import write_position
-from engine.replicants.reading import (
+from engine.replicants.grammar import (
     Written,
     WrittenArcs,
     WrittenCharge,
@@ -21,8 +17,12 @@ from engine.replicants.reading import (
     WrittenStrike,
     read_move,
 )
+from engine.replicants.legal import legal
+from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
+from engine.replicants.position import write_position
 from engine.replicants.state import State, occupied
 from engine.replicants.suggest import similar
+from engine.replicants.writing import format_move
 from engine.text import say, shortened
 from engine.typed import action_text
 

@@ -9,12 +9,12 @@ from engine.game import Choice, Seat
 from engine.hexgrid import walk
 from engine.replicants.arcs import shots, volleys
 from engine.replicants.board import CELLS, NAMES, bits, cell_of, heading_of, place_of, value_of
-from engine.replicants.canonical import format_move, targets_text
 from engine.replicants.charts import MATRIX
 from engine.replicants.legal import AFTER_CHARGE, legal
 from engine.replicants.moves import Create, Go
 from engine.replicants.state import State, occupied
 from engine.replicants.threat import threatened
+from engine.replicants.writing import format_move, targets_text
 from engine.text import Player, say
 
 CREATION = "!"

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from engine import suggest
 from engine.hexgrid import distance
 from engine.replicants.board import CELLS
-from engine.replicants.canonical import format_move
 from engine.replicants.legal import legal
 from engine.replicants.moves import Arcs, Create, Go, Move, Rotate, Strike
 from engine.replicants.state import State
+from engine.replicants.writing import format_move
 
 
 def similar(state: State, text: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import re
 from engine.apex.components import components
 from engine.apex.effects import bonus_text, card_text, civilisation_text
 from engine.apex.game import APEX
-from engine.apex.reading import read_move
+from engine.apex.grammar import read_move
 from engine.apex.state import Phase
 from engine.extras import Explained
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.extras import Point, Topic
+from engine.replica.grammar import read_move
 from engine.replica.help import TOPICS
-from engine.replica.reading import read_move
 
 POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
 

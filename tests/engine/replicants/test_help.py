@@ -8,8 +8,8 @@ import pytest
 
 from engine.extras import Explained, Point, Topic
 from engine.registry import games
+from engine.replicants.grammar import read_move
 from engine.replicants.help import TOPICS
-from engine.replicants.reading import read_move
 
 POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.apex.grammar import WrittenSecret, plain, read_move
 from engine.apex.position import read_position
-from engine.apex.reading import WrittenSecret, plain, read_move
 from engine.apex.rules import Rules, rules_of
 from engine.apex.state import NONE, Phase, State, code
 from engine.chance import Chance
