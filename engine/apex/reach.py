@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from engine.apex.battle import battle
 from engine.apex.components import Action
 from engine.apex.control import present
+from engine.apex.hints import joined, place_text, there_text
 from engine.apex.legal import battlefields
-from engine.apex.prospects import joined, place_text, there_text
 from engine.apex.state import Phase, State, code
 from engine.extras import Invitation, Reach
 from engine.game import Choice, Seat

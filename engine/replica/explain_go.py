@@ -7,9 +7,9 @@ from engine.replica.board import NAMES, RAYS, Direction, between, nearest, way_b
 from engine.replica.legal import legal
 from engine.replica.moves import GOES, Go
 from engine.replica.reasons import forward_only
+from engine.replica.refusals import going_from, like
 from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, behind
 from engine.replica.state import State
-from engine.replica.suggest import going_from, like
 from engine.replica.writing import format_move
 from engine.text import Player, say
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.fault import Fault
 from engine.replica.board import NAMES, between, distance, nearest, squares, way_between
 from engine.replica.moves import Transform
+from engine.replica.refusals import like
 from engine.replica.state import State
-from engine.replica.suggest import like
 from engine.text import Player, say
 
 

@@ -10,8 +10,8 @@ from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTran
 from engine.replica.legal import legal
 from engine.replica.moves import Close, Go, Move, Transform
 from engine.replica.position import write_position
+from engine.replica.refusals import similar
 from engine.replica.state import State
-from engine.replica.suggest import similar
 from engine.replica.writing import format_move
 from engine.text import say, shortened
 from engine.typed import action_text

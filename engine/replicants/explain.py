@@ -24,8 +24,8 @@ from engine.replicants.legal import FULL
 from engine.replicants.moves import Charge, Create, Rotate, Strike
 from engine.replicants.position import write_position
 from engine.replicants.reasons import cell_on, stands
+from engine.replicants.refusals import like
 from engine.replicants.state import State, occupied, owner_of, piece_on
-from engine.replicants.suggest import like
 from engine.replicants.threat import threats_to
 from engine.text import Player, say
 

@@ -12,8 +12,8 @@ from engine.replicants.explain_go import candidates, forbidden, missing, risky, 
 from engine.replicants.grammar import WrittenArcs, WrittenGo
 from engine.replicants.moves import Arcs
 from engine.replicants.reasons import cell_on
+from engine.replicants.refusals import like
 from engine.replicants.state import LEAST, State, occupied, owner_of, removed
-from engine.replicants.suggest import like
 from engine.replicants.threat import below_least
 from engine.replicants.writing import targets_text
 from engine.text import Player, say

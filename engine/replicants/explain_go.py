@@ -10,8 +10,8 @@ from engine.replicants.charts import FIVE, MATRIX
 from engine.replicants.grammar import WrittenGo
 from engine.replicants.moves import Arcs, Go, Move
 from engine.replicants.reasons import cell_on, stands
+from engine.replicants.refusals import like
 from engine.replicants.state import Side, State, moved, occupied, owner_of, piece_on, removed
-from engine.replicants.suggest import like
 from engine.replicants.threat import finishes, real_threats
 from engine.text import Player, say
 

@@ -20,8 +20,8 @@ from engine.replicants.grammar import (
 from engine.replicants.legal import legal
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
 from engine.replicants.position import write_position
+from engine.replicants.refusals import similar
 from engine.replicants.state import State, occupied
-from engine.replicants.suggest import similar
 from engine.replicants.writing import format_move
 from engine.text import say, shortened
 from engine.typed import action_text

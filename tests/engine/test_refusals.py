@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.suggest import MOST, similar
+from engine.refusals import MOST, similar
 
 TEXTS = ("4G8E7", "4E7", "MOVE B1>A1 x6", "6H5x")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import suggest
+from engine import refusals
 from engine.hexgrid import distance
 from engine.replicants.board import CELLS
 from engine.replicants.legal import legal
@@ -15,7 +15,7 @@ from engine.replicants.writing import format_move
 
 def similar(state: State, text: str) -> tuple[str, ...]:
     """Return legal moves that are written like a text."""
-    return suggest.similar([format_move(state, move) for move in legal(state)], text)
+    return refusals.similar([format_move(state, move) for move in legal(state)], text)
 
 
 def like(state: State, fits: Callable[[Move], bool], near: int | None = None) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
     found = [move for move in legal(state) if fits(move)]
     if near is not None:
         found.sort(key=lambda move: distance(CELLS[_end(move, near)], CELLS[near]))
-    return tuple(format_move(state, move) for move in found[: suggest.MOST])
+    return tuple(format_move(state, move) for move in found[: refusals.MOST])
 
 
 def _end(move: Move, otherwise: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import suggest
+from engine import refusals
 from engine.replica.board import distance
 from engine.replica.legal import legal
 from engine.replica.moves import Go, Move, Transform
@@ -14,7 +14,7 @@ from engine.replica.writing import format_move
 
 def similar(state: State, text: str) -> tuple[str, ...]:
     """Return legal moves that are written like a text."""
-    return suggest.similar([format_move(state, move) for move in legal(state)], text)
+    return refusals.similar([format_move(state, move) for move in legal(state)], text)
 
 
 def like(state: State, fits: Callable[[Move], bool], near: int | None = None) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
     found = [move for move in legal(state) if fits(move)]
     if near is not None:
         found.sort(key=lambda move: distance(_end(move, near), near))
-    return tuple(format_move(state, move) for move in found[: suggest.MOST])
+    return tuple(format_move(state, move) for move in found[: refusals.MOST])
 
 
 def going_from(state: State, origin: int, target: int) -> tuple[str, ...]:
