@@ -1,15 +1,35 @@
-"""What a person may have meant by a text that nobody can read."""
+"""For explaining why a move is refused: one reason against it, and what may have been meant."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.text import Text
 
 MOST = 10
 """How many suggestions an error carries at most."""
 
 _MOST_OF_TEXT = 80
 """Characters that are compared; no move is written longer, and comparing takes time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One reason against a move.
+
+    Attributes:
+        code: Stable name, as in `ArenaError.code`.
+        rule: The rule's number.
+        reason: A sentence.
+        suggestions: Legal moves to make instead, best first.
+    """
+
+    code: str
+    rule: str
+    reason: Text
+    suggestions: tuple[str, ...] = ()
 
 
 def similar(texts: Sequence[str], given: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What people type around their moves: comments and marks, which are read over, and lengths, which are bounded.
+"""What people type around moves: comments, numbers and marks, which are read over, and lengths, which are bounded.
 
 Whatever reads a text from outside takes a time that grows with its length alone: comments are blanked in one pass, and
 one action or set-up position is short before any pattern is tried on it.
@@ -7,9 +7,10 @@ one action or set-up position is short before any pattern is tried on it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from engine.errors import NotationError, SetupError
-from engine.text import MOST_OF_QUOTE, say, shortened
+from engine.text import MOST_OF_QUOTE, Text, say, shortened
 
 MOST_OF_ACTION = MOST_OF_QUOTE
 """Characters of one action, its spaces counted as one each; no game writes one half as long."""
@@ -68,6 +69,32 @@ def turn_text(text: str) -> str:
         raise NotationError(
             say("This comment never ends: {text}", text=begun), code="comment-open", given=begun
         ) from error
+
+
+def without_number(text: str, head: re.Pattern[str], number: int, *, wrong: Callable[[int], Text], rule: str) -> str:
+    """Return a turn as it is copied out of a record with spaces for its number; nothing else in it moves.
+
+    Args:
+        text: As it was pasted.
+        head: What a number looks like; its group `number` has the digits.
+        number: Of the turn to be played.
+        wrong: Says that it is not the number that was found.
+        rule: Which rule of the game says how turns are numbered.
+
+    Raises:
+        NotationError: The number is another one.
+    """
+    found = head.match(text)
+    if found is None:
+        return text
+    if int(found["number"]) != number:
+        raise NotationError(wrong(int(found["number"])), code="turn-number", rule=rule, given=shortened(text.strip()))
+    return " " * found.end() + text[found.end() :]
+
+
+def blanked(text: str, gap: re.Pattern[str]) -> str:
+    """Return a text with spaces for whatever fits a pattern; nothing else in it moves."""
+    return gap.sub(lambda found: " " * len(found[0]), text)
 
 
 def unmarked(text: str) -> str:

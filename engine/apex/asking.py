@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from engine.apex.components import Action
 from engine.apex.control import armament
-from engine.apex.hints import after_ship, enough, gives_up
-from engine.apex.outlook import counted
+from engine.apex.hints import after_ship, counted, enough, gives_up
 from engine.apex.rounds import passing
 from engine.apex.rules import AGES, MOST_COLONIES, ROUNDS
 from engine.apex.state import Phase, State

@@ -11,9 +11,18 @@ from engine.apex.components import BONUS_NAMES, TRACK_NAMES, Action, Card
 from engine.apex.control import present
 from engine.apex.effects import action_list, civilisation_label, civilisation_note
 from engine.apex.events import SIDE_NAMES
-from engine.apex.hints import battle_texts, colony_text, joined, place_text, production_text, ship_text, strike_text
+from engine.apex.hints import (
+    battle_texts,
+    colony_text,
+    counted,
+    joined,
+    outlook,
+    place_text,
+    production_text,
+    ship_text,
+    strike_text,
+)
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
-from engine.apex.outlook import counted, outlook
 from engine.apex.state import Phase, State, bonus_on, code
 from engine.game import Choice, Seat
 from engine.text import Player, Text, say

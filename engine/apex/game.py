@@ -13,13 +13,13 @@ from engine.apex.components import components, editions
 from engine.apex.defaults import default
 from engine.apex.grammar import spread
 from engine.apex.help import TOPICS
+from engine.apex.hints import caution
 from engine.apex.legal import battlefields, can_do, count_legal, legal
 from engine.apex.moves import Move, Secret
 from engine.apex.notation import parse_move
 from engine.apex.notes import notes, same_note
 from engine.apex.observer import to_act, view
 from engine.apex.outcome import outcome, result_text, same_result
-from engine.apex.outlook import caution
 from engine.apex.position import masked_position, read_position, write_position
 from engine.apex.reach import INVITATION, reach, subjects
 from engine.apex.rules import MODES, OPTIONS, rules, rules_of

@@ -1,18 +1,23 @@
-"""What lies in a sector and what a move there would come to, in few words: for menus.
+"""What menus say of a choice, in few words: what a card would bring, what lies in a sector, what a move there comes to.
 
-Nothing here tells more than everybody may know: neither hands nor what lies face down.
+Nothing here tells more than its reader may know: neither other hands nor what lies face down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.apex.battle import battle
-from engine.apex.components import BONUS_NAMES
+from engine.apex.components import ACTION_NAMES, BONUS_NAMES, Action, Card, Track
 from engine.apex.control import controller, has_colony, pawns
 from engine.apex.effects import bonus_text
-from engine.apex.events import Fighter
-from engine.apex.state import State, bonus_on, changed, with_ships
+from engine.apex.events import SIDE_NAMES, Fighter
+from engine.apex.idle import OWN_REASONS, RULES, idle, idle_evolution
+from engine.apex.legal import battlefields, can_do, colonisable
+from engine.apex.moves import Secret
+from engine.apex.rounds import actions, begin
+from engine.apex.rules import MOST_COLONIES, TOP
+from engine.apex.state import State, Strategy, bonus_on, changed, with_ships
 from engine.game import Seat
 from engine.text import Player, Text, say
 
@@ -135,6 +140,36 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
     return label, joined([say("1 point for {player}", player=winner), _lost_by_you(own), *map(_lost, others)])
 
 
+def outlook(state: State, seat: Seat, card: Card, side: str) -> Text:
+    """Return what a side of a card would bring a seat as things stand."""
+    return _SIDES[side](state, seat, card)
+
+
+def caution(state: State, move: Secret, seat: Seat) -> Text | None:
+    """Return that a choice would have no effect as things stand, and why; None if it would have one."""
+    card = state.rules.cards[move.card - 1]
+    if move.side == "E":
+        reason = idle_evolution(state, seat, card)
+    else:
+        reason = idle(begin(state, Strategy(seat, card.index, move.side, 0), 0), seat)
+    if reason is None:
+        return None
+    return say(
+        "As things stand, {side} would have no effect: {reason} ({rule}).",
+        side=SIDE_NAMES[move.side],
+        reason=OWN_REASONS[reason],
+        rule=RULES[reason],
+    )
+
+
+def counted(left: Mapping[Action, int]) -> Text:
+    """Return kinds of actions and how many there are of each, in a row; there is at least one."""
+    first, *others = (say("{action} {count}", action=ACTION_NAMES[each], count=count) for each, count in left.items())
+    for other in others:
+        first = say("{list}, {item}", list=first, item=other)
+    return first
+
+
 def _lost_by_you(fighter: Fighter) -> Text:
     """Return what the reader loses in a battle."""
     lost = fighter.ships - fighter.ships_left
@@ -167,3 +202,49 @@ def _control(before: State, after: State, slot: int, seat: Seat) -> Text:
     if was == becomes:
         return say("stays with {player}", player=Player(becomes))
     return say("falls to {player}", player=Player(becomes))
+
+
+def _war(state: State, seat: Seat, _card: Card) -> Text:
+    found = battlefields(state, seat)
+    if not found:
+        return say("As things stand there is nobody to fight.")
+    return say("As things stand you could fight in {slots}.", slots=_names(state, found))
+
+
+def _evolution(state: State, seat: Seat, card: Card) -> Text:
+    level = state.sides[seat - 1].levels[card.evolution]
+    if level == TOP:
+        return say("No effect: this track is at its height.")
+    return say("It rises from {level} to {next}.", level=level, next=level + 1)
+
+
+def _colonisation(state: State, seat: Seat, _card: Card) -> Text:
+    if len(state.sides[seat - 1].colonies) == MOST_COLONIES:
+        return say("No effect: all your colonies are placed.")
+    found = colonisable(state, seat)
+    if not found:
+        return say("As things stand there is no sector for it.")
+    return say("As things stand you could place one on {slots}.", slots=_names(state, found))
+
+
+def _expansion(state: State, seat: Seat, card: Card) -> Text:
+    strategy = Strategy(seat, card.index, "X", 0)
+    side, count = state.sides[seat - 1], actions(state, strategy)
+    if not can_do(begin(state, strategy, 0), seat):
+        return say("As things stand none of its actions can be carried out.")
+    total = counted({action: count[action] for action in Action if count[action]})
+    if side.colonies or side.levels[Track.PRODUCTION] or side.levels[Track.MOVEMENT]:
+        return say("With your levels and colonies: {actions}.", actions=total)
+    return say("Your actions: {actions}.", actions=total)
+
+
+_SIDES: dict[str, Callable[[State, Seat, Card], Text]] = {
+    "W": _war,
+    "E": _evolution,
+    "C": _colonisation,
+    "X": _expansion,
+}
+
+
+def _names(state: State, slots: list[int]) -> str:
+    return ", ".join(state.rules.slots[slot] for slot in slots)

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from engine.apex.components import Track
 from engine.apex.rules import Rules
 from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy
-from engine.apex.validation import check, no_position
+from engine.apex.validation import no_position, validate
 from engine.chance import Chance
 from engine.game import Seat
 from engine.text import say, shortened
@@ -113,7 +113,7 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
         begun=when["begun"] is not None,
         gone=tuple(map(int, (when["left"] or "").split(","))) if when["left"] else (),
     )
-    check(state, text)
+    validate(state, text)
     return state
 
 

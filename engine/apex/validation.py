@@ -13,7 +13,7 @@ from engine.text import Text, say
 _RESOLVING = {Phase.WAR: "W", Phase.COLONISE: "C", Phase.EXPAND: "X"}
 
 
-def check(state: State, text: str) -> None:
+def validate(state: State, text: str) -> None:
     """Refuse a position that no game could come to.
 
     Raises:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.errors import IllegalMoveError, NotationError
-from engine.fault import Fault
 from engine.game import Seat
+from engine.refusals import Fault
 from engine.replica import explain_go, explain_transform
 from engine.replica.board import NAMES, square_of
 from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTransform

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.fault import Fault
+from engine.refusals import Fault
 from engine.replica.board import NAMES, RAYS, Direction, between, nearest, way_between
 from engine.replica.legal import legal
 from engine.replica.moves import GOES, Go
-from engine.replica.reasons import forward_only
-from engine.replica.refusals import going_from, like
+from engine.replica.refusals import forward_only, going_from, like
 from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, behind
 from engine.replica.state import State
 from engine.replica.writing import format_move

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.fault import Fault
+from engine.refusals import Fault
 from engine.replica.board import NAMES, between, distance, nearest, squares, way_between
 from engine.replica.moves import Transform
 from engine.replica.refusals import like

@@ -14,10 +14,9 @@ from engine.replica.choices import choices, step
 from engine.replica.help import TOPICS
 from engine.replica.legal import count_legal, legal
 from engine.replica.moves import Move
-from engine.replica.notation import parse_move
+from engine.replica.notation import parse_move, unnumbered
 from engine.replica.observer import view
 from engine.replica.outcome import outcome, result_text, same_result
-from engine.replica.pasted import unnumbered
 from engine.replica.position import read_position, write_position
 from engine.replica.reach import INVITATION, reach, subjects
 from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, Rules, rules
@@ -80,8 +79,8 @@ class Replica:
         return parse_move(state, seat, text)
 
     def unnumbered(self, state: State, text: str) -> str:
-        """Return a turn as it was pasted without the number of its line; see `engine.replica.pasted`."""
-        return unnumbered(text, state.round)
+        """Return a turn as it was pasted without the number of its line; see `engine.replica.notation`."""
+        return unnumbered(state, text)
 
     def format(self, state: State, seat: Seat, move: Move) -> str:
         """Return the canonical text of a legal move."""

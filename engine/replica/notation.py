@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.errors import AmbiguousMoveError, NotationError
 from engine.game import Seat
 from engine.replica.board import NAMES
@@ -13,8 +15,26 @@ from engine.replica.position import write_position
 from engine.replica.refusals import similar
 from engine.replica.state import State
 from engine.replica.writing import format_move
-from engine.text import say, shortened
-from engine.typed import action_text
+from engine.text import Text, say, shortened
+from engine.typed import action_text, blanked, without_number
+
+_NUMBER = re.compile(r"\s*(?P<number>[0-9]{1,6})\s*(?:\.|(?=\u2026))")
+_GAP = re.compile(r"\.{2,}|\u2026")
+
+
+def unnumbered(state: State, text: str) -> str:
+    """Return a turn as it is copied out of a record, with spaces for its number and for turns that are not there (P10).
+
+    `3. b2-c3`, `3... g7-f6` and `b2-c3 ..` are such turns.
+
+    Raises:
+        NotationError: It is numbered as a turn of another round.
+    """
+
+    def wrong(found: int) -> Text:
+        return say("This is round {found}, and round {number} is to be played.", found=found, number=state.round)
+
+    return blanked(without_number(text, _NUMBER, state.round, wrong=wrong, rule="P10"), _GAP)
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.fault import Fault
+from engine.refusals import Fault
 from engine.replicants.board import NAMES, bits, place_of, value_of
 from engine.replicants.charts import FIVE, MATRIX
 from engine.replicants.grammar import WrittenGo
 from engine.replicants.moves import Arcs, Go, Move
-from engine.replicants.reasons import cell_on, stands
-from engine.replicants.refusals import like
+from engine.replicants.refusals import cell_on, like, stands
 from engine.replicants.state import Side, State, moved, occupied, owner_of, piece_on, removed
 from engine.replicants.threat import finishes, real_threats
 from engine.text import Player, say

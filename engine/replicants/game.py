@@ -15,10 +15,9 @@ from engine.replicants.choices import choices, step
 from engine.replicants.help import TOPICS
 from engine.replicants.legal import count_legal, legal
 from engine.replicants.moves import Move
-from engine.replicants.notation import parse_move
+from engine.replicants.notation import parse_move, unnumbered
 from engine.replicants.observer import view
 from engine.replicants.outcome import outcome, result_text, same_result
-from engine.replicants.pasted import unnumbered
 from engine.replicants.position import read_position, write_position
 from engine.replicants.reach import INVITATION, reach, subjects
 from engine.replicants.rules import CURRENT, MODES, rules
@@ -80,8 +79,8 @@ class Replicants:
         return parse_move(state, seat, text)
 
     def unnumbered(self, state: State, text: str) -> str:
-        """Return a turn as it was pasted without the number of its line; see `engine.replicants.pasted`."""
-        return unnumbered(text, state.round)
+        """Return a turn as it was pasted without the number of its line; see `engine.replicants.notation`."""
+        return unnumbered(state, text)
 
     def format(self, state: State, seat: Seat, move: Move) -> str:
         """Return the canonical text of a legal move."""

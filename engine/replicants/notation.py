@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.errors import AmbiguousMoveError, NotationError
 from engine.game import Seat
 from engine.replicants.board import NAMES, bits
@@ -23,11 +25,37 @@ from engine.replicants.position import write_position
 from engine.replicants.refusals import similar
 from engine.replicants.state import State, occupied
 from engine.replicants.writing import format_move
-from engine.text import say, shortened
-from engine.typed import action_text
+from engine.text import Text, say, shortened
+from engine.typed import action_text, blanked, without_number
 
 _WRITTEN = {1: "N3", 2: "N4", 3: "N5"}
 """Which rule says how an action of the turn is written."""
+
+_NUMBER = re.compile(r"\s*[Tt](?P<number>[0-9]{1,6})\s*(?=\.\.)")
+_GAP = re.compile(r"\.{2,}")
+
+
+def unnumbered(state: State, text: str) -> str:
+    """Return a turn as it is copied out of a transcript, with spaces for its number and for empty places (N2, N7).
+
+    `T7..E/2E6/E`, `..E/2E3/E` and `E/2E6/E..` are such turns.
+
+    Raises:
+        NotationError: It is numbered as another turn, or there are turns of several players.
+    """
+
+    def wrong(found: int) -> Text:
+        return say("This is turn {found}, and turn {number} is to be played.", found=found, number=state.round)
+
+    bare = without_number(text, _NUMBER, state.round, wrong=wrong, rule="N2")
+    if sum(1 for part in _GAP.split(bare) if part.strip()) > 1:
+        raise NotationError(
+            say("These are turns of several players; write your own alone."),
+            code="turns",
+            rule="N2",
+            given=shortened(bare.strip()),
+        )
+    return blanked(bare, _GAP)
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:

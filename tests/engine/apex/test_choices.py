@@ -11,9 +11,8 @@ from engine.apex.components import BONUS_NAMES, components
 from engine.apex.control import controller
 from engine.apex.events import Battle
 from engine.apex.game import APEX
-from engine.apex.hints import after_ship, enough
+from engine.apex.hints import after_ship, enough, outlook
 from engine.apex.moves import Close, Fight, Produce, Ship
-from engine.apex.outlook import outlook
 from engine.apex.state import Phase, State
 from engine.chance import Chance
 from engine.game import Choice, Seat
