@@ -19,7 +19,6 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.messages import channel_of
 from cogs.core.text import cut, mark
 from cogs.silence.channels import remake_places, remaking, undo_places
-from cogs.silence.cog import Silence
 from engine.text import say
 from hosting.channels.housing import SILENCE, UNHOUSED
 from hosting.match.errors import MatchOver
@@ -129,9 +128,7 @@ class Rehouse(commands.Cog):
 
         if made:
             await self._settle(interaction, match, made, lambda: undo_places(self.bot, guild, made))
-        silence = self.bot.get_cog(Silence.__cog_name__)
-        if isinstance(silence, Silence):
-            await silence.watch.check(match.id, patient=False)
+        await self.bot.silence.check(match.id, patient=False)
         await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
 
     async def _settle(

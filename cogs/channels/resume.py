@@ -11,7 +11,6 @@ from cogs.channels.places import can_post
 from cogs.core.bot import ArenaBot
 from cogs.core.context import playable
 from cogs.core.messages import channel_of
-from cogs.silence.cog import may_go_on
 from hosting.channels.housing import GONE, UNHOUSED, told_key
 from hosting.match.model import Match
 
@@ -68,7 +67,7 @@ async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> b
         if place.shows_boards and not await _open(guild, place.channel_id, gone=match.parked.code == GONE):
             return False
     # Turned away from a channel, the bot knows nothing of its silence: it can have been lost before or since.
-    if not await may_go_on(bot, match):
+    if not await bot.silence.may_go_on(match):
         return False
     await bot.arena.matches.unpark(match.id)
     # The next time it is interrupted, people are told again.

@@ -22,7 +22,6 @@ from cogs.core.delivery import Occasion
 from cogs.core.errors import tell
 from cogs.core.text import Locale, plain, shown
 from cogs.delivery.cog import LOOK_BACK
-from cogs.silence.cog import renamed
 from cogs.ui.terms import moment
 from engine.game import Json
 from engine.text import Text, say
@@ -280,7 +279,7 @@ class RequestPosts:
         called = frozenset({each for each in here if (await settings.player(each)).ping})
         if not match.silent:
             return called, called
-        unnamed = await renamed(self.bot, match)
+        unnamed = await self.bot.silence.renamed(match)
         text = say(
             "{wish} [To the match]({link})",
             wish=wish(match, request),

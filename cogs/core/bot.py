@@ -20,6 +20,7 @@ from cogs.core.delivery import Delivery
 from cogs.core.errors import in_time, report
 from cogs.core.network import be_brief, is_broken
 from cogs.core.rates import Pace, Paces, pace_of_command
+from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator
 from hosting.arena import Arena
 from hosting.runtime.time import Clock
@@ -122,6 +123,7 @@ class ArenaBot(commands.Bot):
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
         deliveries: Who posts what is no board and no status, by kind of post; cogs add theirs when they are loaded.
         presses: What the buttons `m:<match>:<seq>:<action>` do, by action; cogs add theirs when they are loaded.
+        silence: Keeps silent matches silent; there once the cogs are loaded.
         leaving: Whether the program is about to end.
         default_where: Where a match takes place if nobody says: "thread", or "here".
         when_store_is_lost: Told that another process has taken the database.
@@ -144,6 +146,7 @@ class ArenaBot(commands.Bot):
         self.clock = clock
         self.paces = Paces(clock, settings.pace)
         self.arena: Arena
+        self.silence: Silence
         self.table_press: TablePress = _nothing_to_press
         self.presses: dict[str, Press] = {}
         self.deliveries: dict[str, Delivery] = {}

@@ -19,7 +19,6 @@ from cogs.core.delivery import Occasion
 from cogs.core.readers import server_reader
 from cogs.core.text import MESSAGE_LIMIT, cut, plain, shown
 from cogs.review.record import record_name
-from cogs.silence.cog import renamed
 from cogs.ui.card import make_card
 from cogs.ui.hashes import opening_content
 from cogs.ui.match_buttons import SPECTATE, match_view
@@ -259,7 +258,7 @@ class Poster(commands.Cog):
         here, called = await self._wanted(occasion)
         if not occasion.match.silent:
             return called, called
-        unnamed = await renamed(self.bot, occasion.match)
+        unnamed = await self.bot.silence.renamed(occasion.match)
         return here - unnamed, called - unnamed
 
     async def call_aside(self, occasion: Occasion) -> None:
@@ -268,7 +267,7 @@ class Poster(commands.Cog):
         if not match.silent:
             return
         _, called = await self._wanted(occasion)
-        for user_id in sorted(called & await renamed(self.bot, match)):
+        for user_id in sorted(called & await self.bot.silence.renamed(match)):
             payload: dict[str, Json] = {REMINDER: "turn", "seat": match.seat_of(user_id)}
             await self.bot.arena.reminders.aside(match, user_id, payload, post.created_at)
 

@@ -18,7 +18,6 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.delivery.cog import LOOK_BACK
 from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
-from cogs.silence.cog import renamed
 from cogs.ui.match_list import LINES, page_text
 from engine.game import Seat
 from engine.text import Text, say
@@ -108,7 +107,7 @@ class Reminders(commands.Cog):
         private = _is_private(occasion)
         if not is_waiting(match, seat) or (private and occasion.post.channel_id != user_id):
             return None
-        hidden = user_id in await renamed(self.bot, match)
+        hidden = user_id in await self.bot.silence.renamed(match)
         called = not (private or hidden or stage == "told")
         content = reminder_content(
             match,

@@ -10,5 +10,5 @@ from cogs.silence.command import SilenceCommands
 async def setup(bot: ArenaBot) -> None:
     """Add the cogs of this room to the bot."""
     silence = Silence(bot)
-    for cog in (silence, SilenceCommands(bot, silence.watch)):
+    for cog in (silence, SilenceCommands(bot, silence.keeper)):
         await bot.add_cog(cog)

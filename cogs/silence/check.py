@@ -100,17 +100,12 @@ class Round:
     faults: list[Text] = field(default_factory=list)
 
 
-class Watch:
-    """Looks after the silence of all matches.
-
-    Attributes:
-        renamed: By match, the players whose name is not that of the start. The bot does not mention them: a mention
-            shows the name of the moment.
-    """
+class Keeper:
+    """Looks after the silence of all matches (`cogs.core.silence.Silence`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self.renamed: dict[int, frozenset[int]] = {}
+        self._renamed: dict[int, frozenset[int]] = {}
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._refused: dict[int, tuple[Sequence[Drift], float]] = {}
         self._unhanded: dict[int, datetime] = {}
@@ -119,16 +114,17 @@ class Watch:
         """Return the lock that is held while something is done about a match's silence."""
         return self._locks[match_id]
 
-    async def renamed_in(self, match_id: int) -> frozenset[int]:
-        """Return the players of a match whose name is not that of the start, as far as that was noticed."""
-        if match_id not in self.renamed:
-            match = await self.bot.arena.matches.get(match_id)
-            self.renamed.setdefault(match_id, renamed_in(await Diary.of(self.bot, match)))
-        return self.renamed[match_id]
+    async def renamed(self, match: Match) -> frozenset[int]:
+        """Return the players whose name is not that of the start, as far as that was noticed; none once it is over."""
+        if not match.silent or match.over:
+            return frozenset()
+        if match.id not in self._renamed:
+            self._renamed.setdefault(match.id, renamed_in(await Diary.of(self.bot, match)))
+        return self._renamed[match.id]
 
     def forget(self, match_id: int) -> None:
         """Drop what is remembered of a match that is over."""
-        self.renamed.pop(match_id, None)
+        self._renamed.pop(match_id, None)
         self._unhanded.pop(match_id, None)
         self._locks.pop(match_id, None)
 
@@ -161,13 +157,15 @@ class Watch:
             await self._settle(look)
             return look.faults
 
-    async def may_go_on(self, match_id: int) -> bool:
+    async def may_go_on(self, match: Match) -> bool:
         """Return whether a match that was interrupted for another reason is silent; if not, that is the reason now.
 
         Its channels are looked at, and put right where that is possible; nothing else is.
         """
-        faults = await self.check(match_id, thorough=False, patient=False)
-        match = await self.bot.arena.matches.get(match_id)
+        if not match.silent:
+            return True
+        faults = await self.check(match.id, thorough=False, patient=False)
+        match = await self.bot.arena.matches.get(match.id)
         if faults and match.status == "parked":
             await self._interrupt(match, faults)
         return not faults
@@ -327,7 +325,7 @@ class Watch:
         before = renamed_in(look.diary)
         other = {int(key) for key, name in now.items() if then.get(key, name) != name}
         here = {int(key) for key in now}
-        self.renamed[look.match.id] = after = frozenset(other | (before - here))
+        self._renamed[look.match.id] = after = frozenset(other | (before - here))
         for user_id in sorted(other):
             last, name = look.diary.last(Code.RENAMED, Code.NAMED, user_id=user_id), now[str(user_id)]
             if last is None or last.code == Code.NAMED or last.detail.get("name") != name:

@@ -11,7 +11,7 @@ import discord
 from cogs.core.bot import ArenaBot
 from cogs.core.text import plain, shown
 from cogs.silence.channels import AWAY, home_of
-from cogs.silence.check import Diary, Watch
+from cogs.silence.check import Diary, Keeper
 from cogs.silence.members import as_discord, found_in
 from cogs.silence.notices import tell_organisers
 from cogs.silence.text import entry_text
@@ -29,9 +29,9 @@ DELETION = "silence-deletion"
 """The appointment at which the channels of a match are deleted; its key is the match."""
 
 
-async def finish(bot: ArenaBot, watch: Watch, match_id: int) -> bool:
+async def finish(bot: ArenaBot, keeper: Keeper, match_id: int) -> bool:
     """Open the channels of a match that is over and post its transcript, once; return whether that is done."""
-    async with watch.lock(match_id):
+    async with keeper.lock(match_id):
         match = await bot.arena.matches.get(match_id)
         guild = bot.get_guild(match.guild_id)
         diary = await Diary.of(bot, match)
@@ -45,7 +45,7 @@ async def finish(bot: ArenaBot, watch: Watch, match_id: int) -> bool:
         await _post(bot, match, diary, days)
         await bot.arena.schedule.set(DELETION, str(match.id), due)
         await diary.note(Code.OPENED, {"days": days})
-    watch.forget(match_id)
+    keeper.forget(match_id)
     return True
 
 

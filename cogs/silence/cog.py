@@ -15,7 +15,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.checks import is_silent
 from cogs.silence import closing
 from cogs.silence.channels import ORPHANS, remove_orphans
-from cogs.silence.check import Watch
+from cogs.silence.check import Keeper
 from engine.game import Json
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
@@ -35,7 +35,7 @@ class Silence(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self.watch = Watch(bot)
+        self.keeper = bot.silence = Keeper(bot)
         self._queued: set[tuple[int, str]] = set()
 
     async def cog_load(self) -> None:
@@ -70,7 +70,7 @@ class Silence(commands.Cog):
         if match.over:
             await self._finish(match_id)
         else:
-            await self.watch.check(match_id, patient=False)
+            await self.keeper.check(match_id, patient=False)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -126,12 +126,12 @@ class Silence(commands.Cog):
             return
         for summary in await self.bot.arena.matches.of_user(member.id, member.guild.id):
             if is_silent(summary):
-                self._soon(summary.id, "voices", partial(self.watch.voices, summary.id))
+                self._soon(summary.id, "voices", partial(self.keeper.voices, summary.id))
 
     async def _channel_changed(self, channel: discord.abc.GuildChannel) -> None:
         match = await self.bot.arena.matches.running_in(channel.id)
         if match is not None and match.silent:
-            self._soon(match.id, "channels", partial(self.watch.check, match.id, thorough=False))
+            self._soon(match.id, "channels", partial(self.keeper.check, match.id, thorough=False))
 
     async def _server_changed(self, guild: discord.Guild, *, mine: bool = False) -> None:
         """Look at a server's matches; what was refused is tried again if it is the bot's own roles that changed."""
@@ -143,10 +143,10 @@ class Silence(commands.Cog):
     async def _check(self, match_id: int, *, patient: bool = True) -> None:
         if await self.bot.arena.schedule.due_at(CHECK, str(match_id)) is None:
             await self._appoint(match_id, EVERY)
-        await self.watch.check(match_id, patient=patient)
+        await self.keeper.check(match_id, patient=patient)
 
     async def _finish(self, match_id: int) -> None:
-        if await closing.finish(self.bot, self.watch, match_id):
+        if await closing.finish(self.bot, self.keeper, match_id):
             await self.bot.arena.schedule.cancel(CHECK, str(match_id))
 
     async def _appoint(self, match_id: int, after: timedelta) -> None:
@@ -179,17 +179,3 @@ class Silence(commands.Cog):
         except discord.HTTPException as error:
             log.warning("match %d could not be looked at: %s", match_id, error)
             await self._appoint(match_id, SOON)
-
-
-async def renamed(bot: ArenaBot, match: Match) -> frozenset[int]:
-    """Return the players of a match whom nobody should mention: a mention shows the name of the moment (R29)."""
-    cog = bot.get_cog(Silence.__cog_name__)
-    if not match.silent or match.over or not isinstance(cog, Silence):
-        return frozenset()
-    return await cog.watch.renamed_in(match.id)
-
-
-async def may_go_on(bot: ArenaBot, match: Match) -> bool:
-    """Return whether nothing in the channels of an interrupted match lets its teams talk (R29)."""
-    cog = bot.get_cog(Silence.__cog_name__)
-    return not match.silent or not isinstance(cog, Silence) or await cog.watch.may_go_on(match.id)

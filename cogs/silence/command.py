@@ -18,7 +18,7 @@ from cogs.core.errors import Refusal
 from cogs.core.permissions import label, labels
 from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
 from cogs.silence.channels import above_policy, bypass_text
-from cogs.silence.check import Diary, Watch
+from cogs.silence.check import Diary, Keeper
 from cogs.silence.members import fetch_members, missing
 from cogs.silence.notices import organisers_channel, set_organisers_channel
 from cogs.silence.text import entry_text
@@ -48,9 +48,9 @@ class SilenceCommands(
 ):
     """Shows and sets what concerns silent matches; all answers are private."""
 
-    def __init__(self, bot: ArenaBot, watch: Watch) -> None:
+    def __init__(self, bot: ArenaBot, keeper: Keeper) -> None:
         self.bot = bot
-        self.watch = watch
+        self.keeper = keeper
 
     @app_commands.command(description=mark("Check every silent match of this server now"))
     async def status(self, interaction: Interaction) -> None:
@@ -173,7 +173,7 @@ class SilenceCommands(
         ]
 
     async def _match(self, guild: discord.Guild, match_id: int) -> list[Text]:
-        faults = await self.watch.check(match_id, patient=False)
+        faults = await self.keeper.check(match_id, patient=False)
         match = await self.bot.arena.matches.get(match_id)
         where = f"<#{match.channel_id}>"
         lines = [
