@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -53,6 +54,14 @@ def ready_made(new_store: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "make", copy)
         yield
+
+
+@pytest.fixture(autouse=True)
+def same_classes() -> Iterator[None]:
+    """Keep the modules of the cogs: discord.py forgets those of an extension with its bot, and would import others."""
+    before = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
+    yield
+    sys.modules.update(before)
 
 
 @pytest.fixture
