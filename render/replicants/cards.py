@@ -15,7 +15,8 @@ from render.badges import badge
 from render.box import Box
 from render.canvas import Canvas
 from render.lettering import Weight, fit, width
-from render.replicants.frame import CARD_PAD, CARD_ROW
+from render.replicants.board import board
+from render.replicants.frame import CARD_PAD, CARD_ROW, Frame
 from render.replicants.scene import Scene
 from render.replicants.wording import points_text
 from render.theme import Theme, colours
@@ -29,8 +30,7 @@ def draw_card(scene: Scene, side: Side) -> None:
     """Draw what lies beside the arena for one player."""
     boxes = scene.plan.cards[side.seat - 1]
     if scene.view.to_act == side.seat and scene.view.outcome is None:
-        for box in boxes:
-            _frame(scene, box, side.seat)
+        _frame(scene, side.seat)
     rows = [_row(scene, boxes[0], index) for index in range(3)]
     _title(scene, side, rows[0])
     _energy(scene, side, rows[1])
@@ -45,11 +45,23 @@ def draw_card(scene: Scene, side: Side) -> None:
         _trophies(scene, side, rows[2])
 
 
-def _frame(scene: Scene, box: Box, seat: Seat) -> None:
-    """Draw a line around a card, over the one that came with the board."""
-    style, edge = scene.look.seat(seat), 4 * scene.unit
-    scene.canvas.box(box.corners, 14 * scene.unit, style.edge)
-    scene.canvas.box(box.inside(edge).corners, 11 * scene.unit, scene.look.surface)
+def _frame(scene: Scene, seat: Seat) -> None:
+    """Draw a line around a player's card, over the one that came with the board."""
+    for picture, box in zip(_framed(scene.theme, scene.plan, seat), scene.plan.cards[seat - 1], strict=True):
+        scene.canvas.lay(picture, (box.left, box.top))
+
+
+@lru_cache(maxsize=32)
+def _framed(theme: Theme, plan: Frame, seat: Seat) -> tuple[Image.Image, ...]:
+    """Return the boxes of a player's empty card with a line around them."""
+    look, edge, canvas = colours(theme), 4 * plan.unit, board(theme, plan)
+    pictures = []
+    for box in plan.cards[seat - 1]:
+        canvas.box(box.corners, 14 * plan.unit, look.seat(seat).edge)
+        canvas.box(box.inside(edge).corners, 11 * plan.unit, look.surface)
+        left, top, right, bottom = (round(each) for each in (box.left, box.top, box.right, box.bottom))
+        pictures.append(canvas.image.crop((left, top, right, bottom)))
+    return tuple(pictures)
 
 
 def _row(scene: Scene, box: Box, index: int) -> Box:
