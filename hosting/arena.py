@@ -18,6 +18,7 @@ from hosting.match.audit import AuditLog
 from hosting.match.autoplay import Automatic
 from hosting.match.conditional import Plans
 from hosting.match.listing import Lists
+from hosting.match.pipeline import Followers, Hearer, Pipeline, Writers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Games, Matches
 from hosting.moderation.organiser import Organiser
@@ -49,15 +50,16 @@ class Arena:
     absences: Absences
     announcing: Announcing
     audit: AuditLog
-    db: Database
+    automatic: Automatic
     clock: Clock
+    clocks: Clocking
     commitments: Commitments
+    db: Database
     digests: Digests
     housing: Housing
     imports: Imports
     leftovers: Leftovers
     lists: Lists
-    tables: Tables
     matches: Matches
     organiser: Organiser
     outages: Outages
@@ -70,7 +72,9 @@ class Arena:
     silence_log: SilenceLog
     statuses: Statuses
     substitutes: Substitutes
+    tables: Tables
     tasks: Tasks
+    timeouts: Timeouts
     vacations: Vacations
     watches: Watches
 
@@ -105,31 +109,51 @@ class Arena:
         announcing = Announcing(database, clock, matches, posts, schedule, requests)
         substitutes = Substitutes(database, clock, matches, posts, requests)
         settings = Settings(database)
-        Clocking(outages, matches, schedule)
-        # These read the clock that was written just before they are asked.
-        statuses = Statuses(database, clock, matches, posts)
+        automatic = Automatic(clock, matches, schedule)
+        clocks = Clocking(outages, matches, schedule)
+        commitments = Commitments(database, clock, matches, entropy)
+        leftovers = Leftovers(clock, schedule)
+        plans = Plans(database, clock, matches, tasks)
         reminders = Reminders(database, clock, matches, posts, schedule, settings)
-        Automatic(clock, matches, schedule)
-        leftovers = Leftovers(clock, matches, schedule)
-        Timeouts(outages, matches, schedule, substitutes, entropy)
+        statuses = Statuses(database, clock, matches, posts)
+        watches = Watches(database, clock, posts)
+        matches.pipeline = Pipeline(
+            commitments.write,
+            Writers(
+                requests=requests.write,
+                announcing=announcing.write,
+                clocks=clocks.write,
+                statuses=statuses.write,
+                reminders=reminders.write,
+                automatic=automatic.write,
+                leftovers=leftovers.write,
+                plans=plans.write,
+                watches=watches.write,
+            ),
+            Followers(automatic=automatic.follow, plans=plans.follow),
+        )
+        matches.listen(Hearer.CLOCKS, clocks.hear)
+        matches.listen(Hearer.REMINDERS, reminders.hear)
+        matches.listen(Hearer.AUTOMATIC, automatic.hear)
         return cls(
-            announcing=announcing,
             absences=Absences(database, clock, matches, substitutes),
+            announcing=announcing,
             audit=AuditLog(database),
-            db=database,
+            automatic=automatic,
             clock=clock,
-            commitments=Commitments(database, clock, matches, entropy),
+            clocks=clocks,
+            commitments=commitments,
+            db=database,
             digests=Digests(database, clock, matches, posts, schedule, settings),
             housing=Housing(database, clock, matches),
             imports=Imports(database, clock),
             leftovers=leftovers,
             lists=Lists(database, matches, outages, games),
-            tables=Tables(database, clock, games, matches, entropy),
             matches=matches,
             organiser=Organiser(outages, matches, substitutes),
             outages=outages,
             outbox=posts,
-            plans=Plans(database, clock, matches, tasks),
+            plans=plans,
             reminders=reminders,
             requests=requests,
             schedule=schedule,
@@ -137,9 +161,11 @@ class Arena:
             silence_log=SilenceLog(database, clock),
             statuses=statuses,
             substitutes=substitutes,
+            tables=Tables(database, clock, games, matches, entropy),
             tasks=tasks,
+            timeouts=Timeouts(outages, matches, schedule, substitutes, entropy),
             vacations=Vacations(database, outages, matches, posts, schedule),
-            watches=Watches(database, clock, matches, posts),
+            watches=watches,
         )
 
     async def start(self, *, reachable: bool = True) -> None:

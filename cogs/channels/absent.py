@@ -21,6 +21,7 @@ from engine.game import Json
 from hosting.channels.absence import absent
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchSummary
+from hosting.match.pipeline import Hearer
 from hosting.runtime.lru import Recent
 from store.replay import ReplayError
 
@@ -53,7 +54,7 @@ class Absent(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen to matches, keep appointments, and recall who is missed."""
-        self.bot.arena.matches.add_listener(self.changed)
+        self.bot.arena.matches.listen(Hearer.ABSENCE, self.changed)
         schedule = self.bot.arena.schedule
         schedule.handle(CHECK, self.again)
         schedule.handle(LATER, self.later)

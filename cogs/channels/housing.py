@@ -17,6 +17,7 @@ from cogs.silence.notices import organisers_channel
 from engine.text import Text, say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
 from hosting.match.model import Match, Parked
+from hosting.match.pipeline import Hearer
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ class Housing(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen to matches."""
-        self.bot.arena.matches.add_listener(self.changed)
+        self.bot.arena.matches.listen(Hearer.HOUSING, self.changed)
 
     async def changed(self, match: Match) -> None:
         """Tell people of a match that was interrupted just now."""

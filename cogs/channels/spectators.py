@@ -28,6 +28,7 @@ from cogs.ui.match_buttons import SPECTATE
 from engine.text import Player, Text, say
 from hosting.channels.housing import housed, unhoused
 from hosting.match.model import Match, Place
+from hosting.match.pipeline import Hearer
 from hosting.silence.policy import SPECTATORS
 
 log = logging.getLogger(__name__)
@@ -47,7 +48,7 @@ class Spectators(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen to matches."""
-        self.bot.arena.matches.add_listener(self.changed)
+        self.bot.arena.matches.listen(Hearer.SPECTATORS, self.changed)
 
     @app_commands.command(description=mark("Watch a match with others, in a place that its players cannot read"))
     @app_commands.describe(match=mark("Which; the one in this channel if you leave it out"))

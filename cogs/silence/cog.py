@@ -19,6 +19,7 @@ from cogs.silence.check import Keeper
 from engine.game import Json
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
+from hosting.match.pipeline import Hearer
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class Silence(commands.Cog):
     async def cog_load(self) -> None:
         """Listen to matches and keep appointments."""
         arena = self.bot.arena
-        arena.matches.add_listener(self.changed)
+        arena.matches.listen(Hearer.SILENCE, self.changed)
         for kind, handler in (
             (CHECK, self.hourly),
             (closing.DELETION, partial(closing.delete, self.bot)),

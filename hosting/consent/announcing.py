@@ -37,8 +37,6 @@ class Announcing:
         self._outbox = posts
         self._schedule = schedule
         self._requests = asked
-        # After that of the requests: what an event overtakes is closed before anything else is asked.
-        matches.add_writer(self._write)
         schedule.handle(WISH, self._due)
 
     async def seek(self, match_id: int, user_id: int) -> Answer:
@@ -66,11 +64,11 @@ class Announcing:
             async with self._db.write() as connection:
                 return await wishes.take(connection, match, seat) is not None
 
-    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Ask for what was wished, with the next event of the match."""
         if before is not None and after.silent and after.seq != before.seq and after.parked is None:
             for seat in range(1, len(after.seats) + 1):
                 await self._announce(connection, after, seat)
-        return after
 
     async def _due(self, key: str, payload: Json) -> None:
         match_id, seat = wishes.of_key(key)

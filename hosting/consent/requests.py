@@ -2,8 +2,8 @@
 
 A request and its effect are written in one transaction, under the match's lock, so that two presses at once apply it
 once. It asks everybody who is in the game when it is made; with silent partners that is later than when it is wished
-for (`hosting.consent.wishes`). What it was about may be gone before all have answered: a
-writer of `Matches` closes such a request in the transaction that overtakes it.
+for (`hosting.consent.wishes`). What it was about may be gone before all have answered:
+such a request is closed in the transaction that overtakes it (`Requests.write`).
 """
 
 from __future__ import annotations
@@ -95,7 +95,6 @@ class Requests:
         self._schedule = schedule
         # All requests are written here, under the lock of their match.
         self._unasked: Recent[int, bool] = Recent(KEPT)
-        matches.add_writer(self._overtake)
         schedule.handle(PAUSE_ENDS, self._pause_ends)
 
     async def get(self, request_id: int) -> Request:
@@ -382,10 +381,10 @@ class Requests:
 
         await self._matches.change(int(key), decide, also)
 
-    async def _overtake(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
-        """Close what a change makes pointless, and show what could not be while a match was parked; a writer."""
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Close what a change makes pointless, and show what could not be while a match was parked."""
         if before is None or self._unasked.get(after.id):
-            return after
+            return
         there = await requests.open_of(connection, after.id)
         if not there:
             self._unasked.put(after.id, True)
@@ -394,7 +393,6 @@ class Requests:
                 await self.close(connection, after, request, "outdated", BOT)
             elif before.parked is not None and after.parked is None:
                 await self._post_where_missing(connection, after, request)
-        return after
 
     async def _post_where_missing(self, connection: AsyncConnection, match: Match, request: Request) -> None:
         payload: dict[str, Json] = {"request": request.id}

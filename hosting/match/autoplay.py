@@ -23,22 +23,19 @@ class Automatic:
     def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
         self._clock = clock
         self._matches = matches
-        matches.add_writer(self._write)
-        matches.add_follower(self._follow)
-        matches.add_listener(self._begun)
         self._schedule = schedule
         schedule.handle(AUTOMATIC, self._left_over)
 
-    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Note that a turn is to be played, in the transaction that made it the only one."""
         if after.terms.automatic:
             if _forced(after) is not None:
                 await deadlines.put(connection, Deadline(AUTOMATIC, str(after.id), self._clock.now(), None))
             elif before is not None:
                 await deadlines.remove(connection, AUTOMATIC, str(after.id))
-        return after
 
-    async def _follow(self, match: Match) -> Change | Match | None:
+    async def follow(self, match: Match) -> Change | Match | None:
+        """Return the only turn there is."""
         forced = _forced(match) if match.terms.automatic else None
         if forced is None:
             return None
@@ -46,12 +43,13 @@ class Automatic:
         user_id = match.user_of(seat)
         return played(match, match.session.play(seat, text), seat, user_id, self._clock.now(), "automatic")
 
-    async def _begun(self, match: Match) -> None:
+    async def hear(self, match: Match) -> None:
+        """Have the first turn of a match played."""
         if match.terms.automatic and match.seq == 0:  # nobody is asked what follows from the start of a match
             self._schedule.noticed(AUTOMATIC, self._clock.now())
 
     async def _left_over(self, key: str, _payload: Json) -> None:
-        await self._matches.change(int(key), self._follow)
+        await self._matches.change(int(key), self.follow)
 
 
 def _forced(match: Match) -> tuple[Seat, str] | None:

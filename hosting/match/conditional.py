@@ -163,8 +163,6 @@ class Plans:
         self._written: dict[int, tuple[int, dict[Seat, Tree]]] = {}
         # All plans are written here, under the lock of their match.
         self._unplanned: Recent[int, bool] = Recent(KEPT)
-        matches.add_writer(self._write)
-        matches.add_follower(self._follow)
 
     async def of(self, match_id: int, user_id: int) -> Tree:
         """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""
@@ -203,7 +201,7 @@ class Plans:
             self._tasks.start(self._catch_up(match_id), f"plans of match {match_id}")
 
     async def _catch_up(self, match_id: int) -> None:
-        await self._matches.change(match_id, self._follow)
+        await self._matches.change(match_id, self.follow)
 
     async def _load(self, match: Match, seat: Seat) -> Tree:
         async with self._db.read() as connection:
@@ -219,14 +217,14 @@ class Plans:
             else:
                 await plans.remove(connection, match.id, seat)
 
-    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Shrink the plans of a match to what came true, in the transaction of the event."""
         if before is None or before.seq == after.seq:
-            return after
+            return
         written: dict[Seat, Tree] = {}
         self._written[after.id] = (after.seq, written)
         if self._unplanned.get(after.id):
-            return after
+            return
         there = await plans.of_match(connection, after.id)
         if not there:
             self._unplanned.put(after.id, True)
@@ -240,7 +238,6 @@ class Plans:
             await plans.remove(connection, after.id, plan.seat)
             if _broken(plan, before, after):
                 await self._tell(connection, plan, after)
-        return after
 
     async def _tell(self, connection: AsyncConnection, plan: Plan, match: Match) -> None:
         text = say(
@@ -251,7 +248,7 @@ class Plans:
         payload: dict[str, Json] = {"text": dump_text(text)}
         await outbox.add(connection, match.id, match.seq, [("private", plan.user_id, payload)], self._clock.now())
 
-    async def _follow(self, match: Match) -> Change | None:
+    async def follow(self, match: Match) -> Change | None:
         """Return the turn that a plan answers with, if it is that plan's turn."""
         to_act = match.session.to_act
         if match.over:

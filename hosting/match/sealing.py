@@ -99,7 +99,6 @@ class Commitments:
         self._clock = clock
         self._matches = matches
         self._entropy = entropy
-        matches.add_forerunner(self._write)
 
     async def sealing(self, match_id: int, decision: int) -> Sealing:
         """Return what everybody may know of one decision. Raises NoSuchMatch."""
@@ -151,7 +150,7 @@ class Commitments:
             found = await commitments.of_decision(connection, match_id, decision)
         return next((digest(each) for each in found if (each.seat, each.text) == (seat, text)), "")
 
-    async def _write(self, connection: AsyncConnection, before: Match, after: Match) -> None:
+    async def write(self, connection: AsyncConnection, before: Match, after: Match) -> None:
         """Commit to what is sealed, or open what was; have the message follow."""
         if before.status == "parked" and after.status == "running":
             await self._post_again(connection, after)

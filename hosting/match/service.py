@@ -26,6 +26,7 @@ from hosting.match.codec import Unbegun, aggregate, dump_parked, dump_paused, po
 from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.events import Cause, Change
 from hosting.match.model import Match, MatchSummary, Parked
+from hosting.match.pipeline import Hearer, Listener, Pipeline
 from hosting.match.record import record_of
 from hosting.outbox.dispatcher import Outbox
 from hosting.runtime.lru import Recent
@@ -38,13 +39,9 @@ from store.matches import StoredEvent, WriteConflict
 from store.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far, play_through, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
-Listener: TypeAlias = Callable[[Match], Awaitable[None]]
 Decide: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
 Also: TypeAlias = Callable[[AsyncConnection, Match], Awaitable[None]]
 AlsoUnbegun: TypeAlias = Callable[[AsyncConnection, Unbegun], Awaitable[None]]
-Follower: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
-Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match]]
-Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
 
 MATCHES_KEPT = 1024
 MOST_FOLLOWING = 1000
@@ -59,6 +56,7 @@ class Matches:
 
     Attributes:
         unreadable: Matches that this version was asked for and could not play through.
+        pipeline: What a change sets off; named once, before anything changes.
     """
 
     def __init__(
@@ -76,10 +74,8 @@ class Matches:
         self._sessions: Recent[tuple[int, int], Session] = Recent(SESSIONS_KEPT)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._listeners: list[Listener] = []
-        self._writers: list[Writer] = []
-        self._forerunners: list[Forerunner] = []
-        self._followers: list[Follower] = []
+        self._listeners: dict[Hearer, Listener] = {}
+        self.pipeline: Pipeline
         posts.set_park(self.park)
 
     async def get(self, match_id: int) -> Match:
@@ -152,7 +148,7 @@ class Matches:
                 await self._write_event(connection, back.match, after, change.event)
                 # What waits to be posted shows what cannot be read.
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
-                await self._write_ahead(connection, back.match, after)
+                await self.pipeline.commitments(connection, back.match, after)
                 await outbox.add(connection, match_id, after.seq, posts_for(after, change.note), now)
                 after = await self._write_along(connection, back.match, after, also)
             self.unreadable.discard(match_id)
@@ -314,26 +310,6 @@ class Matches:
         async with self._lock(match_id):
             yield await self.get(match_id)
 
-    def add_writer(self, writer: Writer) -> None:
-        """Have a function write along in the transaction of every change, and of every start (`before` is None).
-
-        It may return the match with another clock; nothing else of it is looked at. What it raises undoes the change.
-        """
-        self._writers.append(writer)
-
-    def add_forerunner(self, forerunner: Forerunner) -> None:
-        """Have a function write along as writers do, and before them: what it has posted comes before the board."""
-        self._forerunners.append(forerunner)
-
-    def add_follower(self, follower: Follower) -> None:
-        """Have a function asked after every change what follows from it at once, nobody else acting in between.
-
-        What it returns is applied like what a player does, and followed up in turn; it must come to an end. Nothing of
-        the kind happens again after a restart: whoever needs that looks for it then (`change` with a `decide` that
-        returns None asks nobody).
-        """
-        self._followers.append(follower)
-
     async def at(self, match_id: int, seq: int) -> Session:
         """Return the game as it stood after an event, 0 being the start. Raises NoSuchMatch."""
         match = await self.get(match_id)
@@ -385,9 +361,9 @@ class Matches:
 
         return await self.change(match_id, decide, post)
 
-    def add_listener(self, listener: Listener) -> None:
+    def listen(self, hearer: Hearer, listener: Listener) -> None:
         """Have a function called after each change of a match is written: its start, its turns, its end, parking."""
-        self._listeners.append(listener)
+        self._listeners = dict(sorted({**self._listeners, hearer: listener}.items()))
 
     async def starting(self, connection: AsyncConnection, match: Match) -> Match:
         """Have everybody write along in the transaction that starts a match (`hosting.lobby.tables`)."""
@@ -434,7 +410,7 @@ class Matches:
             await self._tell_of(match)
 
     async def _tell_of(self, match: Match) -> None:
-        for listener in self._listeners:
+        for listener in self._listeners.values():
             try:
                 await self._tasks.foreign(listener(match))
             except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
@@ -462,7 +438,7 @@ class Matches:
         return following
 
     async def _what_follows(self, match: Match) -> Change | Match | None:
-        for follower in self._followers:
+        for follower in self.pipeline.followers:
             try:
                 change = await follower(match)
             except Exception:  # noqa: BLE001 - whatever is wrong with one follower, the others are asked
@@ -487,7 +463,7 @@ class Matches:
         )
         async with self._writing(match.id) as connection:
             await self._write_event(connection, match, after, event)
-            await self._write_ahead(connection, match, after)
+            await self.pipeline.commitments(connection, match, after)
             if after.status != "parked":
                 await outbox.add(connection, match.id, event.seq, posts_for(after, change.note), event.at)
             after = await self._write_along(connection, match, after, also)
@@ -523,7 +499,7 @@ class Matches:
                 await _write_paused(connection, after)
             if after.places != match.places:
                 await matches.set_places(connection, match.id, after.channel_id, after.places)
-            await self._write_ahead(connection, match, after)
+            await self.pipeline.commitments(connection, match, after)
             after = await self._write_along(connection, match, after, also)
         self._keep(after)
         return after
@@ -534,17 +510,13 @@ class Matches:
         waiting = sorted(match.session.to_act)
         await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
 
-    async def _write_ahead(self, connection: AsyncConnection, before: Match, after: Match) -> None:
-        for forerunner in self._forerunners:
-            await forerunner(connection, before, after)
-
     async def _write_along(
         self, connection: AsyncConnection, before: Match | None, after: Match, also: Also | None = None
     ) -> Match:
         """Have everybody write along who wants to, and write the clock as they leave it."""
-        for writer in self._writers:
-            if (clock := (await writer(connection, before, after)).clock) is not after.clock:
-                after = replace(after, clock=clock)
+        for writer in self.pipeline.writers:
+            if (kept := await writer(connection, before, after)) is not None and kept.clock is not after.clock:
+                after = replace(after, clock=kept.clock)
         if after.clock != (None if before is None else before.clock):
             stored = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
             await matches.set_clocks(connection, [(after.id, *stored)])

@@ -16,7 +16,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from hosting.match.model import Match
-from hosting.match.service import Matches
 from hosting.outbox.errors import Retry
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
@@ -43,11 +42,10 @@ class Remove(Protocol):
 class Leftovers:
     """Every message that is to be removed and could not be at once."""
 
-    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
+    def __init__(self, clock: Clock, schedule: Schedule) -> None:
         self._clock = clock
         self._schedule = schedule
         self._remove: Remove | None = None
-        matches.add_writer(self._write)
 
     def set_remover(self, remove: Remove) -> None:
         """Name who removes messages; until then they wait."""
@@ -73,10 +71,10 @@ class Leftovers:
             delay = max(min(FIRST * 2 ** (tries - 1), LONGEST), timedelta(seconds=error.after))
             await self._schedule.set(LEFTOVER, key, self._clock.now() + delay, {**payload, "tries": tries})
 
-    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Remember what no later message takes the place of: in channels that were left, or of an interrupted match."""
         if before is None or before is after:
-            return after
+            return
         if before.places != after.places:
             now = {place.channel_id for place in after.places}
             for place in before.places:
@@ -85,7 +83,6 @@ class Leftovers:
         if before.parked is None and after.parked is not None:
             for place in after.places:
                 await self._leave(connection, after, place.channel_id, after.seq)
-        return after
 
     async def _leave(self, connection: AsyncConnection, match: Match, channel_id: int, before_seq: int) -> None:
         """Remember the latest status of a match in a channel, if it is about an earlier event than this one."""

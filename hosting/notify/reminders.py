@@ -110,8 +110,6 @@ class Reminders:
         self._schedule = schedule
         self._settings = settings
         self._written: dict[int, list[tuple[str, datetime]]] = {}
-        live.add_writer(self._write)
-        live.add_listener(self._noticed)
         for kind in (NUDGE, CALL):
             schedule.handle(kind, self._keep_of(kind))
         schedule.handle(IDLING, self._sweep)
@@ -147,7 +145,8 @@ class Reminders:
             await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
         self._outbox.drain()
 
-    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Call the players whose turns begin, and appoint the nudges of those whose clocks changed."""
         now = self._clock.now()
         if before is None or before.seq != after.seq:
             for seat in sorted(after.session.to_act):
@@ -156,9 +155,9 @@ class Reminders:
             was = before.clock.seat(seat) if before is not None and before.clock is not None else None
             if clock != was and (clock.due is not None or (was is not None and was.due is not None)):
                 await self._plan(connection, after, seat, now)
-        return after
 
-    async def _noticed(self, match: Match) -> None:
+    async def hear(self, match: Match) -> None:
+        """Have the schedule look at the appointments that were just made for a match."""
         for kind, due in self._written.pop(match.id, []):
             self._schedule.noticed(kind, due)
 
@@ -202,7 +201,7 @@ class Reminders:
                     return
                 async with self._db.write() as connection:
                     await self._remind(connection, match, seat, kind, cast("Stage", payload["stage"]))
-                await self._noticed(match)
+                await self.hear(match)
             self._outbox.drain()
 
         return keep
@@ -275,7 +274,7 @@ class Reminders:
             async with self._db.write() as connection:
                 for seat in waiting:
                     await self._remind(connection, match, seat, CALL, stage)
-            await self._noticed(match)
+            await self.hear(match)
 
 
 def _hushed(match: Match) -> bool:

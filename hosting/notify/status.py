@@ -37,7 +37,6 @@ class Statuses:
         self._clock = clock
         self._matches = matches
         self._outbox = posts
-        matches.add_writer(self._write)
 
     async def refresh(self, match_id: int) -> None:
         """Have the messages of a match say what holds now, such as who is mentioned; nobody is called by that."""
@@ -63,7 +62,8 @@ class Statuses:
                 await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
         self._outbox.drain()
 
-    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Have the messages of a match say what a change made of their deadlines."""
         if before is not None and _moved(before, after):
             edits = [
                 _again(after, place, edit=not _goes_on(before, after), quiet=False)
@@ -71,7 +71,6 @@ class Statuses:
                 if place.shows_boards
             ]
             await outbox.add(connection, after.id, after.seq, edits, self._clock.now())
-        return after
 
 
 def _has_status(match: Match) -> bool:

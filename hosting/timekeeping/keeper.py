@@ -31,10 +31,9 @@ class Clocking:
         self._outages = outages
         self._matches = matches
         self._schedule = schedule
-        matches.add_writer(self._write)
-        matches.add_listener(self._written)
 
-    async def _write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+        """Return a match with its clock as a change leaves it, and have the appointment at its end follow."""
         # Together, and at once: what is given back from here on counts from this moment.
         terms, now, given, after = (
             after.terms.clock,
@@ -57,7 +56,8 @@ class Clocking:
             await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
         return after
 
-    async def _written(self, match: Match) -> None:
+    async def hear(self, match: Match) -> None:
+        """Have the schedule look at the appointment of a match."""
         if (due := time_up_at(match)) is not None:
             self._schedule.noticed(CLOCK, due)
 

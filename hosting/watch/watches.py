@@ -15,7 +15,6 @@ from engine.text import say
 from hosting.errors import HostingError
 from hosting.match.decisions import goes_on
 from hosting.match.model import Match, PostKind, Watch, WatchKind
-from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
 from hosting.runtime.time import Clock
 from store import outbox, watches
@@ -40,11 +39,10 @@ class TooManyWatches(HostingError):  # noqa: N818 - named for what happened, as 
 class Watches:
     """Every watch."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox) -> None:
+    def __init__(self, database: Database, clock: Clock, posts: Outbox) -> None:
         self._db = database
         self._clock = clock
         self._outbox = posts
-        matches.add_writer(self._tell)
 
     async def follow(
         self,
@@ -116,10 +114,10 @@ class Watches:
                 await watches.remove_channel(connection, channel_id)
         return mine
 
-    async def _tell(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Write, in the transaction of an event, what the channels that follow it are to show."""
         if before is not None and (before.seq == after.seq or goes_on(after.session)):
-            return after
+            return
         players = [seat.user_id for seat in after.seats]
         found = await watches.following(connection, after.guild_id, after.id, players)
         # What is posted in the match's own channels need not be posted there again.
@@ -128,7 +126,6 @@ class Watches:
             note = await outbox.note(connection, after.id, after.channel_id, after.seq)
             posts = [_post(watch, note) for watch in chosen]
             await outbox.add(connection, after.id, after.seq, posts, self._clock.now())
-        return after
 
 
 def _one_each(found: Iterable[Watch]) -> list[Watch]:

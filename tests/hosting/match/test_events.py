@@ -234,7 +234,8 @@ async def test_who_writes_along_is_told_of_everything_and_can_undo_it(arena: Are
             raise RuntimeError("no")
         return after
 
-    arena.matches.add_writer(writer)
+    kept = arena.matches.pipeline
+    arena.matches.pipeline = replace(kept, writers=kept.writers._replace(watches=writer))
     match = await begin(arena)
     match = await arena.matches.play(match.id, ANN.user_id, "1/1")
     with pytest.raises(RuntimeError, match="no"):

@@ -11,6 +11,7 @@ from engine.text import dump_text, say
 from hosting.arena import Arena
 from hosting.match.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.model import Match, Place
+from hosting.match.pipeline import Hearer, Listener
 from store import matches
 from store.addresses import Address
 from store.database import Database
@@ -202,8 +203,8 @@ async def test_listeners_hear_of_each_change_after_it_is_written(arena: Arena) -
         assert await arena.matches.get(match.id) == match
         heard.append((match.seq, match.status))
 
-    arena.matches.add_listener(fails)
-    arena.matches.add_listener(listener)
+    arena.matches.listen(Hearer.HOUSING, fails)
+    arena.matches.listen(Hearer.SILENCE, listener)
     match = await begin(arena)
     await arena.idle()
     await arena.matches.play(match.id, ANN.user_id, "1/1")
@@ -211,6 +212,23 @@ async def test_listeners_hear_of_each_change_after_it_is_written(arena: Arena) -
     await arena.matches.forfeit(match.id, ANN.user_id)
     await arena.idle()
     assert heard == [(0, "running"), (1, "running"), (2, "over")]
+
+
+async def test_listeners_hear_in_the_order_of_the_list_and_not_of_their_coming(arena: Arena) -> None:
+    heard: list[Hearer] = []
+
+    def hears(hearer: Hearer) -> Listener:
+        async def listener(_match: Match) -> None:
+            heard.append(hearer)
+
+        return listener
+
+    for hearer in reversed(Hearer):
+        arena.matches.listen(hearer, hears(hearer))
+    arena.matches.listen(Hearer.HOUSING, hears(Hearer.HOUSING))
+    await begin(arena)
+    await arena.idle()
+    assert heard == list(Hearer)
 
 
 async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: Address, clock: ManualClock) -> None:

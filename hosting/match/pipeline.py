@@ -1,0 +1,109 @@
+"""What a change of a match sets off: the one list of it, in order.
+
+A change is written in one transaction, under the lock of its match:
+
+1. The event, or what was amended (`hosting.match.service`).
+2. `Pipeline.commitments`: the message with the hashes of sealed choices stands before the board that opens them.
+3. The board and the status of the event, in every channel that shows the match.
+4. `Writers`, one after the other, and the clock as they leave it.
+
+After the commit, still under the lock, `Followers` are asked what follows at once; that is a change like any other.
+When nothing follows any more the outbox posts, and the listeners hear of each change in the order of `Hearer`.
+
+The rooms above this one do the work; `hosting.arena` fills the list, the rooms of `cogs` name their listeners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import IntEnum, auto
+from typing import NamedTuple, TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.match.events import Change
+from hosting.match.model import Match
+
+Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
+"""Writes before the board, given the match before and after the change."""
+Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match | None]]
+"""Writes along, given the match before (None at its start) and after the change. It may return the match with another
+clock; nothing else of it is looked at. What it raises undoes the change."""
+Follower: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
+"""Returns what follows from a change at once, or None. It must come to an end.
+After a restart it is not asked again."""
+Listener: TypeAlias = Callable[[Match], Awaitable[None]]
+"""Hears of a change that is on disk. What it raises is logged; the others hear of it all the same."""
+
+
+class Writers(NamedTuple):
+    """What is written along with every change, in this order.
+
+    Attributes:
+        requests: Closes the requests that the change overtakes (`hosting.consent.requests`).
+        announcing: Asks for what players of a silent match wish, once what is overtaken is closed.
+        clocks: Keeps the clock, with the appointment at its end; those below read it.
+        statuses: Edits the messages whose deadlines moved.
+        reminders: Calls the players whose turns begin, and appoints their nudges.
+        automatic: Appoints a turn that is to be played by itself.
+        leftovers: Remembers messages that nothing takes the place of.
+        plans: Shrinks conditional turns to what came true.
+        watches: Posts in the channels that follow the match.
+    """
+
+    requests: Writer
+    announcing: Writer
+    clocks: Writer
+    statuses: Writer
+    reminders: Writer
+    automatic: Writer
+    leftovers: Writer
+    plans: Writer
+    watches: Writer
+
+
+class Followers(NamedTuple):
+    """Who is asked what follows from a change, in this order; the first answer counts.
+
+    Attributes:
+        automatic: Plays a turn where nothing else is legal.
+        plans: Answers with a conditional turn.
+    """
+
+    automatic: Follower
+    plans: Follower
+
+
+class Hearer(IntEnum):
+    """Who hears of a change, in this order; those from `HOUSING` on are rooms of `cogs`."""
+
+    CLOCKS = auto()
+    """Has the schedule look at the appointment of the clock."""
+    REMINDERS = auto()
+    """Has the schedule look at the appointments of nudges."""
+    AUTOMATIC = auto()
+    """Has the first turn of a match played, if nothing else is legal."""
+    HOUSING = auto()
+    """Says why a match was interrupted."""
+    ABSENCE = auto()
+    """Asks whether the next players are still in the server."""
+    SPECTATORS = auto()
+    """Keeps a new player out of the spectators' place, and opens it after the end."""
+    SILENCE = auto()
+    """Checks the channels of a silent match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """What a change sets off.
+
+    Attributes:
+        commitments: Keeps the hashes of sealed choices (`hosting.match.sealing`), before the board.
+        writers: Write along in the transaction.
+        followers: Are asked after it.
+    """
+
+    commitments: Forerunner
+    writers: Writers
+    followers: Followers
