@@ -14,7 +14,7 @@ from engine.apex.effects import bonus_text
 from engine.apex.events import SIDE_NAMES, Fighter
 from engine.apex.idle import OWN_REASONS, RULES, idle, idle_evolution
 from engine.apex.legal import battlefields, can_do, colonisable
-from engine.apex.moves import Secret
+from engine.apex.moves import Move, Secret
 from engine.apex.rounds import actions, begin
 from engine.apex.rules import MOST_COLONIES, TOP
 from engine.apex.state import State, Strategy, bonus_on, changed, with_ships
@@ -145,8 +145,10 @@ def outlook(state: State, seat: Seat, card: Card, side: str) -> Text:
     return _SIDES[side](state, seat, card)
 
 
-def caution(state: State, move: Secret, seat: Seat) -> Text | None:
-    """Return that a choice would have no effect as things stand, and why; None if it would have one."""
+def caution(state: State, seat: Seat, move: Move) -> Text | None:
+    """Return that a secret choice would have no effect as things stand (A21), and why; None if it would have one."""
+    if not isinstance(move, Secret):
+        return None
     card = state.rules.cards[move.card - 1]
     if move.side == "E":
         reason = idle_evolution(state, seat, card)

@@ -6,7 +6,8 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.game import Mode, Option, Seat
+from engine.errors import SetupError
+from engine.game import Mode, Option, Seat, Setup
 from engine.replica.board import (
     DIRECTIONS,
     EAST,
@@ -20,7 +21,7 @@ from engine.replica.board import (
     square_of,
 )
 from engine.replica.view import GOALS
-from engine.text import say
+from engine.text import say, shortened
 
 MODES = (Mode("2", say("2 players"), seats=2),)
 
@@ -78,6 +79,44 @@ class Rules:
     rising_sight: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
     falling_sight: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
     all_sight: tuple[tuple[int, ...], ...] = field(repr=False)
+
+
+def rules_of(setup: Setup) -> Rules:
+    """Return the rules of a setup.
+
+    Raises:
+        SetupError: An unknown mode, option, value of an option, or version of data.
+    """
+    if setup.mode not in {mode.key for mode in MODES}:
+        raise SetupError(
+            say("Replica has no mode {mode}.", mode=shortened(setup.mode)),
+            code="unknown-mode",
+            rule="P1",
+            given=setup.mode,
+            suggestions=tuple(mode.key for mode in MODES),
+        )
+    if setup.data:
+        raise SetupError(say("Replica has no versions of data."), code="unknown-data", given=setup.data)
+    chosen = {option.key: option.default for option in OPTIONS}
+    known = {option.key: option.choices for option in OPTIONS}
+    for key, value in setup.options:
+        if key not in known:
+            raise SetupError(
+                say("Replica has no option {option}.", option=shortened(key)),
+                code="unknown-option",
+                given=key,
+                suggestions=tuple(known),
+            )
+        if value not in known[key]:
+            raise SetupError(
+                say("The option {option} cannot be {value}.", option=key, value=shortened(value)),
+                code="unknown-option",
+                rule="P5" if key == SIGHT.key else "P9",
+                given=value,
+                suggestions=known[key],
+            )
+        chosen[key] = value
+    return rules(chosen[SIGHT.key], chosen[KING_POWER.key])
 
 
 @functools.cache

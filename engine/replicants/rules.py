@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field
 
-from engine.game import Mode, Seat
+from engine.errors import SetupError
+from engine.game import Mode, Seat, Setup
 from engine.replicants.board import Board, board
 from engine.replicants.charts import souls
-from engine.text import say
+from engine.text import say, shortened
 
 MODES = (
     Mode("2", say("2 players"), seats=2),
@@ -47,6 +48,36 @@ class Rules:
     others: tuple[tuple[int, ...], ...] = field(repr=False)
     friends: tuple[tuple[int, ...], ...] = field(repr=False)
     acting: tuple[frozenset[Seat], ...] = field(repr=False)
+
+
+def rules_of(setup: Setup) -> Rules:
+    """Return the rules of a setup.
+
+    Raises:
+        SetupError: An unknown mode, option or chart set.
+    """
+    modes = tuple(mode.key for mode in MODES)
+    if setup.mode not in modes:
+        raise SetupError(
+            say("Replicants has no mode {mode}.", mode=shortened(setup.mode)),
+            code="unknown-mode",
+            given=setup.mode,
+            suggestions=modes,
+        )
+    if setup.options:
+        key = setup.options[0][0]
+        raise SetupError(
+            say("Replicants has no option {option}.", option=shortened(key)), code="unknown-option", given=key
+        )
+    if setup.data and setup.data not in souls().sets:
+        raise SetupError(
+            say("There is no chart set {charts}.", charts=setup.data),
+            code="unknown-charts",
+            rule="R9",
+            given=setup.data,
+            suggestions=tuple(souls().sets),
+        )
+    return rules(setup.mode, setup.data or souls().current, setup.rules or CURRENT)
 
 
 @functools.cache
