@@ -63,8 +63,8 @@ async def _life(path: Path, caplog: pytest.LogCaptureFixture, clock: str, seat: 
         await _organiser(world)
         party = await begin(world, 4, terms=Terms(clock=CLOCKS[clock], vacation=True))
         await party.settle_in()
-        for each in (1, 2, 3, 4):  # so that banks of time differ
-            await world.env.advance_time(1800)
+        for each in (1, 2, 3, 4):  # so that banks of time differ, and none is on the verge of another minute
+            await world.env.advance_time(1790)
             await party.move(each, await party.choice(each, "X"))
         while len((await party.match()).session.to_act) == 1:
             (only,) = (await party.match()).session.to_act
