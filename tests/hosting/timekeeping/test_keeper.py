@@ -340,7 +340,7 @@ async def test_the_only_turn_is_played_after_a_restart(
         return None
 
     with monkeypatch.context() as patched:
-        patched.setattr(Automatic, "_follow", dies)
+        patched.setattr(Automatic, "follow", dies)
         await first.matches.play(1, ANN.user_id, "2/3")
     await first.close()
     second = await open_arena(database, clock, poster)
