@@ -118,9 +118,9 @@ class Arena:
         statuses = Statuses(database, clock, matches, posts)
         watches = Watches(database, clock, posts)
         matches.pipeline = Pipeline(
-            commitments.write,
-            Writers(
-                requests=requests.write,
+            commitments=commitments.write,
+            overtake=requests.overtake,
+            writers=Writers(
                 announcing=announcing.write,
                 clocks=clocks.write,
                 statuses=statuses.write,
@@ -130,13 +130,15 @@ class Arena:
                 plans=plans.write,
                 watches=watches.write,
             ),
-            Followers(automatic=automatic.follow, plans=plans.follow),
+            fulfil=requests.fulfil,
+            seek=substitutes.write,
+            followers=Followers(automatic=automatic.follow, plans=plans.follow),
         )
         matches.listen(Hearer.CLOCKS, clocks.hear)
         matches.listen(Hearer.REMINDERS, reminders.hear)
         matches.listen(Hearer.AUTOMATIC, automatic.hear)
         return cls(
-            absences=Absences(database, clock, matches, substitutes),
+            absences=Absences(database, clock, matches),
             announcing=announcing,
             audit=AuditLog(database),
             automatic=automatic,
@@ -163,7 +165,7 @@ class Arena:
             substitutes=substitutes,
             tables=Tables(database, clock, games, matches, entropy),
             tasks=tasks,
-            timeouts=Timeouts(outages, matches, schedule, substitutes, entropy),
+            timeouts=Timeouts(outages, matches, schedule, entropy),
             vacations=Vacations(database, outages, matches, posts, schedule),
             watches=watches,
         )

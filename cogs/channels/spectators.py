@@ -27,6 +27,7 @@ from cogs.silence.members import fetch_members
 from cogs.ui.match_buttons import SPECTATE
 from engine.text import Player, Text, say
 from hosting.channels.housing import housed, unhoused
+from hosting.match.events import Change
 from hosting.match.model import Match, Place
 from hosting.match.pipeline import Hearer
 from hosting.silence.policy import SPECTATORS
@@ -115,8 +116,8 @@ class Spectators(commands.Cog):
             match = await self.bot.arena.matches.get(match.id)
             if not match.over and (made := await remake_places(self.bot, match, guild)):
 
-                async def decide(match: Match) -> Match | None:
-                    return None if match.over else housed(match, *made)
+                async def decide(match: Match) -> Change | None:
+                    return None if match.over else Change(housed(match, *made), self.bot.clock.now())
 
                 match = await self.bot.arena.matches.change(match.id, decide)
         place = match.place(SPECTATORS)
@@ -156,8 +157,9 @@ class Spectators(commands.Cog):
             auto_archive_duration=WEEK,
         )
 
-        async def decide(match: Match) -> Match | None:
-            return None if match.over else housed(match, Place(SPECTATORS, thread.id))
+        async def decide(match: Match) -> Change | None:
+            after = housed(match, Place(SPECTATORS, thread.id))
+            return None if match.over else Change(after, self.bot.clock.now())
 
         try:
             after = await self.bot.arena.matches.change(match.id, decide)
@@ -176,8 +178,10 @@ class Spectators(commands.Cog):
         return thread
 
     async def _forget(self, match: Match, place: Place) -> Match:
-        async def decide(match: Match) -> Match | None:
-            return unhoused(match, SPECTATORS) if match.place(SPECTATORS) == place and not match.over else None
+        async def decide(match: Match) -> Change | None:
+            if match.over or match.place(SPECTATORS) != place:
+                return None
+            return Change(unhoused(match, SPECTATORS), self.bot.clock.now())
 
         return await self.bot.arena.matches.change(match.id, decide)
 

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from engine.text import Player, dump_text, say
 from hosting.consent.agreements import LEFT
-from hosting.consent.errors import AlreadyAsked
-from hosting.consent.substitutes import Substitutes
-from hosting.match import audit
 from hosting.match.audit import Code
-from hosting.match.events import BOT
+from hosting.match.events import BOT, Change, Sought
 from hosting.match.model import Match, Paused
-from hosting.match.notices import announce
 from hosting.match.service import Matches
 from hosting.runtime.time import Clock
 from store import housing, matches
 from store.database import Database
 
-_log = logging.getLogger(__name__)
-
 
 class Absences:
     """Stops matches whose next player is gone, and lets them go on."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, substitutes: Substitutes) -> None:
+    def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
         self._db = database
         self._clock = clock
         self._matches = matches
-        self._substitutes = substitutes
 
     async def miss(self, match_id: int, user_id: int) -> Match:
         """Have a match stand still because a player whose turn it is left; a substitute is sought if the table says so.
@@ -40,48 +30,39 @@ class Absences:
         Nothing happens to a match that stands still or waits for somebody else. Raises NoSuchMatch.
         """
 
-        async def decide(match: Match) -> Match | None:
+        async def decide(match: Match) -> Change | None:
             seat = match.seat_of(user_id)
             if match.over or match.parked or match.paused or seat is None or seat not in match.awaited:
                 return None
-            text = say("{player} left the server.", player=Player(seat))
-            return replace(match, paused=Paused(user_id, LEFT, text, self._clock.now()))
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            seat = after.seat_of(user_id)
-            if seat is None:
-                raise AssertionError(f"user {user_id} has no seat in match {after.id}")
+            now, reason = self._clock.now(), say("{player} left the server.", player=Player(seat))
             text = say(
                 "{player} left the server, so the match is paused. It goes on when they are back, or when somebody "
                 "takes over their seat: an organiser can look for a substitute.",
                 player=Player(seat),
             )
-            await announce(connection, after, text, self._clock.now())
-            if after.paused is not None:
-                reason = dump_text(after.paused.text)
-                await audit.note(connection, after, Code.PAUSED, BOT, self._clock.now(), reason=reason)
-            if after.terms.timeout == "substitute":
-                try:
-                    await self._substitutes.call(connection, after, seat, BOT)
-                except AlreadyAsked:
-                    _log.debug("somebody is sought for seat %d of match %d already", seat, after.id)
+            change = Change(
+                replace(match, paused=Paused(user_id, LEFT, reason, now)),
+                now,
+                announcement=text,
+                sought=(Sought(seat, BOT),) if match.terms.timeout == "substitute" else (),
+            )
+            return change.logged(Code.PAUSED, BOT, reason=dump_text(reason))
 
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def back(self, match_id: int, user_id: int) -> Match:
         """Let a match go on that waited for a player. Raises NoSuchMatch."""
 
-        async def decide(match: Match) -> Match | None:
-            return replace(match, paused=None) if absent(match) == user_id else None
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            seat = after.seat_of(user_id)
+        async def decide(match: Match) -> Change | None:
+            if absent(match) != user_id:
+                return None
+            seat, text = match.seat_of(user_id), None
             if seat is not None:
                 text = say("{player} is back in the server, and the match goes on.", player=Player(seat))
-                await announce(connection, after, text, self._clock.now())
-            await audit.note(connection, after, Code.RESUMED, BOT, self._clock.now())
+            change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
+            return change.logged(Code.RESUMED, BOT)
 
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def moved(self, after: datetime, until: datetime) -> list[int]:
         """Return the running matches in which the last turn was played after a time and not after another one."""

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from engine.text import Text, say
-from hosting.match import audit
 from hosting.match.audit import Code
+from hosting.match.events import Change
 from hosting.match.model import Match, Parked, Place
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import DELIVERY_FAILED
@@ -96,15 +94,13 @@ class Housing:
             without: The role of a place that is gone and is not needed.
         """
 
-        async def decide(match: Match) -> Match | None:
+        async def decide(match: Match) -> Change | None:
             if match.over or match.parked is None:
                 return None
-            return housed(match if without is None else unhoused(match, without), *places)
+            after = housed(match if without is None else unhoused(match, without), *places)
+            return Change(after, self._clock.now()).logged(Code.REHOUSED, user_id, channel=after.channel_id)
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await audit.note(connection, after, Code.REHOUSED, user_id, self._clock.now(), channel=after.channel_id)
-
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def guilds(self) -> list[int]:
         """Return the servers in which matches go on."""

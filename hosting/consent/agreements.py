@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, cast
 from engine.game import Json, Seat, Termination
 from engine.rulings import draw, ruling
 from engine.session import Session
-from engine.text import say
+from engine.text import Player, say
 from hosting.clock.match_clock import extended
 from hosting.consent.errors import AlreadyPaused, NoClock, NoDraws, NoSuchSeat, NotPaused, OnlyTheUsual
 from hosting.consent.takeback import way_back
@@ -50,7 +50,7 @@ class Agreement:
     """
 
     check: Callable[[Match, Seat, Mapping[str, Json]], None]
-    apply: Callable[[At, Match, Request, datetime], Awaitable[Change | Match]]
+    apply: Callable[[At, Match, Request, datetime], Awaitable[Change]]
     fleeting: bool = False
 
 
@@ -103,9 +103,11 @@ def _check_pause(match: Match, _seat: Seat, detail: Mapping[str, Json]) -> None:
         raise OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
 
 
-async def _pause(_at: At, match: Match, request: Request, now: datetime) -> Match:
+async def _pause(_at: At, match: Match, request: Request, now: datetime) -> Change:
     until = now + timedelta(days=number(request.detail, "days"))
-    return replace(match, paused=agreed_pause(request.user_id, now, until))
+    paused = agreed_pause(request.user_id, now, until)
+    told = say("The match is paused. {reason}", reason=paused.text)
+    return Change(replace(match, paused=paused), now, announcement=told)
 
 
 def _check_resume(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> None:
@@ -117,8 +119,8 @@ def _check_resume(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> Non
         raise MatchPaused(match.paused)
 
 
-async def _resume(_at: At, match: Match, _request: Request, _now: datetime) -> Match:
-    return replace(match, paused=None)
+async def _resume(_at: At, match: Match, _request: Request, now: datetime) -> Change:
+    return Change(replace(match, paused=None), now, announcement=say("The match goes on: its players agreed."))
 
 
 def check_extension(match: Match, detail: Mapping[str, Json]) -> None:
@@ -151,8 +153,13 @@ def _check_extend(match: Match, seat: Seat, detail: Mapping[str, Json]) -> None:
         raise OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
 
 
-async def _extend(_at: At, match: Match, request: Request, now: datetime) -> Match:
-    return extension(match, request.detail, now)
+async def _extend(_at: At, match: Match, request: Request, now: datetime) -> Change:
+    told = say(
+        "{player} has {hours} hours more to decide: the players agreed.",
+        player=Player(number(request.detail, "seat")),
+        hours=number(request.detail, "seconds") // 3600,
+    )
+    return Change(extension(match, request.detail, now), now, announcement=told)
 
 
 AGREEMENTS: Mapping[str, Agreement] = {

@@ -3,14 +3,12 @@
 A request and its effect are written in one transaction, under the match's lock, so that two presses at once apply it
 once. It asks everybody who is in the game when it is made; with silent partners that is later than when it is wished
 for (`hosting.consent.wishes`). What it was about may be gone before all have answered:
-such a request is closed in the transaction that overtakes it (`Requests.write`).
+such a request is closed in the transaction that overtakes it (`Requests.overtake`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -44,9 +42,8 @@ from hosting.consent.takeback import way_back
 from hosting.consent.wishes import WISH, Wish, keep
 from hosting.match import audit, events
 from hosting.match.audit import Code
-from hosting.match.events import BOT, Change
-from hosting.match.model import Match, PostKind, Request, RequestStatus
-from hosting.match.notices import announce
+from hosting.match.events import BOT, Change, Fulfilled
+from hosting.match.model import Match, Paused, PostKind, Request, RequestStatus
 from hosting.match.seats import playing
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
@@ -69,19 +66,6 @@ _ENDINGS: dict[RequestStatus, Code] = {
     "withdrawn": Code.WITHDRAWN,
     "outdated": Code.OUTDATED,
 }
-
-
-_carried_out: ContextVar[int] = ContextVar("carried_out", default=0)
-
-
-@contextmanager
-def carried_out(request_id: int) -> Iterator[None]:
-    """Have a request carried out, and not overtaken, by what this task does to its match meanwhile."""
-    token = _carried_out.set(request_id)
-    try:
-        yield
-    finally:
-        _carried_out.reset(token)
 
 
 class Requests:
@@ -164,35 +148,27 @@ class Requests:
             NotAsked: This person asked themselves, or agreed already.
             HostingError: It makes no sense any more.
         """
-        kept = await self.get(request_id)
-
-        async def decide(match: Match) -> Change | Match | None:
-            nonlocal kept
-            kept = await self._open(request_id)
+        request = await self.get(request_id)
+        async with self._matches.changing(request.match_id) as (match, carry_out):
+            request = await self._open(request_id)
             seat = seat_with_say(match, user_id)
-            if seat not in waiting(kept):
-                raise NotAsked(own=seat == kept.seat)
+            if seat not in waiting(request):
+                raise NotAsked(own=seat == request.seat)
+            after = match
+            if agree:
+                request = replace(request, agreed=(*request.agreed, seat))
             if not agree:
-                kept = await self._close(match, kept, "refused", user_id)
-                return None
-            kept = replace(kept, agreed=(*kept.agreed, seat))
-            if waiting(kept):
-                await self._note_agreed(match, kept, user_id)
-                return None
-            return await AGREEMENTS[kept.kind].apply(self._matches.at, match, kept, self._clock.now())
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            nonlocal kept
-            await requests.agree(connection, kept.id, kept.agreed)
-            kept = await self.close(connection, after, kept, "accepted", user_id)
-            await self._tell(connection, after, kept)
-
-        with carried_out(request_id):
-            match = await self._matches.change(kept.match_id, decide, also)
+                request = await self._close(match, request, "refused", user_id)
+            elif waiting(request):
+                await self._note_agreed(match, request, user_id)
+            else:
+                change = await AGREEMENTS[request.kind].apply(self._matches.at, match, request, self._clock.now())
+                after = await carry_out(replace(change, fulfils=Fulfilled(request, user_id)))
+                request = replace(request, status="accepted", decided_at=change.at)
         self._outbox.drain()
-        if match.paused is not None and kept.kind == "pause":
-            self._schedule.noticed(PAUSE_ENDS, self._until(match, kept))
-        return Answer(match, kept)
+        if after.paused is not None and request.kind == "pause":
+            self._schedule.noticed(PAUSE_ENDS, _until(after.paused, request))
+        return Answer(after, request)
 
     async def withdraw(self, request_id: int, user_id: int, *, organiser: bool = False) -> Request:
         """Take a request back.
@@ -232,12 +208,10 @@ class Requests:
             reason = say(
                 "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
             )
-            return events.rule(match, void(len(match.seats), reason), user_id, self._clock.now())
+            change = events.rule(match, void(len(match.seats), reason), user_id, self._clock.now())
+            return change.logged(Code.ABORTED, user_id)
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await audit.note(connection, after, Code.ABORTED, user_id, self._clock.now())
-
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def add(
         self,
@@ -269,33 +243,30 @@ class Requests:
         )
         return request
 
-    async def close(
-        self, connection: AsyncConnection, match: Match, request: Request, status: RequestStatus, user_id: int
-    ) -> Request:
+    async def _write_end(
+        self,
+        connection: AsyncConnection,
+        match: Match,
+        request: Request,
+        status: RequestStatus,
+        user_id: int,
+        at: datetime,
+    ) -> None:
         """Write how a request was decided, with its posts and its line in the audit log."""
-        now = self._clock.now()
-        await requests.close(connection, request.id, status, now)
+        await requests.close(connection, request.id, status, at)
         await self._post(connection, match, request, edit=True)
-        await audit.note(connection, match, _ENDINGS[status], user_id, now, **_noted(request))
-        return replace(request, status=status, decided_at=now)
+        await audit.note(connection, match, _ENDINGS[status], user_id, at, **_noted(request))
 
     async def _take_back(self, match_id: int, user_id: int, seen: int) -> Answer:
-        turns = 0
-
-        async def decide(match: Match) -> Change:
-            nonlocal turns
+        async with self._matches.changing(match_id) as (match, carry_out):
             seat = seat_with_say(match, user_id)
             check_seen(match, seen)
             way = way_back(match, seat)
-            turns = way.turns
             earlier = await self._matches.at(match_id, way.to)
-            return events.undo(match, way.to, earlier, seat, user_id, self._clock.now())
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            to = after.history[-1].seq if after.history else 0
-            await audit.note(connection, after, Code.TAKEN_BACK, user_id, self._clock.now(), to=to, turns=turns)
-
-        return Answer(await self._matches.change(match_id, decide, also), None, turns)
+            change = events.undo(match, way.to, earlier, seat, user_id, self._clock.now())
+            to = change.match.history[-1].seq if change.match.history else 0
+            after = await carry_out(change.logged(Code.TAKEN_BACK, user_id, to=to, turns=way.turns))
+        return Answer(after, None, way.turns)
 
     async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str) -> None:
         last = await requests.latest(connection, match.id, seat, kind)
@@ -314,8 +285,10 @@ class Requests:
         return request
 
     async def _close(self, match: Match, request: Request, status: RequestStatus, user_id: int) -> Request:
+        now = self._clock.now()
         async with self._db.write() as connection:
-            return await self.close(connection, match, request, status, user_id)
+            await self._write_end(connection, match, request, status, user_id, now)
+        return replace(request, status=status, decided_at=now)
 
     async def _note_agreed(self, match: Match, request: Request, user_id: int) -> None:
         async with self._db.write() as connection:
@@ -345,52 +318,39 @@ class Requests:
             found += [] if home is None or home in found else [home]
         return found
 
-    async def _tell(self, connection: AsyncConnection, match: Match, request: Request) -> None:
-        """Announce what was agreed on where no board shows it, and see to the end of a pause."""
-        if request.kind == "pause" and match.paused is not None:
-            due = self._until(match, request)
-            await self._schedule.put(connection, PAUSE_ENDS, str(match.id), due, {"since": match.paused.at.isoformat()})
-            text = say("The match is paused. {reason}", reason=match.paused.text)
-        elif request.kind == "resume":
-            text = say("The match goes on: its players agreed.")
-        elif request.kind == "extend":
-            hours = number(request.detail, "seconds") // 3600
-            seat = number(request.detail, "seat")
-            text = say(
-                "{player} has {hours} hours more to decide: the players agreed.", player=Player(seat), hours=hours
-            )
-        else:
-            return
-        await announce(connection, match, text, self._clock.now())
-
-    def _until(self, match: Match, request: Request) -> datetime:
-        since = match.paused.at if match.paused is not None else self._clock.now()
-        return since + timedelta(days=number(request.detail, "days"))
-
     async def _pause_ends(self, key: str, payload: Json) -> None:
-        async def decide(match: Match) -> Match | None:
+        async def decide(match: Match) -> Change | None:
             paused = match.paused
             if paused is None or paused.code != AGREED or payload != {"since": paused.at.isoformat()}:
                 return None
-            return replace(match, paused=None)
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await audit.note(connection, after, Code.RESUMED, BOT, self._clock.now())
             text = say("The time of the pause is over: the match goes on.")
-            await announce(connection, after, text, self._clock.now())
+            change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
+            return change.logged(Code.RESUMED, BOT)
 
-        await self._matches.change(int(key), decide, also)
+        await self._matches.change(int(key), decide)
 
-    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+    async def fulfil(self, connection: AsyncConnection, match: Match, fulfilled: Fulfilled, at: datetime) -> None:
+        """Close the request that a change carries out, and see to the end of a pause."""
+        request = fulfilled.request
+        await requests.agree(connection, request.id, request.agreed)
+        await self._write_end(connection, match, request, "accepted", fulfilled.user_id, at)
+        if request.kind == "pause" and match.paused is not None:
+            due = _until(match.paused, request)
+            await self._schedule.put(connection, PAUSE_ENDS, str(match.id), due, {"since": match.paused.at.isoformat()})
+
+    async def overtake(
+        self, connection: AsyncConnection, before: Match, after: Match, fulfilled: Fulfilled | None
+    ) -> None:
         """Close what a change makes pointless, and show what could not be while a match was parked."""
-        if before is None or self._unasked.get(after.id):
+        if self._unasked.get(after.id):
             return
         there = await requests.open_of(connection, after.id)
         if not there:
             self._unasked.put(after.id, True)
         for request in there:
-            if request.id != _carried_out.get() and not stands(request, before, after):
-                await self.close(connection, after, request, "outdated", BOT)
+            carried_out = fulfilled is not None and fulfilled.request.id == request.id
+            if not carried_out and not stands(request, before, after):
+                await self._write_end(connection, after, request, "outdated", BOT, self._clock.now())
             elif before.parked is not None and after.parked is None:
                 await self._post_where_missing(connection, after, request)
 
@@ -401,6 +361,11 @@ class Requests:
             there = await outbox.message_of(connection, match.id, channel_id, "request", payload)
             posts.append(("request", channel_id, payload if there is None else {**payload, "edit": True}))
         await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+
+
+def _until(paused: Paused, request: Request) -> datetime:
+    """Return when a pause that was agreed on is over."""
+    return paused.at + timedelta(days=number(request.detail, "days"))
 
 
 def _noted(request: Request) -> dict[str, Json]:

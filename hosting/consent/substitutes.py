@@ -6,6 +6,7 @@ the seat; until then its player plays on, and may take the call back.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -22,19 +23,19 @@ from hosting.consent.errors import (
     PlaysThere,
     RequestClosed,
 )
-from hosting.consent.requests import AGAIN, Requests, carried_out
+from hosting.consent.requests import AGAIN, Requests
 from hosting.consent.rules import CALL
-from hosting.match import audit, events
+from hosting.match import events
 from hosting.match.audit import Code
 from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.events import Cause, Change
+from hosting.match.events import Cause, Change, Fulfilled, Sought
 from hosting.match.model import Match, Person, Request
 from hosting.match.notices import announce
 from hosting.match.seats import playing
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
 from hosting.runtime.time import Clock
-from store import outbox, requests
+from store import requests
 from store.database import Database
 
 WELCOME = "welcome"
@@ -52,6 +53,9 @@ def what_passes(match: Match) -> Text | None:
         "The new player sees all that the seat sees, its hand too. A choice that it has sealed is dropped, nobody sees "
         "it, and the seat chooses again."
     )
+
+
+_log = logging.getLogger(__name__)
 
 
 class Substitutes:
@@ -81,7 +85,7 @@ class Substitutes:
             _check_seat(match, seat, own=True)
             async with self._db.write() as connection:
                 await self._check_lately(connection, match, seat, user_id)
-                request = await self.call(connection, match, seat, user_id)
+                request = await self._call(connection, match, seat, user_id)
         self._outbox.drain()
         return request
 
@@ -90,25 +94,21 @@ class Substitutes:
         async with self._matches.hold(match_id) as match:
             _check_seat(match, seat)
             async with self._db.write() as connection:
-                request = await self.call(connection, match, seat, user_id, "organiser")
+                request = await self._call(connection, match, seat, user_id, "organiser")
         self._outbox.drain()
         return request
 
-    async def call(
+    async def write(self, connection: AsyncConnection, match: Match, sought: Sought) -> None:
+        """Write the call that goes with a change, unless somebody is sought already."""
+        try:
+            await self._call(connection, match, sought.seat, sought.user_id, sought.cause)
+        except AlreadyAsked:
+            _log.info("somebody is sought for seat %d of match %d already", sought.seat, match.id)
+
+    async def _call(
         self, connection: AsyncConnection, match: Match, seat: Seat, user_id: int, cause: Cause | None = None
     ) -> Request:
-        """Write a call for a substitute in somebody's transaction, who then drains the outbox.
-
-        Args:
-            connection: In a transaction, under the match's lock.
-            match: As it will be.
-            seat: For which seat.
-            user_id: Who calls; 0 for the bot.
-            cause: "organiser" or "time", where it is not the player.
-
-        Raises:
-            AlreadyAsked: Somebody is sought for this seat already.
-        """
+        """Write a call under the match's lock. Raises AlreadyAsked."""
         for request in await requests.open_of(connection, match.id):
             if (request.kind, request.seat) == (CALL, seat):
                 raise AlreadyAsked(request)
@@ -122,22 +122,16 @@ class Substitutes:
             NoSuchRequest, RequestClosed, MatchOver: As it says.
             PlaysThere, FormerPlayer: The person plays already, or did.
         """
-        kept = await self._requests.get(request_id)
 
         async def decide(match: Match) -> Change:
-            nonlocal kept
             kept = await self._requests.get(request_id)
             if kept.status != "open" or kept.kind != CALL:
                 raise RequestClosed(kept)
-            return self._handed_over(match, kept.seat, person, person.user_id)
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
             # Whoever pressed the button knows, so nobody has to be called.
-            await self._note(connection, after, kept.seat, person.user_id)
-            await self._requests.close(connection, after, kept, "accepted", person.user_id)
+            change = self._handed_over(match, kept.seat, person, person.user_id)
+            return replace(change, fulfils=Fulfilled(kept, person.user_id))
 
-        with carried_out(request_id):
-            return await self._matches.change(kept.match_id, decide, also)
+        return await self._matches.change((await self._requests.get(request_id)).match_id, decide)
 
     async def replace(self, match_id: int, seat: Seat, person: Person, by_user_id: int) -> Match:
         """Put somebody on a seat, as an organiser; they are told in the channel.
@@ -147,14 +141,11 @@ class Substitutes:
         """
 
         async def decide(match: Match) -> Change:
-            return self._handed_over(match, seat, person, by_user_id)
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, seat, by_user_id)
+            change = self._handed_over(match, seat, person, by_user_id)
             told: dict[str, Json] = {WELCOME: person.user_id, "seat": seat}
-            await outbox.add(connection, after.id, after.seq, [("request", after.home(seat), told)], self._clock.now())
+            return replace(change, posts=(("request", match.home(seat), told),))
 
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def announce(self, match_id: int, seat: Seat, person: Person) -> None:
         """Tell the table that an organiser is about to put somebody on a seat, where that one will see what is hidden.
@@ -189,16 +180,12 @@ class Substitutes:
     def _handed_over(self, match: Match, seat: Seat, person: Person, by_user_id: int) -> Change:
         self.check(match, seat, person)
         change = events.substitute(match, seat, person, by_user_id, self._clock.now())
-        return replace(change, match=replace(change.match, paused=None)) if _was_for(match, seat) else change
-
-    async def _note(self, connection: AsyncConnection, match: Match, seat: Seat, user_id: int) -> None:
-        now, was = match.seats[seat - 1], match.former[-1]
-        await audit.note(
-            connection,
-            match,
+        if _was_for(match, seat):
+            change = replace(change, match=replace(change.match, paused=None))
+        now, was = change.match.seats[seat - 1], change.match.former[-1]
+        return change.logged(
             Code.REPLACED,
-            user_id,
-            self._clock.now(),
+            by_user_id,
             seat=seat,
             was=was.user_id,
             was_name=was.name,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -57,6 +59,21 @@ class Code(StrEnum):
     """Somebody's time was up; detail: `seat`, and `did`, what was done about it."""
     AWAY = "away"
     """A player announced a vacation, called it off or ended it; detail: `vacation`, `seat`, `change`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that is to be written when a change is.
+
+    Attributes:
+        code: What was done.
+        user_id: By whom; 0 for the bot.
+        detail: As `Code` says.
+    """
+
+    code: Code
+    user_id: int
+    detail: Mapping[str, Json] = field(default_factory=dict)
 
 
 async def note(

@@ -6,9 +6,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
 from engine.luck import only_turn
-from hosting.match.events import Change
+from hosting.match.events import Change, played
 from hosting.match.model import Deadline, Match
-from hosting.match.service import Matches, played
+from hosting.match.service import Matches
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from store import deadlines
@@ -34,7 +34,7 @@ class Automatic:
             elif before is not None:
                 await deadlines.remove(connection, AUTOMATIC, str(after.id))
 
-    async def follow(self, match: Match) -> Change | Match | None:
+    async def follow(self, match: Match) -> Change | None:
         """Return the only turn there is."""
         forced = _forced(match) if match.terms.automatic else None
         if forced is None:

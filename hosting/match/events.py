@@ -1,4 +1,4 @@
-"""What can happen to a match, as values: each function looks at a match and returns the event that is to be written.
+"""What can happen to a match, as values: each function looks at a match and returns the change that is to be written.
 
 None of them writes anything; `hosting.match.service` does, under the match's lock and in one transaction.
 """
@@ -6,7 +6,7 @@ None of them writes anything; `hosting.match.service` does, under the match's lo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -15,8 +15,9 @@ from engine.game import Json, Outcome, Seat
 from engine.session import Session
 from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
+from hosting.match.audit import Code, Line
 from hosting.match.errors import MatchOver, NothingToTakeBack, NotSeated
-from hosting.match.model import Former, Match, Passed, Person
+from hosting.match.model import Former, Match, Passed, Person, PostKind, Request
 from hosting.match.names import distinct
 from store.matches import EventKind, StoredEvent
 from store.replay import dump_ruling, passed_by
@@ -29,24 +30,78 @@ BOT = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """An event that is to be written, and the match as it leaves it.
+class Fulfilled:
+    """A request that a change carries out.
 
     Attributes:
-        event: What is written; its time is set by whoever writes it.
-        match: The match after it, with its new session, seats and history.
-        note: What to say above the board, where it is not a turn; None for a turn.
+        request: With all who agreed.
+        user_id: Who had the last word.
     """
 
-    event: StoredEvent
+    request: Request
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A substitute whom a change calls for.
+
+    Attributes:
+        seat: For which seat.
+        user_id: Who calls; `BOT` for the bot.
+        cause: Why, where it is not the player's wish.
+    """
+
+    seat: Seat
+    user_id: int
+    cause: Cause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happens to a match, with everything that is written for it in the same transaction.
+
+    Attributes:
+        match: The match after it: with its new session, seats and history, or with what is no event (clock, pause,
+            parking, places, sealed choices).
+        at: When it happens.
+        event: The event that is written; None if nothing happens in the game.
+        note: What to say above the board of an event that is no turn.
+        audit: Lines of the audit log.
+        fulfils: The request that is carried out by it.
+        announcement: What is posted wherever the match shows its boards, if it is not parked.
+        sought: Substitutes whom it calls for; nobody is called for twice.
+        posts: What else is to be posted.
+    """
+
     match: Match
-    note: Text | None = field(default=None)
+    at: datetime
+    event: StoredEvent | None = None
+    note: Text | None = None
+    audit: tuple[Line, ...] = ()
+    fulfils: Fulfilled | None = None
+    announcement: Text | None = None
+    sought: tuple[Sought, ...] = ()
+    posts: tuple[tuple[PostKind, int, Mapping[str, Json]], ...] = ()
+
+    def logged(self, code: Code, user_id: int, **detail: Json) -> Change:
+        """Return it with one more line of the audit log."""
+        return replace(self, audit=(*self.audit, Line(code, user_id, detail)))
+
+
+def played(
+    match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None
+) -> Change:
+    """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""
+    if len(session.entries) == len(match.session.entries):
+        return Change(replace(match, session=session), at)
+    return turn(match, session, seat, user_id, at, cause)
 
 
 def turn(match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
     """Return the turn that led to a session; the last one of a joint decision reveals the others."""
     together = len(match.session.game.to_act(match.session.state)) > 1
-    return _played(match, session, "joint" if together else "turn", seat, user_id, at, cause)
+    return _moved(match, session, "joint" if together else "turn", seat, user_id, at, cause)
 
 
 def forfeit(match: Match, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
@@ -56,7 +111,7 @@ def forfeit(match: Match, seat: Seat, user_id: int, at: datetime, cause: Cause |
         IllegalMoveError: The seat is out of the game already.
     """
     session = match.session.forfeit(seat, late=cause == "time")
-    return _played(match, session, "forfeit", seat, user_id, at, cause)
+    return _moved(match, session, "forfeit", seat, user_id, at, cause)
 
 
 def undo(
@@ -88,7 +143,7 @@ def undo(
     event = _event(match, "undo", seat, user_id, at, {"to": to}, cause)
     history = tuple(passed for passed in match.history if passed.seq <= to)
     after = replace(match, session=replace(earlier, sealed=()), history=history)
-    return Change(event, after, _taken_back(seat, turns_after(match, to)))
+    return Change(after, at, event, _taken_back(seat, turns_after(match, to)))
 
 
 def set_back(match: Match, to: int, user_id: int, at: datetime) -> Change:
@@ -101,7 +156,7 @@ def set_back(match: Match, to: int, user_id: int, at: datetime) -> Change:
         at: When.
     """
     event = _event(match, "undo", None, user_id, at, {"to": to}, "organiser")
-    return Change(event, replace(match, seq=event.seq, rev=match.rev + 1))
+    return Change(replace(match, seq=event.seq, rev=match.rev + 1), at, event)
 
 
 def turns_after(match: Match, seq: int) -> int:
@@ -134,13 +189,14 @@ def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datet
     }
     event = _event(match, "substitute", seat, user_id, at, data)
     return Change(
-        event,
         replace(
             match,
             session=match.session.unseal(seat),
             seats=(*match.seats[: seat - 1], after, *match.seats[seat:]),
             former=(*match.former, Former(seat, before.user_id, before.name, event.seq)),
         ),
+        at,
+        event,
         say("**{new}** plays on for {old}.", new=Quote(name), old=Quote(before.name)),
     )
 
@@ -155,7 +211,7 @@ def rule(match: Match, outcome: Outcome, user_id: int, at: datetime, cause: Caus
         raise MatchOver
     session = match.session.rule(outcome)
     event = _event(match, "ruling", match.seat_of(user_id), user_id, at, dump_ruling(outcome), cause)
-    return Change(event, _passed(match, session, event), outcome.reason)
+    return Change(_passed(match, session, event), at, event, outcome.reason)
 
 
 def position(match: Match, line: str, user_id: int, at: datetime) -> Change:
@@ -183,10 +239,10 @@ def position(match: Match, line: str, user_id: int, at: datetime) -> Change:
     after = replace(
         match, session=session, setup=session.setup, history=(Passed(event.seq, "position", None, user_id, 0),)
     )
-    return Change(event, after, say("An organiser set up a position; the match goes on from here."))
+    return Change(after, at, event, say("An organiser set up a position; the match goes on from here."))
 
 
-def _played(
+def _moved(
     match: Match, session: Session, kind: EventKind, seat: Seat, user_id: int, at: datetime, cause: Cause | None
 ) -> Change:
     new = session.entries[len(match.session.entries) :]
@@ -200,7 +256,7 @@ def _played(
         text=SEPARATOR.join(entry.text for entry in new),
         choices=choices,
     )
-    return Change(event, _passed(match, session, event))
+    return Change(_passed(match, session, event), at, event)
 
 
 def _taken_back(seat: Seat | None, count: int) -> Text:

@@ -5,7 +5,10 @@ A change is written in one transaction, under the lock of its match:
 1. The event, or what was amended (`hosting.match.service`).
 2. `Pipeline.commitments`: the message with the hashes of sealed choices stands before the board that opens them.
 3. The board and the status of the event, in every channel that shows the match.
-4. `Writers`, one after the other, and the clock as they leave it.
+4. `Pipeline.overtake`: requests that it makes pointless are closed.
+5. `Writers`, one after the other, and the clock as they leave it.
+6. What the change carries (`Change`): lines of the audit log, the request that it fulfils, the announcement, calls for
+   substitutes, posts.
 
 After the commit, still under the lock, `Followers` are asked what follows at once; that is a change like any other.
 When nothing follows any more the outbox posts, and the listeners hear of each change in the order of `Hearer`.
@@ -16,32 +19,43 @@ The rooms above this one do the work; `hosting.arena` fills the list, the rooms 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import IntEnum, auto
 from typing import NamedTuple, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.match.events import Change
+from hosting.match import audit
+from hosting.match.events import Change, Fulfilled, Sought
 from hosting.match.model import Match
+from hosting.match.notices import announce
+from store import matches, outbox
 
 Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
 """Writes before the board, given the match before and after the change."""
 Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[Match | None]]
 """Writes along, given the match before (None at its start) and after the change. It may return the match with another
 clock; nothing else of it is looked at. What it raises undoes the change."""
-Follower: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
+Follower: TypeAlias = Callable[[Match], Awaitable[Change | None]]
 """Returns what follows from a change at once, or None. It must come to an end.
 After a restart it is not asked again."""
 Listener: TypeAlias = Callable[[Match], Awaitable[None]]
 """Hears of a change that is on disk. What it raises is logged; the others hear of it all the same."""
 
 
+Overtake: TypeAlias = Callable[[AsyncConnection, Match, Match, Fulfilled | None], Awaitable[None]]
+"""Closes the requests that a change makes pointless, but for the one that it fulfils."""
+Fulfil: TypeAlias = Callable[[AsyncConnection, Match, Fulfilled, datetime], Awaitable[None]]
+"""Closes the request that a change carries out."""
+Seek: TypeAlias = Callable[[AsyncConnection, Match, Sought], Awaitable[None]]
+"""Writes a call for a substitute, if there is none for that seat."""
+
+
 class Writers(NamedTuple):
     """What is written along with every change, in this order.
 
     Attributes:
-        requests: Closes the requests that the change overtakes (`hosting.consent.requests`).
         announcing: Asks for what players of a silent match wish, once what is overtaken is closed.
         clocks: Keeps the clock, with the appointment at its end; those below read it.
         statuses: Edits the messages whose deadlines moved.
@@ -52,7 +66,6 @@ class Writers(NamedTuple):
         watches: Posts in the channels that follow the match.
     """
 
-    requests: Writer
     announcing: Writer
     clocks: Writer
     statuses: Writer
@@ -100,10 +113,44 @@ class Pipeline:
 
     Attributes:
         commitments: Keeps the hashes of sealed choices (`hosting.match.sealing`), before the board.
+        overtake: Closes what the change overtakes (`hosting.consent.requests`).
         writers: Write along in the transaction.
-        followers: Are asked after it.
+        fulfil: Closes what the change carries out.
+        seek: Calls for substitutes (`hosting.consent.substitutes`).
+        followers: Are asked after the transaction.
     """
 
     commitments: Forerunner
+    overtake: Overtake
     writers: Writers
+    fulfil: Fulfil
+    seek: Seek
     followers: Followers
+
+    async def write_along(self, connection: AsyncConnection, before: Match | None, change: Change) -> Match:
+        """Write what goes with a change, from `overtake` on; return the match with its clock.
+
+        Args:
+            connection: In the transaction of the change.
+            before: The match before it; None at its start.
+            change: With the match as it will be.
+        """
+        after = change.match
+        if before is not None:
+            await self.overtake(connection, before, after, change.fulfils)
+        for writer in self.writers:
+            if (kept := await writer(connection, before, after)) is not None and kept.clock is not after.clock:
+                after = replace(after, clock=kept.clock)
+        if after.clock != (None if before is None else before.clock):
+            stored = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
+            await matches.set_clocks(connection, [(after.id, *stored)])
+        for line in change.audit:
+            await audit.note(connection, after, line.code, line.user_id, change.at, **line.detail)
+        if change.fulfils is not None:
+            await self.fulfil(connection, after, change.fulfils, change.at)
+        if change.announcement is not None:
+            await announce(connection, after, change.announcement, change.at)
+        for each in change.sought:
+            await self.seek(connection, after, each)
+        await outbox.add(connection, after.id, after.seq, change.posts, change.at)
+        return after

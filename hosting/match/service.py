@@ -11,7 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from functools import partial
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -21,11 +21,13 @@ from engine.game import Game, Outcome, Seat
 from engine.session import Session
 from engine.text import Text
 from engine.turn import Turn
-from hosting.match import events
+from hosting.match import audit, events
+from hosting.match.audit import Line
 from hosting.match.codec import Unbegun, aggregate, dump_parked, dump_paused, posts_for, without_game
 from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
-from hosting.match.events import Cause, Change
+from hosting.match.events import Change
 from hosting.match.model import Match, MatchSummary, Parked
+from hosting.match.notices import announce_end
 from hosting.match.pipeline import Hearer, Listener, Pipeline
 from hosting.match.record import record_of
 from hosting.outbox.dispatcher import Outbox
@@ -39,9 +41,8 @@ from store.matches import StoredEvent, WriteConflict
 from store.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far, play_through, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
-Decide: TypeAlias = Callable[[Match], Awaitable[Change | Match | None]]
-Also: TypeAlias = Callable[[AsyncConnection, Match], Awaitable[None]]
-AlsoUnbegun: TypeAlias = Callable[[AsyncConnection, Unbegun], Awaitable[None]]
+Decide: TypeAlias = Callable[[Match], Awaitable[Change | None]]
+CarryOut: TypeAlias = Callable[[Change], Awaitable[Match]]
 
 MATCHES_KEPT = 1024
 MOST_FOLLOWING = 1000
@@ -119,14 +120,13 @@ class Matches:
         session, history, last = await asyncio.to_thread(play_as_far, game_of(self._games, stored), stored)
         return aggregate(stored, session, history), last
 
-    async def close(self, match_id: int, user_id: int, decide: Callable[[Match], Change], also: Also) -> Match:
+    async def close(self, match_id: int, user_id: int, decide: Callable[[Match], Change]) -> Match:
         """End a match that cannot be played through: it is set back to where it can, and ended there.
 
         Args:
             match_id: Which.
             user_id: Who does so.
-            decide: Given the match as far as it can be read, returns its end. What it raises is raised here.
-            also: Writes along in the same transaction.
+            decide: Given the match as far as it can be read, returns its end, an event. What it raises is raised here.
 
         Raises:
             NoSuchMatch, ReplayError: As `as_far_as_read` does.
@@ -138,19 +138,13 @@ class Matches:
             match, last = await self.as_far_as_read(match_id)
             now = self._clock.now()
             back = events.set_back(match, last, user_id, now)
-            change = decide(back.match)
-            rev = back.match.rev + 1
-            after = replace(
-                change.match, seq=change.event.seq, rev=rev, status="over", ended_at=now, parked=None, paused=None
-            )
+            change = _advanced(back.match, decide(back.match))
             async with self._writing(match_id) as connection:
-                await self._write_event(connection, match, back.match, back.event)
-                await self._write_event(connection, back.match, after, change.event)
+                await self._write_event(connection, match, back)
+                await self._write_event(connection, back.match, change)
                 # What waits to be posted shows what cannot be read.
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
-                await self.pipeline.commitments(connection, back.match, after)
-                await outbox.add(connection, match_id, after.seq, posts_for(after, change.note), now)
-                after = await self._write_along(connection, back.match, after, also)
+                after = await self._write_along(connection, back.match, change)
             self.unreadable.discard(match_id)
             self._kept.put(match_id, after)
         return self._changed(after)
@@ -163,16 +157,13 @@ class Matches:
             raise NoSuchMatch
         return without_game(stored)
 
-    async def close_unbegun(
-        self, match_id: int, user_id: int, decide: Callable[[Unbegun], Outcome], also: AlsoUnbegun
-    ) -> None:
+    async def close_unbegun(self, match_id: int, decide: Callable[[Unbegun], Outcome], line: Line) -> None:
         """End a match whose start cannot be read. What it left for others to see to is none of a game's any more.
 
         Args:
             match_id: Which.
-            user_id: Who does so.
-            decide: Given what is stored of it, returns its end. What it raises is raised here.
-            also: Writes along in the same transaction, given what is stored of it as it will be.
+            decide: Given what is stored of it, returns its end and why. What it raises is raised here.
+            line: What the audit log says of it, and who does it.
 
         Raises:
             NoSuchMatch: There is none.
@@ -188,7 +179,7 @@ class Matches:
             match, now = await self.unbegun(match_id), self._clock.now()
             outcome = decide(match)
             data = {**dump_ruling(outcome), "cause": "organiser"}
-            event = StoredEvent(match.seq + 1, "ruling", None, user_id, "", (), now, data)
+            event = StoredEvent(match.seq + 1, "ruling", None, line.user_id, "", (), now, data)
             after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
             async with self._writing(match_id) as connection:
                 await matches.append(connection, match_id, event, status=match.status, to_act=(), rev=match.rev)
@@ -198,7 +189,8 @@ class Matches:
                     await requests.close(connection, request.id, "outdated", now)
                 await plans.remove(connection, match_id)
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
-                await also(connection, after)
+                await audit.note(connection, after, line.code, line.user_id, now, **line.detail)
+                await announce_end(connection, after, outcome.reason, now)
             self.unreadable.discard(match_id)
         self._outbox.drain()
 
@@ -261,11 +253,11 @@ class Matches:
             TurnError: It cannot be read, is illegal, or is not finished (`"turn-incomplete"`).
         """
 
-        async def decide(match: Match) -> Change | Match:
+        async def decide(match: Match) -> Change:
             seat = _acting_seat(match, user_id, seen)
             if chosen is not None and match.session.mark(seat) != chosen:
                 raise StaleBoard(match)
-            return played(match, match.session.play(seat, text), seat, user_id, self._clock.now())
+            return events.played(match, match.session.play(seat, text), seat, user_id, self._clock.now())
 
         return await self.change(match_id, decide)
 
@@ -282,27 +274,27 @@ class Matches:
 
         return await self.change(match_id, decide)
 
-    async def change(self, match_id: int, decide: Decide, also: Also | None = None) -> Match:
+    async def change(self, match_id: int, decide: Decide) -> Match:
         """Have something happen to a match, whatever it is, in one transaction.
 
         Args:
             match_id: Which match.
-            decide: Looks at the match under its lock and returns what happens (`hosting.match.events`); a match that is
-                changed only in what is no event (clock, pause, parking, places, sealed choices); or None for nothing.
-                What it raises, nothing having changed, is raised here.
-            also: Writes along in the same transaction, given the match as it will be.
+            decide: Looks at the match under its lock and returns what happens, or None for nothing. What it raises,
+                nothing having changed, is raised here.
 
         Raises:
             NoSuchMatch: As it says.
         """
+        async with self.changing(match_id) as (match, carry_out):
+            change = await decide(match)
+            return match if change is None else await carry_out(change)
+
+    @asynccontextmanager
+    async def changing(self, match_id: int) -> AsyncIterator[tuple[Match, CarryOut]]:
+        """Give a match that nobody else changes until the block ends, and what changes it, once. Raises NoSuchMatch."""
         async with self._lock(match_id):
             match = await self.get(match_id)
-            change = await decide(match)
-            if change is None or change == match:
-                return match
-            after = await self._apply(match, change, also)
-            following = await self._follow_up(after)
-        return self._changed(after, *following)
+            yield match, partial(self._carry_out, match)
 
     @asynccontextmanager
     async def hold(self, match_id: int) -> AsyncIterator[Match]:
@@ -336,30 +328,21 @@ class Matches:
     async def park(self, match_id: int, reason: Text, code: str) -> Match:
         """Interrupt a match whose boards cannot be posted; what was waiting to be posted is dropped."""
 
-        async def decide(match: Match) -> Match:
-            return match if match.over else replace(match, status="parked", parked=Parked(reason, code))
+        async def decide(match: Match) -> Change | None:
+            parked = replace(match, status="parked", parked=Parked(reason, code))
+            return None if match.over else Change(parked, self._clock.now())
 
-        async def drop(connection: AsyncConnection, match: Match) -> None:
-            channels = {place.channel_id for place in match.places}
-            await outbox.drop(connection, match.id, channels, self._clock.now())
-
-        return await self.change(match_id, decide, drop)
+        return await self.change(match_id, decide)
 
     async def unpark(self, match_id: int) -> Match:
         """Resume a match; its latest board is posted where it is missing. Does nothing to one that is not parked."""
 
-        async def decide(match: Match) -> Match | None:
-            return replace(match, status="running", parked=None) if match.status == "parked" else None
+        async def decide(match: Match) -> Change | None:
+            if match.status != "parked":
+                return None
+            return Change(replace(match, status="running", parked=None), self._clock.now())
 
-        async def post(connection: AsyncConnection, match: Match) -> None:
-            missing = [
-                post
-                for post in posts_for(match)
-                if not await outbox.posted(connection, match.id, post[1], post[0], match.seq)
-            ]
-            await outbox.add(connection, match.id, match.seq, missing, self._clock.now())
-
-        return await self.change(match_id, decide, post)
+        return await self.change(match_id, decide)
 
     def listen(self, hearer: Hearer, listener: Listener) -> None:
         """Have a function called after each change of a match is written: its start, its turns, its end, parking."""
@@ -367,7 +350,7 @@ class Matches:
 
     async def starting(self, connection: AsyncConnection, match: Match) -> Match:
         """Have everybody write along in the transaction that starts a match (`hosting.lobby.tables`)."""
-        return await self._write_along(connection, None, match)
+        return await self.pipeline.write_along(connection, None, Change(match, match.started_at))
 
     def started(self, match: Match) -> Match:
         """Take in a match that was just written (`hosting.lobby.tables`)."""
@@ -416,10 +399,12 @@ class Matches:
             except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
                 _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
-    async def _apply(self, match: Match, change: Change | Match, also: Also | None = None) -> Match:
-        if isinstance(change, Match):
-            return await self._amend(match, change, also)
-        return await self._advance(match, change, also)
+    async def _carry_out(self, match: Match, change: Change) -> Match:
+        """Write a change and what follows from it, and have all of it posted and told."""
+        if _is_none(match, change):
+            return match
+        after = await self._write(match, change)
+        return self._changed(after, *await self._follow_up(after))
 
     async def _follow_up(self, match: Match) -> list[Match]:
         """Apply what follows by itself. What goes wrong there does not undo what was done before it."""
@@ -429,7 +414,7 @@ class Matches:
             if change is None:
                 return following
             try:
-                match = await self._apply(match, change)
+                match = await self._write(match, change)
             except Exception:  # noqa: BLE001 - the player's own turn stands
                 _log.exception("what follows event %s of match %s could not be written", match.seq, match.id)
                 return following
@@ -437,42 +422,45 @@ class Matches:
         _log.error("match %s does not stop to follow itself", match.id)
         return following
 
-    async def _what_follows(self, match: Match) -> Change | Match | None:
+    async def _what_follows(self, match: Match) -> Change | None:
         for follower in self.pipeline.followers:
             try:
                 change = await follower(match)
             except Exception:  # noqa: BLE001 - whatever is wrong with one follower, the others are asked
                 _log.exception("a follower failed at match %s, event %s", match.id, match.seq)
                 continue
-            if change is not None and change != match:
+            if change is not None and not _is_none(match, change):
                 return change
         return None
 
-    async def _advance(self, match: Match, change: Change, also: Also | None) -> Match:
-        """Write an event and everything that follows from it."""
-        event, session = change.event, change.match.session
-        over = session.outcome is not None
-        after = replace(
-            change.match,
-            seq=event.seq,
-            rev=match.rev + 1,
-            status="over" if over else match.status,
-            ended_at=event.at if over else None,
-            parked=None if over else match.parked,
-            paused=None if over else change.match.paused,
-        )
+    async def _write(self, match: Match, change: Change) -> Match:
+        """Write a change: an event, or what changed of a match though nothing happened in the game."""
+        change = _advanced(match, change)
         async with self._writing(match.id) as connection:
-            await self._write_event(connection, match, after, event)
-            await self.pipeline.commitments(connection, match, after)
-            if after.status != "parked":
-                await outbox.add(connection, match.id, event.seq, posts_for(after, change.note), event.at)
-            after = await self._write_along(connection, match, after, also)
-        self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
-        self._keep(after)
-        return after
+            if change.event is not None:
+                await self._write_event(connection, match, change)
+            else:
+                await self._write_amended(connection, match, change.match)
+            after = await self._write_along(connection, match, change)
+            if change.event is None and after.parked != match.parked:
+                await self._write_interruption(connection, after)
+        if change.event is not None:
+            self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
+        return self._keep(after)
 
-    async def _write_event(self, connection: AsyncConnection, match: Match, after: Match, event: StoredEvent) -> None:
-        session, waiting = after.session, sorted(after.session.to_act)
+    async def _write_along(self, connection: AsyncConnection, match: Match, change: Change) -> Match:
+        """Write what goes with a change of a match; the board stands between the hashes and everything else."""
+        after = change.match
+        await self.pipeline.commitments(connection, match, after)
+        if change.event is not None and after.status != "parked":
+            await outbox.add(connection, match.id, after.seq, posts_for(after, change.note), change.event.at)
+        return await self.pipeline.write_along(connection, match, change)
+
+    async def _write_event(self, connection: AsyncConnection, match: Match, change: Change) -> None:
+        event, after, session = change.event, change.match, change.match.session
+        if event is None:
+            raise AssertionError(f"nothing happened in match {match.id}")
+        waiting = sorted(session.to_act)
         status = match.status if after.over else after.status
         await matches.append(connection, match.id, event, status=status, to_act=waiting, rev=match.rev)
         if match.session.sealed:
@@ -485,24 +473,30 @@ class Matches:
         if session.outcome is not None:
             await matches.end(connection, match.id, dump_outcome(session.outcome), event.at)
 
-    async def _amend(self, match: Match, after: Match, also: Also | None) -> Match:
-        """Write what changed of a match though nothing happened in the game."""
-        after = replace(after, rev=match.rev + 1)
-        async with self._writing(match.id) as connection:
-            await matches.touch(connection, match.id, match.rev)
-            if after.session != match.session:
-                await self._write_sealed(connection, after)
-            if after.parked != match.parked:
-                parked = None if after.parked is None else dump_parked(after.parked)
-                await matches.set_parked(connection, match.id, parked)
-            if after.paused != match.paused:
-                await _write_paused(connection, after)
-            if after.places != match.places:
-                await matches.set_places(connection, match.id, after.channel_id, after.places)
-            await self.pipeline.commitments(connection, match, after)
-            after = await self._write_along(connection, match, after, also)
-        self._keep(after)
-        return after
+    async def _write_amended(self, connection: AsyncConnection, match: Match, after: Match) -> None:
+        await matches.touch(connection, match.id, match.rev)
+        if after.session != match.session:
+            await self._write_sealed(connection, after)
+        if after.parked != match.parked:
+            parked = None if after.parked is None else dump_parked(after.parked)
+            await matches.set_parked(connection, match.id, parked)
+        if after.paused != match.paused:
+            await _write_paused(connection, after)
+        if after.places != match.places:
+            await matches.set_places(connection, match.id, after.channel_id, after.places)
+
+    async def _write_interruption(self, connection: AsyncConnection, match: Match) -> None:
+        """Drop what waits to be posted for a match that is parked, or have its board posted where it is missing."""
+        now = self._clock.now()
+        if match.parked is not None:
+            await outbox.drop(connection, match.id, {place.channel_id for place in match.places}, now)
+            return
+        missing = [
+            post
+            for post in posts_for(match)
+            if not await outbox.posted(connection, match.id, post[1], post[0], match.seq)
+        ]
+        await outbox.add(connection, match.id, match.seq, missing, now)
 
     async def _write_sealed(self, connection: AsyncConnection, match: Match) -> None:
         """Write choices that stay sealed until others have chosen: no event yet, and nothing to post."""
@@ -510,33 +504,33 @@ class Matches:
         waiting = sorted(match.session.to_act)
         await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
 
-    async def _write_along(
-        self, connection: AsyncConnection, before: Match | None, after: Match, also: Also | None = None
-    ) -> Match:
-        """Have everybody write along who wants to, and write the clock as they leave it."""
-        for writer in self.pipeline.writers:
-            if (kept := await writer(connection, before, after)) is not None and kept.clock is not after.clock:
-                after = replace(after, clock=kept.clock)
-        if after.clock != (None if before is None else before.clock):
-            stored = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
-            await matches.set_clocks(connection, [(after.id, *stored)])
-        if also is not None:
-            await also(connection, after)
-        return after
-
 
 def _runs_in(match: Match, channel_id: int) -> bool:
     """Return whether a match goes on in a channel, which no other match does then."""
     return not match.over and any(place.channel_id == channel_id and place.role != "category" for place in match.places)
 
 
-def played(
-    match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None
-) -> Change | Match:
-    """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""
-    if len(session.entries) == len(match.session.entries):
-        return replace(match, session=session)
-    return events.turn(match, session, seat, user_id, at, cause)
+def _is_none(match: Match, change: Change) -> bool:
+    """Return whether a change of a match changes nothing."""
+    return change.event is None and change.match == match
+
+
+def _advanced(match: Match, change: Change) -> Change:
+    """Return a change with the numbers of a match counted up, and what its end ends."""
+    event, after = change.event, change.match
+    if event is None:
+        return replace(change, match=replace(after, rev=match.rev + 1))
+    over = after.session.outcome is not None
+    after = replace(
+        after,
+        seq=event.seq,
+        rev=match.rev + 1,
+        status="over" if over else match.status,
+        ended_at=event.at if over else None,
+        parked=None if over else match.parked,
+        paused=None if over else after.paused,
+    )
+    return replace(change, match=after)
 
 
 async def _write_paused(connection: AsyncConnection, match: Match) -> None:

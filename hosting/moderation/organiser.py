@@ -10,21 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from engine.game import Json, Outcome, Seat, Termination
 from engine.rulings import ruling, void
 from engine.text import Player, Text, dump_text, say
 from hosting.consent.agreements import ORGANISER, check_extension, extension
 from hosting.consent.errors import AlreadyPaused, NotPaused, OwnMatch
 from hosting.consent.substitutes import Substitutes
-from hosting.match import audit, events
-from hosting.match.audit import Code
+from hosting.match import events
+from hosting.match.audit import Code, Line
 from hosting.match.codec import Unbegun
 from hosting.match.errors import MatchOver, NothingToTakeBack, StaleBoard
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Person, Request
-from hosting.match.notices import announce, announce_end
 from hosting.match.seats import takes_sides
 from hosting.match.service import Matches
 from hosting.runtime.time import Clock
@@ -44,55 +41,47 @@ class Organiser:
     async def pause(self, match_id: int, user_id: int, reason: Text) -> Match:
         """Have a match stand still until an organiser lets it go on. Raises AlreadyPaused."""
 
-        async def decide(match: Match) -> Match:
+        async def decide(match: Match) -> Change:
             _check(match, user_id)
             if match.paused is not None and match.paused.code == ORGANISER:
                 raise AlreadyPaused
-            text = say("An organiser paused it. {reason}", reason=reason)
-            return replace(match, paused=Paused(user_id, ORGANISER, text, self._clock.now()))
+            now, text = self._clock.now(), say("An organiser paused it. {reason}", reason=reason)
+            told = say("The match is paused by an organiser. {reason}", reason=reason)
+            change = Change(replace(match, paused=Paused(user_id, ORGANISER, text, now)), now, announcement=told)
+            return change.logged(Code.PAUSED, user_id, reason=dump_text(reason))
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.PAUSED, user_id, reason=dump_text(reason))
-            text = say("The match is paused by an organiser. {reason}", reason=reason)
-            await announce(connection, after, text, self._clock.now())
-
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def resume(self, match_id: int, user_id: int) -> Match:
         """Let a match go on that stands still, for whatever reason it was stopped. Raises NotPaused."""
 
-        async def decide(match: Match) -> Match:
+        async def decide(match: Match) -> Change:
             _check(match, user_id)
             if match.paused is None:
                 raise NotPaused
-            return replace(match, paused=None)
+            told = say("The match goes on: an organiser ended the pause.")
+            change = Change(replace(match, paused=None), self._clock.now(), announcement=told)
+            return change.logged(Code.RESUMED, user_id)
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.RESUMED, user_id)
-            text = say("The match goes on: an organiser ended the pause.")
-            await announce(connection, after, text, self._clock.now())
-
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def extend(self, match_id: int, user_id: int, seat: Seat, by: timedelta) -> Match:
         """Give a seat more time. Raises NoClock, NoSuchSeat, ValueError."""
         detail: dict[str, Json] = {"seat": seat, "seconds": round(by.total_seconds())}
 
-        async def decide(match: Match) -> Match:
+        async def decide(match: Match) -> Change:
             _check(match, user_id)
             check_extension(match, detail)
-            return extension(match, detail, self._clock.now())
-
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.EXTENDED, user_id, **detail)
-            text = say(
+            now = self._clock.now()
+            told = say(
                 "An organiser gave {player} {hours} hours more to decide.",
                 player=Player(seat),
                 hours=round(by / timedelta(hours=1)),
             )
-            await announce(connection, after, text, self._clock.now())
+            change = Change(extension(match, detail, now), now, announcement=told)
+            return change.logged(Code.EXTENDED, user_id, **detail)
 
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def replace(self, match_id: int, user_id: int, seat: Seat, person: Person) -> Match:
         """Put somebody on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
@@ -116,12 +105,10 @@ class Organiser:
             outcome = ruling(
                 Termination.ADJUDICATED, ranks, say("An organiser decided the match. {reason}", reason=reason)
             )
-            return events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+            change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+            return change.logged(Code.ADJUDICATED, user_id, ranks=list(ranks), reason=dump_text(reason))
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.ADJUDICATED, user_id, ranks=list(ranks), reason=dump_text(reason))
-
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def void(self, match_id: int, user_id: int, reason: Text, seen: int | None = None) -> Match:
         """End a match that shall not count."""
@@ -130,12 +117,10 @@ class Organiser:
             _check(match, user_id, seen)
             text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
             outcome = void(len(match.seats), text)
-            return events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+            change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+            return change.logged(Code.VOIDED, user_id, reason=dump_text(reason))
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
-
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def void_unread(self, match_id: int, user_id: int, reason: Text) -> Match:
         """End a match that this version cannot play through, as `void` does; the record goes as far as it can be read.
@@ -148,12 +133,10 @@ class Organiser:
         def decide(match: Match) -> Change:
             _check(match, user_id)
             outcome = void(len(match.seats), _unread(events.turns_after(match, 0), reason))
-            return events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+            change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
+            return change.logged(Code.VOIDED, user_id, reason=dump_text(reason))
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
-
-        return await self._matches.close(match_id, user_id, decide, also)
+        return await self._matches.close(match_id, user_id, decide)
 
     async def void_unbegun(self, match_id: int, user_id: int, reason: Text) -> None:
         """End a match whose start cannot be read, as `void` does; there is no record of it in this version.
@@ -161,52 +144,36 @@ class Organiser:
         Raises:
             ValueError: Its start can be read.
         """
-        text = _unread(0, reason)
 
         def decide(match: Unbegun) -> Outcome:
             _check(match, user_id)
-            return void(len(match.seats), text)
+            return void(len(match.seats), _unread(0, reason))
 
-        async def also(connection: AsyncConnection, after: Unbegun) -> None:
-            await self._note(connection, after, Code.VOIDED, user_id, reason=dump_text(reason))
-            await announce_end(connection, after, text, self._clock.now())
-
-        await self._matches.close_unbegun(match_id, user_id, decide, also)
+        line = Line(Code.VOIDED, user_id, {"reason": dump_text(reason)})
+        await self._matches.close_unbegun(match_id, decide, line)
 
     async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
         """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""
-        turns = 0
 
         async def decide(match: Match) -> Change:
-            nonlocal turns
             _check(match, user_id, seen)
             if not 0 <= to <= match.seq:
                 raise NothingToTakeBack
-            turns = events.turns_after(match, to)
             earlier = await self._matches.at(match_id, to)
-            return events.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
+            change = events.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
+            return change.logged(Code.FORCED_BACK, user_id, to=to, turns=events.turns_after(match, to))
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.FORCED_BACK, user_id, to=to, turns=turns)
-
-        return await self._matches.change(match_id, decide, also)
+        return await self._matches.change(match_id, decide)
 
     async def position(self, match_id: int, user_id: int, line: str, seen: int | None = None) -> Match:
         """Let a match go on from another position. Raises SetupError; never in games that draw at random."""
 
         async def decide(match: Match) -> Change:
             _check(match, user_id, seen)
-            return events.position(match, line, user_id, self._clock.now())
+            change = events.position(match, line, user_id, self._clock.now())
+            return change.logged(Code.SET_UP, user_id, position=change.match.setup.position)
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            await self._note(connection, after, Code.SET_UP, user_id, position=after.setup.position)
-
-        return await self._matches.change(match_id, decide, also)
-
-    async def _note(
-        self, connection: AsyncConnection, match: Match | Unbegun, code: Code, user_id: int, **detail: Json
-    ) -> None:
-        await audit.note(connection, match, code, user_id, self._clock.now(), **detail)
+        return await self._matches.change(match_id, decide)
 
 
 def _unread(count: int, reason: Text) -> Text:

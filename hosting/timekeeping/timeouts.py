@@ -7,11 +7,9 @@ that arrives at the same moment either is played before, and nothing happens, or
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Seat
@@ -19,19 +17,16 @@ from engine.luck import drawn_turn
 from engine.text import Player, Text, dump_text, say
 from hosting.clock.match_clock import marked
 from hosting.consent.agreements import SUBSTITUTE
-from hosting.consent.errors import AlreadyAsked
-from hosting.consent.substitutes import Substitutes
-from hosting.match import audit, events
+from hosting.match import events
 from hosting.match.audit import Code
-from hosting.match.events import BOT, Change
+from hosting.match.events import BOT, Change, Sought, played
 from hosting.match.model import Match, Paused, PostKind
-from hosting.match.service import Matches, played
+from hosting.match.service import Matches
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.timekeeping.keeper import ends_together, time_up_at
 from hosting.uptime.outages import CLOCK
-from store import outbox
 
 ORGANISER = "organiser"
 """In the payload of a post of kind "nudge": it calls those who organise matches."""
@@ -39,31 +34,13 @@ ORGANISER = "organiser"
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _TimeUp:
-    """What is done because time is up.
-
-    Attributes:
-        seats: Whose.
-        did: For the audit log: "default", "forfeit", "random", "substitute" or "notice".
-        change: What happens to the match.
-    """
-
-    seats: tuple[Seat, ...]
-    did: str
-    change: Change | Match
-
-
 class Timeouts:
     """Does what a table agreed on when a player's time is up."""
 
-    def __init__(
-        self, clock: Clock, matches: Matches, schedule: Schedule, substitutes: Substitutes, entropy: Entropy
-    ) -> None:
+    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule, entropy: Entropy) -> None:
         self._clock = clock
         self._matches = matches
         self._schedule = schedule
-        self._substitutes = substitutes
         self._entropy = entropy
         schedule.handle(CLOCK, self._due)
 
@@ -78,51 +55,37 @@ class Timeouts:
 
     async def _settle(self, match_id: int) -> bool:
         """Deal with the first seat that is late, or with all that are late together; return whether there was one."""
-        found: _TimeUp | None = None
-
-        async def decide(match: Match) -> Change | Match | None:
-            nonlocal found
+        async with self._matches.changing(match_id) as (match, carry_out):
             late = _late(match, self._clock.now())
-            if not late:
-                return None
-            found = self._what(match, late)
-            return found.change
+            if late:
+                await carry_out(self._what(match, late))
+        return bool(late)
 
-        async def also(connection: AsyncConnection, after: Match) -> None:
-            if found is None:
-                raise AssertionError(f"nobody is late in match {match_id}")
-            await self._tell(connection, after, found)
-
-        await self._matches.change(match_id, decide, also)
-        return found is not None
-
-    def _what(self, match: Match, late: tuple[Seat, ...]) -> _TimeUp:
+    def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
+        """Return what is done because the time of these seats is up."""
         if match.session.game.info.defaults:
-            return self._defaults(match, late)
+            return _told(self._defaults(match, late), late, "default")
         seat = late[0]
         game, state, now = match.session.game, match.session.state, self._clock.now()
         user_id = match.user_of(seat)
         match match.terms.timeout:
             case "forfeit":
-                change = events.forfeit(match, seat, user_id, now, "time")
-                return _TimeUp(
-                    (seat,), "forfeit", replace(change, note=say("**{player}** lost on time.", player=Player(seat)))
-                )
+                note = say("**{player}** lost on time.", player=Player(seat))
+                change = replace(events.forfeit(match, seat, user_id, now, "time"), note=note)
             case "random":
                 text = drawn_turn(game, state, seat, Chance(self._entropy(SEED_BYTES)))
-                session = match.session.play(seat, text)
-                return _TimeUp((seat,), "random", played(match, session, seat, user_id, now, "time"))
-            case did:
-                return _TimeUp((seat,), did, self._waiting(match, seat))
+                change = played(match, match.session.play(seat, text), seat, user_id, now, "time")
+            case _:
+                change = Change(self._waiting(match, seat), now)
+        return _told(change, (seat,), match.terms.timeout)
 
-    def _defaults(self, match: Match, late: tuple[Seat, ...]) -> _TimeUp:
+    def _defaults(self, match: Match, late: tuple[Seat, ...]) -> Change:
         """Play what the rules say for those who did not decide, for all of them in one change."""
         game, state, session = match.session.game, match.session.state, match.session
         for seat in late:
             session = session.play(seat, game.format(state, seat, game.default(state, seat)))
         last = late[-1]
-        change = played(match, session, last, match.user_of(last), self._clock.now(), "time")
-        return _TimeUp(late, "default", change)
+        return played(match, session, last, match.user_of(last), self._clock.now(), "time")
 
     def _waiting(self, match: Match, seat: Seat) -> Match:
         """Return a match in which a late player may still move, until people do something about it."""
@@ -133,32 +96,28 @@ class Timeouts:
         text = say("The time of {player} is up, and a substitute is sought.", player=Player(seat))
         return replace(waiting, paused=Paused(BOT, SUBSTITUTE, text, now))
 
-    async def _tell(self, connection: AsyncConnection, after: Match, found: _TimeUp) -> None:
-        now = self._clock.now()
-        for seat in found.seats:
-            await audit.note(connection, after, Code.TIME_UP, BOT, now, seat=seat, did=found.did)
-            if not after.over:
-                await self._tell_of(connection, after, seat, found.did)
 
-    async def _tell_of(self, connection: AsyncConnection, after: Match, seat: Seat, did: str) -> None:
-        if did == "substitute":
-            try:
-                await self._substitutes.call(connection, after, seat, BOT, "time")
-            except AlreadyAsked:
-                _log.info("somebody is sought for seat %d of match %d already", seat, after.id)
-        notice = _NOTICES.get(did)
-        if notice is not None:
-            text = Text(notice.template, (("player", Player(seat)),))
-            payload: dict[str, Json] = {"text": dump_text(text)}
-            if did == "notice":
-                payload[ORGANISER] = True
-            await self._post(connection, after, payload)
+def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
+    """Return a change with what the log and the table are told of it.
 
-    async def _post(self, connection: AsyncConnection, match: Match, payload: Mapping[str, Json]) -> None:
-        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-            ("nudge", place.channel_id, payload) for place in match.places if place.role == "board"
-        ]
-        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+    Args:
+        change: What is done.
+        seats: Whose time is up.
+        did: "default", "forfeit", "random", "substitute" or "notice".
+    """
+    match, notice = change.match, _NOTICES.get(did)
+    for seat in seats:
+        change = change.logged(Code.TIME_UP, BOT, seat=seat, did=did)
+    if match.session.outcome is not None or notice is None:
+        return change
+    posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
+    for seat in seats:
+        payload: dict[str, Json] = {"text": dump_text(Text(notice.template, (("player", Player(seat)),)))}
+        if did == "notice":
+            payload[ORGANISER] = True
+        posts += [("nudge", place.channel_id, payload) for place in match.places if place.role == "board"]
+    sought = tuple(Sought(seat, BOT, "time") for seat in seats) if did == "substitute" else ()
+    return replace(change, sought=sought, posts=tuple(posts))
 
 
 def _late(match: Match, now: datetime) -> tuple[Seat, ...]:

@@ -20,7 +20,7 @@ from engine.text import Player, Text, say, shortened
 from hosting.clock.calendar import local_time, zone_of
 from hosting.clock.match_clock import recalled
 from hosting.errors import HostingError
-from hosting.match import audit
+from hosting.match import audit, events
 from hosting.match.audit import Code
 from hosting.match.model import Deadline, Match, Vacation
 from hosting.match.notices import announce
@@ -216,7 +216,7 @@ class Vacations:
         self._outbox.drain()
         await self._matches.change(match_id, self._follow)
 
-    async def _follow(self, match: Match) -> Match | None:
+    async def _follow(self, match: Match) -> events.Change | None:
         """Return a match whose running clocks stand still when their players are away by now."""
         if match.over or match.clock is None or not match.terms.vacation:
             return None
@@ -228,7 +228,7 @@ class Vacations:
         calendars = {
             seat: replace(match.clock.seat(seat).calendar, away=calendar.away) for seat, calendar in fresh.items()
         }
-        return replace(match, clock=recalled(match.clock, now, calendars))
+        return events.Change(replace(match, clock=recalled(match.clock, now, calendars)), now)
 
     async def _announce(self, connection: AsyncConnection, match: Match, told: _Told) -> None:
         seat = match.seat_of(told.user_id)

@@ -19,6 +19,7 @@ from engine.text import say
 from hosting.channels.housing import FORBIDDEN, SHUT
 from hosting.consent.agreements import LEFT
 from hosting.match.audit import Code
+from hosting.match.events import Change
 from hosting.match.model import Match, Paused
 from hosting.notify.reminders import IDLE, SWEEP
 from tests.cogs.conftest import World, labels, private
@@ -60,8 +61,9 @@ async def test_the_bot_starts_and_the_other_matches_go_on(world: World, how: str
     await begin_another(world)
     matches = world.bot.arena.matches
 
-    async def leave(match: Match) -> Match:
-        return replace(match, paused=Paused(world.bob.id, LEFT, say("He left."), world.bot.clock.now()))
+    async def leave(match: Match) -> Change:
+        now = world.bot.clock.now()
+        return Change(replace(match, paused=Paused(world.bob.id, LEFT, say("He left."), now)), now)
 
     await (matches.change(match.id, leave) if how == "left" else matches.park(match.id, SHUT, FORBIDDEN))
     await matches.park(2, SHUT, FORBIDDEN)

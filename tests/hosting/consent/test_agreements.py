@@ -21,6 +21,7 @@ from hosting.consent.errors import (
 from hosting.errors import HostingError
 from hosting.match.audit import Code
 from hosting.match.errors import MatchPaused, NotSeated, StaleBoard
+from hosting.match.events import Change
 from hosting.match.model import Match, Paused
 from store.addresses import Address
 from store.check import check
@@ -98,8 +99,8 @@ async def test_no_agreed_pause_lasts_for_ever(arena: Arena, clock: ManualClock, 
 async def test_players_do_not_end_other_pauses(arena: Arena, clock: ManualClock, code: str, words: str) -> None:
     match = await begin(arena)
 
-    async def stop(now: Match) -> Match:
-        return replace(now, paused=Paused(EVE.user_id, code, say("Because."), clock.now()))
+    async def stop(now: Match) -> Change:
+        return Change(replace(now, paused=Paused(EVE.user_id, code, say("Because."), clock.now())), clock.now())
 
     await arena.matches.change(match.id, stop)
     with pytest.raises((NotPaused, MatchPaused)) as caught:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
 from hosting.arena import Arena
@@ -25,7 +24,7 @@ from hosting.consent.errors import (
 from hosting.consent.wishes import EVERY
 from hosting.match.audit import Code
 from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.events import BOT
+from hosting.match.events import BOT, Change, Sought
 from hosting.match.model import Match, Paused, Person, Place
 from hosting.match.seats import holders, playing
 from store.addresses import Address
@@ -172,16 +171,14 @@ async def test_a_match_that_stood_still_for_a_substitute_goes_on(
     arena: Arena, database: Address, clock: ManualClock
 ) -> None:
     match = await begin(arena)
-    made = []
 
-    async def stop(now: Match) -> Match:
-        return replace(now, paused=Paused(BOT, "substitute", say("Time is up."), clock.now()))
+    async def stop(now: Match) -> Change:
+        paused = Paused(BOT, "substitute", say("Time is up."), clock.now())
+        return Change(replace(now, paused=paused), clock.now(), sought=(Sought(1, BOT, "time"),))
 
-    async def call(connection: AsyncConnection, after: Match) -> None:
-        made.append(await arena.substitutes.call(connection, after, 1, BOT, "time"))
-
-    await arena.matches.change(match.id, stop, call)
-    match = await arena.substitutes.take(made[0].id, CLEO)
+    await arena.matches.change(match.id, stop)
+    (made,) = await arena.requests.open_of(match.id)
+    match = await arena.substitutes.take(made.id, CLEO)
     assert match.paused is None
     assert match.to_act == (CLEO.user_id,)
     await arena.close()
@@ -194,23 +191,22 @@ async def test_a_match_that_stood_still_for_a_substitute_goes_on(
 @pytest.mark.parametrize("ending", ["resume", "turn"])
 async def test_the_bot_seeks_nobody_for_a_player_who_is_back(arena: Arena, clock: ManualClock, ending: str) -> None:
     match = await begin(arena)
-    made, day = [], timedelta(days=1)
+    day = timedelta(days=1)
 
-    async def stop(now: Match) -> Match:
+    async def stop(now: Match) -> Change:
         paused = Paused(BOT, "substitute", say("Time is up."), clock.now()) if ending == "resume" else None
-        return replace(now, paused=paused, clock=MatchClock((SeatClock(day, day, day),) * 2))
+        after = replace(now, paused=paused, clock=MatchClock((SeatClock(day, day, day),) * 2))
+        return Change(after, clock.now(), sought=(Sought(1, BOT, "time"),))
 
-    async def call(connection: AsyncConnection, after: Match) -> None:
-        made.append(await arena.substitutes.call(connection, after, 1, BOT, "time"))
-
-    await arena.matches.change(match.id, stop, call)
+    await arena.matches.change(match.id, stop)
+    (made,) = await arena.requests.open_of(match.id)
     if ending == "resume":
         asked = await arena.requests.ask(match.id, ANN.user_id, "resume")
         assert asked.request is not None
         await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)
     else:
         await play(arena, match, "1/1")
-    assert (await arena.requests.get(made[0].id)).status == "outdated"
+    assert (await arena.requests.get(made.id)).status == "outdated"
 
 
 async def test_a_call_of_an_organiser_is_taken_back_by_organisers(arena: Arena) -> None:

@@ -205,8 +205,8 @@ async def test_a_paused_match_stands_still(arena: Arena, database: Address, cloc
     match = await begin(arena)
     paused = Paused(DAN.user_id, "organiser", say("The server moves house."), clock.now())
 
-    async def stop(now: Match) -> Match:
-        return replace(now, paused=paused)
+    async def stop(now: Match) -> Change:
+        return Change(replace(now, paused=paused), clock.now())
 
     match = await arena.matches.change(match.id, stop)
     with pytest.raises(MatchPaused):
@@ -215,8 +215,8 @@ async def test_a_paused_match_stands_still(arena: Arena, database: Address, cloc
     again = await open_arena(database, clock, None)
     assert (await again.matches.get(match.id)).paused == paused
 
-    async def go_on(now: Match) -> Match:
-        return replace(now, paused=None)
+    async def go_on(now: Match) -> Change:
+        return Change(replace(now, paused=None), clock.now())
 
     await again.matches.change(match.id, go_on)
     with pytest.raises(NotYourTurn):
