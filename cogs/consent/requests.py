@@ -20,8 +20,8 @@ from cogs.core.context import home, link
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
 from cogs.core.errors import tell
+from cogs.core.messages import custom_ids, find_own, only
 from cogs.core.text import Locale, plain, shown
-from cogs.delivery.cog import LOOK_BACK
 from cogs.ui.terms import moment
 from engine.game import Json
 from engine.text import Text, say
@@ -207,14 +207,12 @@ class RequestPosts:
         if "edit" in payload:
             return None
         mark = f"q:{payload['request']}:" if "request" in payload else f"<@{payload[WELCOME]}>"
-        try:
-            async for message in self._channel(occasion).history(limit=LOOK_BACK):
-                new = message.created_at >= occasion.post.created_at
-                if message.author == self.bot.user and new and (mark in message.content or _carries(message, mark)):
-                    return message.id
-        except discord.Forbidden:
-            log.info("may not search channel %d for what was posted there", occasion.post.channel_id)
-        return None
+
+        def is_it(message: discord.Message) -> bool:
+            return mark in message.content or any(each.startswith(mark) for each in custom_ids(message))
+
+        found = await find_own(self.bot, self._channel(occasion), is_it, since=occasion.post.created_at)
+        return None if found is None else found.id
 
     async def _edit(self, occasion: Occasion, request: Request) -> None:
         post = occasion.post
@@ -255,9 +253,7 @@ class RequestPosts:
     async def _post(
         self, occasion: Occasion, content: str, called: frozenset[int], view: discord.ui.View | None
     ) -> int:
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(each) for each in sorted(called)]
-        )
+        mentions = only(called)
         if view is None:
             message = await self._channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=mentions)
         else:
@@ -292,11 +288,6 @@ class RequestPosts:
 
     def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
-
-
-def _carries(message: discord.Message, mark: str) -> bool:
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    return any(str(getattr(item, "custom_id", "")).startswith(mark) for row in rows for item in row.children)
 
 
 class Consent(commands.Cog):

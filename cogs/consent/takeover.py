@@ -7,10 +7,10 @@ import discord
 from cogs.channels.places import welcome
 from cogs.consent.text import asker
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.context import person
 from cogs.core.errors import Refusal
 from cogs.core.messages import channel_of
 from cogs.core.text import shown
-from cogs.lobby.cog import person
 from cogs.silence.channels import above_policy
 from cogs.ui.lobby import seat_label
 from engine.text import Text, say

@@ -6,12 +6,14 @@ import logging
 from collections.abc import Iterable
 from itertools import islice
 
+import discord
+
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import Refusal
 from engine.game import Seat
 from engine.text import say
 from hosting.match.errors import NotSeated
-from hosting.match.model import Match
+from hosting.match.model import Match, Person
 from store.replay import ReplayError
 
 MOST_LINKS = 10
@@ -46,6 +48,11 @@ async def running_match(interaction: Interaction) -> Match:
     if match is None:
         raise await _nothing_here(interaction)
     return known(interaction, match)
+
+
+def person(user: discord.User | discord.Member) -> Person:
+    """Return a user as hosting knows people: by the name that this server shows."""
+    return Person(user.id, user.display_name)
 
 
 def known(interaction: Interaction, match: Match) -> Match:

@@ -1,9 +1,10 @@
-"""Reaching people outside a match's own channels, in private or in another one; channels that may be in the archive."""
+"""Reaching people outside a match's own channels; whom a message calls; what the bot posted; archived channels."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 
 import discord
 
@@ -13,6 +14,9 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from engine.text import Text
 
 log = logging.getLogger(__name__)
+
+LOOK_BACK = 50
+"""So many messages are searched for one that was posted before a crash."""
 
 
 async def whisper(bot: ArenaBot, guild_id: int, user_id: int, text: Text, names: Sequence[str] = ()) -> bool:
@@ -34,19 +38,56 @@ async def post(
     channel_id: int,
     text: Text,
     names: Sequence[str] = (),
-    called: Collection[int] = (),
+    called: Iterable[int] = (),
 ) -> bool:
     """Post a text in a channel, calling some people; return False if it does not go through."""
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
-    mentions = discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(each) for each in sorted(called)]
-    )
     try:
-        await channel.send(_content(text, await bot.language(guild_id), names), allowed_mentions=mentions)
+        await channel.send(_content(text, await bot.language(guild_id), names), allowed_mentions=only(called))
     except (discord.HTTPException, *BROKEN) as error:
         log.warning("channel %d cannot be written to: %r", channel_id, error)
         return False
     return True
+
+
+def only(user_ids: Iterable[int]) -> discord.AllowedMentions:
+    """Return that a message calls these people and nobody else."""
+    users = [discord.Object(user_id) for user_id in sorted(user_ids)]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+async def find_own(
+    bot: ArenaBot,
+    channel: discord.PartialMessageable | discord.DMChannel,
+    is_it: Callable[[discord.Message], bool],
+    *,
+    since: datetime | None = None,
+) -> discord.Message | None:
+    """Return the latest message of the bot's own that something is true of.
+
+    Args:
+        bot: Who posted it.
+        channel: Where its last `LOOK_BACK` messages are looked through.
+        is_it: Tells the message.
+        since: None older than this is meant.
+
+    Returns:
+        None if there is none, or the bot may not read there: then the nonce alone guards against posting twice.
+    """
+    try:
+        async for message in channel.history(limit=LOOK_BACK):
+            new = since is None or message.created_at >= since
+            if new and message.author == bot.user and is_it(message):
+                return message
+    except discord.Forbidden:
+        log.info("may not search channel %d for what was posted there", channel.id)
+    return None
+
+
+def custom_ids(message: discord.Message) -> list[str]:
+    """Return the custom ids of a message's buttons and menus."""
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return [str(getattr(item, "custom_id", "")) for row in rows for item in row.children]
 
 
 async def channel_of(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import aiohttp
@@ -16,20 +15,22 @@ from cogs.core.components import MatchButton
 from cogs.core.context import link
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
+from cogs.core.messages import find_own, only
 from cogs.core.readers import server_reader
 from cogs.core.text import MESSAGE_LIMIT, cut, plain, shown
+from cogs.delivery.failures import failure_of, pause_of
+from cogs.delivery.pictures import picture
+from cogs.delivery.recovery import is_notice, notice_content, recognises
 from cogs.review.record import record_name
 from cogs.ui.card import make_card
 from cogs.ui.hashes import opening_content
 from cogs.ui.match_buttons import SPECTATE, match_view
-from cogs.ui.pictures import draw_board
-from cogs.ui.status import board_content, ended_content, public, status_content
+from cogs.ui.status import board_content, ended_content, status_content
 from cogs.ui.story import story_of
 from engine.game import Json, Seat
 from engine.text import say
-from hosting.channels.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
 from hosting.match.codec import CALLS, OPENS
-from hosting.match.model import Match, Post, awaited, load_text
+from hosting.match.model import Post, awaited, load_text
 from hosting.match.notices import UNBEGUN
 from hosting.notify.reminders import REMINDER, calls_here
 from hosting.notify.status import EDIT, QUIET
@@ -39,8 +40,6 @@ log = logging.getLogger(__name__)
 
 ARCHIVED = 50083
 """Discord's code for what cannot be done in an archived thread; the next post there ends that."""
-LOOK_BACK = 50
-"""So many messages are searched for one that was posted before a crash."""
 
 _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
 
@@ -88,7 +87,7 @@ class Poster(commands.Cog):
             if message_id is not None and post.kind in ("status", "ended"):
                 await self._tidy(post, standing)
         except discord.HTTPException as error:
-            failure = _failure(error)
+            failure = failure_of(error)
             if post.kind == "ended" and isinstance(failure, Undeliverable):
                 # No other message will come; whose turn it was can be removed where the bot may not post, too.
                 await self._tidy(post, None)
@@ -225,7 +224,7 @@ class Poster(commands.Cog):
         return f"{cut(content, room - len(opening) - 1)}\n{opening}"
 
     async def _notice(self, occasion: Occasion) -> discord.Message:
-        content, none = _notice_content(occasion), discord.AllowedMentions.none()
+        content, none = notice_content(occasion), discord.AllowedMentions.none()
         label = _NOTICE_BUTTONS.get(str(occasion.post.payload.get("button")))
         if label is None:
             return await self.channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
@@ -242,7 +241,8 @@ class Poster(commands.Cog):
         channel = self.bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
         message_id = None
         if post.attempts:
-            message_id = await self._find(channel, lambda found: _is_notice(post, content, found))
+            found = await find_own(self.bot, channel, lambda message: is_notice(post, content, message))
+            message_id = None if found is None else found.id
         if message_id is None and needed:
             sent = await channel.send(content, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
             message_id = sent.id
@@ -317,7 +317,7 @@ class Poster(commands.Cog):
             log.debug("message %d is gone already", message_id)
         except discord.HTTPException as error:
             if error.status == 429 or error.status >= 500 or error.code == ARCHIVED:
-                raise Retry(_pause(error)) from error
+                raise Retry(pause_of(error)) from error
             # It still says what it says, and a press on it is answered.
             log.warning("may not remove message %d in channel %d: %s", message_id, channel_id, error)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -325,18 +325,8 @@ class Poster(commands.Cog):
 
     async def posted_before(self, occasion: Occasion) -> int | None:
         """Return the message that an attempt left behind which died before it could note so, or None."""
-        return await self._find(self.channel(occasion), _recognises(occasion))
-
-    async def _find(self, channel: discord.PartialMessageable, is_it: Callable[[discord.Message], bool]) -> int | None:
-        """Return the latest message of the bot's own that something is true of, or None."""
-        me = self.bot.user
-        try:
-            async for message in channel.history(limit=LOOK_BACK):
-                if message.author == me and is_it(message):
-                    return message.id
-        except discord.Forbidden:
-            log.info("may not search channel %d; the nonce alone guards against posting twice", channel.id)
-        return None
+        found = await find_own(self.bot, self.channel(occasion), recognises(occasion))
+        return None if found is None else found.id
 
     def _may_embed(self, occasion: Occasion) -> bool:
         guild = self.bot.get_guild(occasion.match.guild_id)
@@ -349,21 +339,6 @@ class Poster(commands.Cog):
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
 
 
-def picture_name(match: Match, seq: int) -> str:
-    """Return the name of a board's picture as a file: it tells which post a message is."""
-    return f"{match.game}-{match.id}-{seq}.png"
-
-
-async def picture(occasion: Occasion) -> discord.File:
-    """Return the board that an occasion shows, under a name that tells which post it is."""
-    match, session = occasion.match, occasion.session
-    events = [] if session.last is None else public(session.last.events, occasion.audience)
-    board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
-    file = board.files[0]
-    file.filename = picture_name(match, occasion.post.seq)
-    return file
-
-
 def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
     """Return until when those who must decide have time, if what the post is about is what they decide now."""
     match = occasion.match
@@ -372,63 +347,3 @@ def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
     clock = match.clock.shown if match.secret else match.clock
     due = {seat: clock.due(seat) for seat in match.awaited}
     return {seat: at for seat, at in due.items() if at is not None}
-
-
-def _notice_content(occasion: Occasion) -> str:
-    text = load_text(occasion.post.payload["text"])
-    return cut(shown(text, occasion.reader.locale, occasion.match.names), MESSAGE_LIMIT)
-
-
-def _recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
-    """Return a function that tells whether one of the bot's messages is the post in question."""
-    post, match = occasion.post, occasion.match
-    name = picture_name(match, post.seq)
-
-    def ids(message: discord.Message) -> set[MatchId | None]:
-        rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-        return {MatchId.parse(str(getattr(item, "custom_id", ""))) for row in rows for item in row.children}
-
-    def is_it(message: discord.Message) -> bool:
-        pictured = any(file.filename == name for file in message.attachments)
-        controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids(message))
-        match post.kind:
-            case "board":
-                return pictured and controlled == (CALLS in post.payload)
-            case "status":
-                return controlled and not pictured
-            case "ended":
-                return controlled and pictured
-            case "notice":
-                return _is_notice(post, _notice_content(occasion), message)
-            case _:
-                return False
-
-    return is_it
-
-
-def _is_notice(post: Post, content: str, message: discord.Message) -> bool:
-    return message.created_at >= post.created_at and message.content == content
-
-
-def only(user_ids: frozenset[int]) -> discord.AllowedMentions:
-    """Return that a message calls these people and nobody else."""
-    users = [discord.Object(user_id) for user_id in sorted(user_ids)]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
-
-
-def _failure(error: discord.HTTPException) -> Retry | Undeliverable:
-    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
-    if isinstance(error, discord.NotFound):
-        return Undeliverable(DELETED, GONE)
-    if isinstance(error, discord.Forbidden):
-        return Undeliverable(SHUT, FORBIDDEN)
-    if error.status == 429 or error.status >= 500:
-        return Retry(_pause(error))
-    log.error("Discord refuses a post", exc_info=error)
-    return Undeliverable(say("Discord refuses what I want to post; the log of the bot says why."), REFUSED)
-
-
-def _pause(error: discord.HTTPException) -> float:
-    """Return how many seconds an answer asks to wait, 0 if it does not say so."""
-    given = error.response.headers.get("Retry-After", "")
-    return float(given) if given.isdecimal() else 0.0

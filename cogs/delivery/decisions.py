@@ -18,8 +18,10 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
+from cogs.core.messages import only
 from cogs.core.text import MESSAGE_LIMIT
-from cogs.delivery.cog import Poster, only, picture
+from cogs.delivery.cog import Poster
+from cogs.delivery.pictures import picture
 from cogs.ui.match_buttons import match_view
 from cogs.ui.status import board_content
 from engine.game import Json
@@ -131,7 +133,7 @@ class Decisions(commands.Cog):
         """Edit a board; return whether it is there and could be edited."""
         message = self._poster.channel(occasion).get_partial_message(message_id)
         try:
-            await message.edit(allowed_mentions=only(frozenset(called)), **changes)
+            await message.edit(allowed_mentions=only(called), **changes)
         except discord.HTTPException as error:
             if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
                 raise

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import cast
 
 import discord
-from discord.abc import Messageable
 from discord.ext import commands
 
 from cogs.channels.absent import look_again
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.delivery import Occasion
+from cogs.core.messages import find_own, only
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
-from cogs.delivery.cog import LOOK_BACK
 from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
 from cogs.ui.match_list import LINES, page_text
@@ -78,17 +77,15 @@ class Reminders(commands.Cog):
         message = await self._message(occasion)
         if message is None:
             return None
+        wanted, since = message.content, occasion.post.created_at
         try:
             place = await self._place(occasion)
-            async for each in place.history(limit=LOOK_BACK):
-                fresh = each.author == self.bot.user and each.created_at >= occasion.post.created_at
-                if fresh and each.content == message.content:
-                    return each.id
         except discord.Forbidden:
-            log.info("may not search channel %d", occasion.post.channel_id)
-        return None
+            return None
+        found = await find_own(self.bot, place, lambda it: it.content == wanted, since=since)
+        return None if found is None else found.id
 
-    async def _place(self, occasion: Occasion) -> Messageable:
+    async def _place(self, occasion: Occasion) -> discord.PartialMessageable | discord.DMChannel:
         if _is_private(occasion):
             return await self.bot.create_dm(discord.Object(occasion.post.channel_id))
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
@@ -117,8 +114,7 @@ class Reminders(commands.Cog):
             mention=f"<@{user_id}>" if called else None,
             link=link(match.guild_id, match.home(seat)),
         )
-        users = [discord.Object(user_id)] if called else []
-        return _Message(content, discord.AllowedMentions(everyone=False, roles=False, users=users))
+        return _Message(content, only([user_id] if called else []))
 
     async def _digest(self, occasion: Occasion) -> _Message | None:
         user_id = occasion.post.channel_id
@@ -138,7 +134,7 @@ class Reminders(commands.Cog):
             role_id = (await self.bot.arena.settings.server(match.guild_id)).organiser_role_id
             lines.insert(0, f"<@{match.organiser_id}>" if role_id is None else f"<@&{role_id}>")
             mentions = (
-                discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(match.organiser_id)])
+                only([match.organiser_id])
                 if role_id is None
                 else discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role_id)])
             )

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
-from cogs.delivery.cog import LOOK_BACK
+from cogs.core.messages import find_own
 from cogs.ui.hashes import hashes_content
 
 
@@ -50,14 +50,17 @@ class Sealed(commands.Cog):
             return None  # editing it once more does no harm: nothing is opened before this post is done
         sealing = await self.bot.arena.commitments.sealing(match.id, cast("int", post.payload["decision"]))
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
-        async for message in place.history(limit=LOOK_BACK):
-            fresh = message.author == self.bot.user and message.created_at >= post.created_at
-            if fresh and any(each in message.content for each in sealing.digests):
-                content = hashes_content(match, sealing, occasion.reader.locale)
-                if message.content != content:
-                    await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
-                return message.id
-        return None
+
+        def is_it(message: discord.Message) -> bool:
+            return any(each in message.content for each in sealing.digests)
+
+        message = await find_own(self.bot, place, is_it, since=post.created_at)
+        if message is None:
+            return None
+        content = hashes_content(match, sealing, occasion.reader.locale)
+        if message.content != content:
+            await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+        return message.id
 
 
 async def _says(place: discord.PartialMessageable, message_id: int, content: str) -> bool:

@@ -15,8 +15,8 @@ from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.text import shown
-from cogs.lobby.cog import Lobby
 from cogs.lobby.new import Wish
+from cogs.lobby.opening import open_table
 from cogs.review.film import make_reel
 from cogs.review.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
 from cogs.review.viewer_page import Item, Viewing, content, controls, draw_position
@@ -57,7 +57,7 @@ class ViewerControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
         if pressed.verb is ViewerVerb.ANIMATE:
             await send_reel(interaction, story, *check_turns(story, None, None), side=side)
         elif pressed.verb is ViewerVerb.OPEN:
-            await open_table(interaction, story, pressed.turn)
+            await open_from(interaction, story, pressed.turn)
         else:
             if isinstance(self.item, discord.ui.Select):
                 side = check_side(story, picked_side(self.item.values))
@@ -122,17 +122,14 @@ async def send_reel(
         _filming.discard(user_id)
 
 
-async def open_table(interaction: Interaction, story: Story, number: int) -> None:
+async def open_from(interaction: Interaction, story: Story, number: int) -> None:
     """Open a table whose match starts from a position of a game; the lobby is for everybody."""
-    lobby = interaction.client.get_cog("Lobby")
-    if not isinstance(lobby, Lobby):
-        raise TypeError("no lobby is loaded")
     there = at(story.session, story.moment(number))
     game, setup = there.game, there.setup
     mode = game.info.mode(setup.mode)
     if mode is None:
         raise AssertionError(f"a game in a mode that does not exist: {setup.mode}")
-    await lobby.open_table(
+    await open_table(
         interaction,
         Wish(
             game=game.info,

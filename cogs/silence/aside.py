@@ -14,6 +14,7 @@ from typing import Final
 import discord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.messages import only
 from cogs.core.text import MESSAGE_LIMIT, cut, plain
 from cogs.silence.notices import tell_organisers
 from engine.text import Player, say
@@ -55,8 +56,7 @@ async def _post(bot: ArenaBot, match: Match, user_id: int, words: str) -> int:
     # Each time, as they may have left it.
     await bot.http.add_user_to_thread(thread_id, user_id)
     channel = bot.get_partial_messageable(thread_id, guild_id=match.guild_id)
-    mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user_id)])
-    return (await channel.send(words, allowed_mentions=mentions, suppress_embeds=True)).id
+    return (await channel.send(words, allowed_mentions=only([user_id]), suppress_embeds=True)).id
 
 
 async def _thread_of(bot: ArenaBot, match: Match, user_id: int) -> int:

@@ -14,9 +14,9 @@ import discord
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.delivery import Occasion
-from cogs.core.messages import channel_of, post, whisper
+from cogs.core.messages import channel_of, find_own, post, whisper
 from cogs.core.text import MESSAGE_LIMIT, cut, safe, shown
-from cogs.delivery.cog import LOOK_BACK, picture_name
+from cogs.delivery.pictures import picture_name
 from cogs.silence.members import fetch_members
 from cogs.silence.notices import organisers_channel
 from cogs.ui.pictures import draw_board
@@ -66,15 +66,13 @@ class WatchPosts:
 
     async def sent_before(self, occasion: Occasion) -> int | None:
         """Look for the board among the latest messages of the channel."""
-        me, name = self.bot.user, picture_name(occasion.match, occasion.post.seq)
+        name = picture_name(occasion.match, occasion.post.seq)
         channel = self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
         try:
-            async for message in channel.history(limit=LOOK_BACK):
-                if message.author == me and any(file.filename == name for file in message.attachments):
-                    return message.id
-        except (discord.Forbidden, discord.NotFound):
-            log.info("may not search channel %d for what was posted there", occasion.post.channel_id)
-        return None
+            found = await find_own(self.bot, channel, lambda it: any(file.filename == name for file in it.attachments))
+        except discord.NotFound:
+            return None
+        return None if found is None else found.id
 
     async def give_up(self, guild_id: int, channel_id: int, *, gone: bool) -> None:
         """End all watches of a channel and tell whoever set them up."""

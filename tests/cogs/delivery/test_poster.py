@@ -11,7 +11,8 @@ import discord
 import pytest
 
 from cogs.core.custom_ids import MatchId
-from cogs.delivery.cog import Poster, picture_name
+from cogs.delivery.cog import Poster
+from cogs.delivery.pictures import picture_name
 from cogs.ui.match_buttons import CARDS, OVER, RUNNING, VERIFY
 from engine.rulings import void
 from engine.text import Player, say

@@ -1,0 +1,31 @@
+"""What Discord's refusals mean for the outbox."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from engine.text import say
+from hosting.channels.housing import DELETED, FORBIDDEN, GONE, REFUSED, SHUT
+from hosting.outbox.errors import Retry, Undeliverable
+
+log = logging.getLogger(__name__)
+
+
+def failure_of(error: discord.HTTPException) -> Retry | Undeliverable:
+    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
+    if isinstance(error, discord.NotFound):
+        return Undeliverable(DELETED, GONE)
+    if isinstance(error, discord.Forbidden):
+        return Undeliverable(SHUT, FORBIDDEN)
+    if error.status == 429 or error.status >= 500:
+        return Retry(pause_of(error))
+    log.error("Discord refuses a post", exc_info=error)
+    return Undeliverable(say("Discord refuses what I want to post; the log of the bot says why."), REFUSED)
+
+
+def pause_of(error: discord.HTTPException) -> float:
+    """Return how many seconds an answer asks to wait, 0 if it does not say so."""
+    given = error.response.headers.get("Retry-After", "")
+    return float(given) if given.isdecimal() else 0.0

@@ -1,0 +1,50 @@
+"""Which message a post became whose delivery was cut off: after a crash nothing is posted twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+
+from cogs.core.custom_ids import MatchId
+from cogs.core.delivery import Occasion
+from cogs.core.messages import custom_ids
+from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.delivery.pictures import picture_name
+from hosting.match.codec import CALLS
+from hosting.match.model import Post, load_text
+
+
+def recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
+    """Return a function that tells whether one of the bot's messages is the post in question."""
+    post, match = occasion.post, occasion.match
+    name = picture_name(match, post.seq)
+
+    def is_it(message: discord.Message) -> bool:
+        pictured = any(file.filename == name for file in message.attachments)
+        ids = map(MatchId.parse, custom_ids(message))
+        controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids)
+        match post.kind:
+            case "board":
+                return pictured and controlled == (CALLS in post.payload)
+            case "status":
+                return controlled and not pictured
+            case "ended":
+                return controlled and pictured
+            case "notice":
+                return is_notice(post, notice_content(occasion), message)
+            case _:
+                return False
+
+    return is_it
+
+
+def is_notice(post: Post, content: str, message: discord.Message) -> bool:
+    """Return whether a message is the post of a notice with some content."""
+    return message.created_at >= post.created_at and message.content == content
+
+
+def notice_content(occasion: Occasion) -> str:
+    """Return what a notice says."""
+    text = load_text(occasion.post.payload["text"])
+    return cut(shown(text, occasion.reader.locale, occasion.match.names), MESSAGE_LIMIT)

@@ -1,0 +1,118 @@
+"""Opening a table, and the message that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.channels.places import choose
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.checks import looks_into
+from cogs.core.context import hushed, person
+from cogs.core.errors import Refusal
+from cogs.core.messages import only
+from cogs.core.readers import server_reader
+from cogs.lobby.new import Wish
+from cogs.silence.channels import warnings
+from cogs.ui.lobby import lobby_content, lobby_view, mode_of
+from cogs.ui.pictures import draw_board
+from engine import registry
+from engine.chance import Chance
+from engine.game import Setup
+from engine.session import Session
+from engine.text import Text, say
+from hosting.match.model import Table
+
+
+async def open_table(interaction: Interaction, wish: Wish) -> None:
+    """Open a table and show it to everybody."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise AssertionError("commands are allowed in servers only")
+    bot = interaction.client
+    running = await bot.arena.matches.running_in(interaction.channel_id)
+    if running is not None and hushed(running, interaction.channel_id):
+        raise Refusal(
+            say("Nobody may post here while the match runs (R29): please open the table in another channel."),
+            code="hushed",
+        )
+    _check_opponents(interaction, wish.opponents)
+    where = await choose(interaction, wish.where, silent=wish.mode.silent)
+    table = await bot.arena.tables.open(
+        interaction.guild_id,
+        interaction.channel_id,
+        person(interaction.user),
+        wish.game.key,
+        wish.mode.key,
+        options=wish.options,
+        where=where,
+        opponents=[person(member) for member in wish.opponents],
+        position=wish.position,
+        terms=wish.terms,
+    )
+    if wish.mode.silent:
+        # Members are fetched to find who could bypass the silence: that may take longer than Discord waits.
+        await interaction.response.defer()
+    content, view = await layout(interaction, table, drawn=wish.drawn)
+    mentions = only(member.id for member in wish.opponents)
+    files = await _start_board(bot, table)
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(content, view=view, files=files, allowed_mentions=mentions, wait=True)
+        message_id = sent.id
+    else:
+        await interaction.response.send_message(content, view=view, files=files, allowed_mentions=mentions)
+        message_id = (await interaction.original_response()).id
+    await bot.arena.tables.set_message(table.id, message_id)
+
+
+async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tuple[str, discord.ui.View]:
+    """Return the text and the controls of a table; `drawn` says whether its seats are drawn at the start."""
+    bot = interaction.client
+    locale = await bot.language(table.guild_id)
+    channel_id: int | None = None
+    if table.match_id is not None:
+        channel_id = (await bot.arena.matches.get(table.match_id)).channel_id
+    content = lobby_content(
+        table, locale, drawn=drawn, warnings=await _warnings(interaction, table), channel_id=channel_id
+    )
+    return content, lobby_view(table, locale, drawn=drawn, ready=bot.arena.tables.ready(table))
+
+
+async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:
+    """Return a picture of where the match will start, unless that is where the game always does."""
+    if not table.position:
+        return []
+    game = registry.get(table.game)
+    setup = Setup(table.mode, table.options, game.info.data_version, table.position)
+    session = Session.start(game, setup, Chance.from_text(""))
+    board = await draw_board(table.game, session.view(None), (), (), await server_reader(bot, table.guild_id))
+    return board.files
+
+
+async def _warnings(interaction: Interaction, table: Table) -> Sequence[Text]:
+    if table.status != "open" or not mode_of(table).silent or interaction.guild is None:
+        return ()
+    return await warnings(interaction.client, table, interaction.guild)
+
+
+def _check_opponents(interaction: Interaction, opponents: Sequence[discord.Member]) -> None:
+    guild, channel_id = interaction.guild, interaction.channel_id or 0
+    channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    # Discord tells nobody who was let into a private thread.
+    open_to = None if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()) else channel
+    for index, member in enumerate(opponents):
+        if member.bot:
+            raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
+        if member == interaction.user:
+            raise Refusal(say("You sit at your table already: challenge somebody else."), code="own-opponent")
+        if member in opponents[:index]:
+            raise Refusal(say("You named {player} twice.", player=member.mention), code="same-opponent")
+        if open_to is not None and not looks_into(open_to, member):
+            raise Refusal(
+                say(
+                    "{player} cannot look into this channel, so they could neither accept nor play. Open the table in "
+                    "a channel that they see, or have View Channel given to them here.",
+                    player=member.mention,
+                ),
+                code="unseeing-opponent",
+            )
