@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import discord
 from discord import app_commands
@@ -13,8 +13,9 @@ from cogs.channels.places import NAME_LIMIT, WEEK, choose, discard, welcome
 from cogs.channels.resume import resume_if_open
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_after
-from cogs.core.choices import offered
+from cogs.core.choices import Choices, offered
 from cogs.core.context import known, playable
+from cogs.core.converters import MatchNumber
 from cogs.core.errors import Refusal, tell
 from cogs.core.messages import channel_of
 from cogs.core.text import cut, mark
@@ -28,6 +29,25 @@ from hosting.silence.policy import SPECTATORS
 MOST_NAMED = 10
 
 Undo = Callable[[], Awaitable[None]]
+
+
+async def _interrupted(interaction: Interaction) -> Sequence[Match]:
+    """Return the matches without a place that a person plays in, hosts or looks after."""
+    bot = interaction.client
+    found = await playable(bot, await bot.arena.lists.parked(interaction.guild_id or 0))
+    return [
+        each
+        for each in found
+        if each.parked is not None and each.parked.code in UNHOUSED | {SILENCE} and await looks_after(interaction, each)
+    ]
+
+
+async def _choices(interaction: Interaction, current: str) -> Choices[int]:
+    found = await _interrupted(interaction)
+    return offered([(f"{each.id}: {', '.join(each.names)}", each.id) for each in found], current)
+
+
+Number: TypeAlias = app_commands.Transform[int, MatchNumber(_choices)]
 
 
 class Rehouse(commands.Cog):
@@ -44,7 +64,7 @@ class Rehouse(commands.Cog):
     async def rehouse(
         self,
         interaction: Interaction,
-        match: app_commands.Range[int, 1] | None = None,
+        match: Number | None = None,
         where: Literal["thread", "here"] | None = None,
     ) -> None:
         """Move an interrupted match here, and let it go on."""
@@ -68,13 +88,8 @@ class Rehouse(commands.Cog):
             return
         await tell(interaction, say("The match goes on in {channel}.", channel=f"<#{after.channel_id}>"))
 
-    @rehouse.autocomplete("match")
-    async def _interrupted(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        mine = await self._mine(interaction)
-        return offered([(f"{each.id}: {', '.join(each.names)}", each.id) for each in mine], current)
-
     async def _which(self, interaction: Interaction, number: int | None) -> Match:
-        mine = await self._mine(interaction)
+        mine = await _interrupted(interaction)
         chosen = [each for each in mine if number in (None, each.id)]
         here = [each for each in chosen if any(place.channel_id == interaction.channel_id for place in each.places)]
         if len(chosen) == 1 or here:
@@ -89,16 +104,6 @@ class Rehouse(commands.Cog):
             )
         numbers = ", ".join(str(each.id) for each in chosen[:MOST_NAMED])
         raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
-
-    async def _mine(self, interaction: Interaction) -> Sequence[Match]:
-        found = await playable(self.bot, await self.bot.arena.lists.parked(interaction.guild_id or 0))
-        return [
-            each
-            for each in found
-            if each.parked is not None
-            and each.parked.code in UNHOUSED | {SILENCE}
-            and await looks_after(interaction, each)
-        ]
 
     async def _move(
         self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Literal["thread", "here"] | None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.converters import MatchNumber, own_choices, own_match
 from cogs.core.text import MESSAGE_LIMIT, cut, mark, shown
 from cogs.ui.terms import moment, terms_texts
 from engine.game import Seat
@@ -24,6 +25,8 @@ from hosting.timekeeping.calendars import tells_days
 LATELY = timedelta(days=7)
 """So far back it is told for how long the bot was away."""
 
+Number: TypeAlias = app_commands.Transform[int, MatchNumber(own_choices, least=None)]
+
 
 class ClockCog(commands.Cog):
     """Shows clocks; pausing and more time are asked for with `/offer`, or are an organiser's."""
@@ -33,7 +36,7 @@ class ClockCog(commands.Cog):
 
     @app_commands.command(name="clock", description=mark("Show everybody's time, and what was agreed about it"))
     @app_commands.describe(match=mark("Which of your matches; that of this channel if you leave it out"))
-    async def clock(self, interaction: Interaction, match: int | None = None) -> None:
+    async def clock(self, interaction: Interaction, match: Number | None = None) -> None:
         """Show the clock of a match, in private."""
         found = await own_match(interaction, match)
         away = {
@@ -58,10 +61,6 @@ class ClockCog(commands.Cog):
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-
-    @clock.autocomplete("match")
-    async def _match_choices(self, interaction: Interaction, current: str) -> Choices:
-        return await own_choices(interaction, current)
 
 
 def clock_lines(

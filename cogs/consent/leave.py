@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from cogs.consent.requests import tell_asked
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import tell
 from cogs.core.text import mark
 from engine.text import say
@@ -21,8 +21,8 @@ class LeaveCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(description=mark("Leave a match: ask in its channel for somebody who takes over your seat"))
-    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
-    async def leave(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+    @app_commands.describe(match=WHICH_OWN)
+    async def leave(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Post a call for a substitute."""
         found = await own_match(interaction, match)
         if found.silent:  # R29
@@ -37,7 +37,3 @@ class LeaveCog(commands.Cog):
         if (passes := what_passes(found)) is not None:
             text = say("{told} {passes}", told=text, passes=passes)
         await tell(interaction, text)
-
-    @leave.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await own_choices(interaction, current)

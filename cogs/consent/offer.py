@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.consent.requests import tell_asked
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import offered
-from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import Refusal
 from cogs.core.text import mark
 from engine.game import Json
@@ -23,8 +23,6 @@ DAYS = USUAL_PAUSE.days
 HOURS = USUAL_EXTENSION // timedelta(hours=1)
 MOST_HOURS = LONGEST_EXTENSION // timedelta(hours=1)
 
-_MATCH = mark("Which of your matches; the one in this channel if you leave it out")
-
 
 class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("Ask the others to agree to something")):
     """Asks the others; their answers are buttons."""
@@ -33,8 +31,8 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
         self.bot = bot
 
     @app_commands.command(description=mark("Offer to end the match: as a draw where the rules know one, or undecided"))
-    @app_commands.describe(match=_MATCH)
-    async def end(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+    @app_commands.describe(match=WHICH_OWN)
+    async def end(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Offer a draw, or an end without a winner where the rules know no draw."""
         found = await own_match(interaction, match)
         await self._ask(interaction, found, "draw" if found.session.game.info.draws else "end")
@@ -42,19 +40,19 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
     @app_commands.command(
         description=mark("Ask to pause the match; it goes on by agreement, or when the days are over")
     )
-    @app_commands.describe(days=mark("For how many days at most; a week if you leave it out"), match=_MATCH)
+    @app_commands.describe(days=mark("For how many days at most; a week if you leave it out"), match=WHICH_OWN)
     async def pause(
         self,
         interaction: Interaction,
         days: app_commands.Range[int, 1, LONGEST_PAUSE.days] = DAYS,
-        match: app_commands.Range[int, 1] | None = None,
+        match: OwnNumber | None = None,
     ) -> None:
         """Ask for a pause."""
         await self._ask(interaction, await own_match(interaction, match), "pause", days=days)
 
     @app_commands.command(description=mark("Ask to end a pause that was agreed on"))
-    @app_commands.describe(match=_MATCH)
-    async def resume(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+    @app_commands.describe(match=WHICH_OWN)
+    async def resume(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask to go on."""
         await self._ask(interaction, await own_match(interaction, match), "resume")
 
@@ -62,14 +60,14 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
     @app_commands.describe(
         hours=mark("How many hours more; a day if you leave it out"),
         player=mark("For whom; you if you leave it out"),
-        match=_MATCH,
+        match=WHICH_OWN,
     )
     async def time(
         self,
         interaction: Interaction,
         hours: app_commands.Range[int, 1, MOST_HOURS] = HOURS,
         player: str | None = None,
-        match: app_commands.Range[int, 1] | None = None,
+        match: OwnNumber | None = None,
     ) -> None:
         """Ask for more time."""
         found = await own_match(interaction, match)
@@ -77,13 +75,6 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
         if seat is None:
             raise NotSeated
         await self._ask(interaction, found, "extend", seat=seat, seconds=hours * 3600)
-
-    @end.autocomplete("match")
-    @pause.autocomplete("match")
-    @resume.autocomplete("match")
-    @time.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await own_choices(interaction, current)
 
     @time.autocomplete("player")
     async def _players(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.consent.requests import tell_asked, told
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import holds
 from cogs.core.text import mark, shown
 from cogs.ui.match_buttons import UNDO
@@ -24,8 +24,8 @@ class UndoCog(commands.Cog):
         bot.presses[UNDO] = self.press
 
     @app_commands.command(description=mark("Take back your last turn, with the others' consent where it takes that"))
-    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
-    async def undo(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+    @app_commands.describe(match=WHICH_OWN)
+    async def undo(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Take back a turn, or ask the others."""
         found = await own_match(interaction, match)
         answer = await self.bot.arena.requests.ask(found.id, interaction.user.id, "undo")
@@ -41,7 +41,3 @@ class UndoCog(commands.Cog):
         except StaleBoard:
             text = say("The match has gone on since. `/undo` takes your turn back if the others agree.")
         await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
-
-    @undo.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await own_choices(interaction, current)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from discord import app_commands
 
@@ -14,9 +14,10 @@ COMPLETIONS = 25
 NAME_LIMIT = 100
 
 V = TypeVar("V", int, str)
+Choices: TypeAlias = list[app_commands.Choice[V]]
 
 
-def offered(named: Iterable[tuple[str, V]], typed: str) -> list[app_commands.Choice[V]]:
+def offered(named: Iterable[tuple[str, V]], typed: str) -> Choices[V]:
     """Return the first alternatives whose names contain what was typed.
 
     Args:

@@ -2,24 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, TypeAlias
 
+import discord
 from discord import app_commands
 
 from cogs.core.access import match_for, server_match_for
 from cogs.core.bot import Interaction
 from cogs.core.checks import sees
+from cogs.core.choices import Choices, offered
 from cogs.core.context import latest_match, running_match, seat_of
-from cogs.core.text import cut, plain
+from cogs.core.text import mark, plain
 from engine.registry import mode_of, name_of
 from engine.text import Text, say
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, MatchTitle
 
-OPTION_LIMIT = 100
-COMPLETIONS = 25
+Complete: TypeAlias = Callable[[Interaction, str], Awaitable[Choices[int]]]
+"""Returns the matches to offer for what was typed so far."""
 
-Choices = list[app_commands.Choice[int]]
+
+class MatchNumber(app_commands.Transformer):
+    """The option `match:` of a command: a number, for which matches are offered while it is typed.
+
+    Commands take the number itself (`own_match`, `server_match`, `seen_match`): an option that is left out is never
+    transformed, and then the match of the channel is meant.
+    """
+
+    def __init__(self, complete: Complete, *, least: int | None = 1) -> None:
+        self._complete = complete
+        self._least = least
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Discord's type of the option."""
+        return discord.AppCommandOptionType.integer
+
+    @property
+    def min_value(self) -> int | None:
+        """The lowest number that Discord lets through."""
+        return self._least
+
+    async def transform(self, _interaction: discord.Interaction[Any], value: int, /) -> int:
+        """Return the number as it is."""
+        return value
+
+    async def autocomplete(
+        self,
+        interaction: discord.Interaction[Any],
+        value: float | str,
+        /,
+    ) -> list[app_commands.Choice[Any]]:
+        """Offer matches."""
+        return await self._complete(interaction, str(value))
 
 
 async def own_match(interaction: Interaction, number: int | None) -> Match:
@@ -62,7 +98,7 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
     return await match_for(interaction, number)
 
 
-async def seen_choices(interaction: Interaction, current: str) -> Choices:
+async def seen_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer the matches of a server that somebody may look at, running or over: the latest ones, their own first."""
     arena, guild = interaction.client.arena, interaction.guild
     if guild is None:
@@ -75,13 +111,7 @@ async def seen_choices(interaction: Interaction, current: str) -> Choices:
         (each, own) for each, own in found if own or sees(interaction.user, guild, homes.get(each.id, each.channel_id))
     ]
     seen.sort(key=lambda pair: not pair[1])
-    wanted = current.casefold()
-    named = [(plain(_numbered(each), interaction.locale), each.id) for each, _ in seen]
-    return [
-        app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
-        for name, number in named
-        if wanted in name.casefold()
-    ][:COMPLETIONS]
+    return offered([(plain(_numbered(each), interaction.locale), each.id) for each, _ in seen], current)
 
 
 def chosen(interaction: Interaction) -> int | None:
@@ -90,13 +120,13 @@ def chosen(interaction: Interaction) -> int | None:
     return number if isinstance(number, int) else None
 
 
-async def own_choices(interaction: Interaction, current: str) -> Choices:
+async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer a person's own matches: also those whose channel is gone, where nothing can be typed any more."""
     found = await interaction.client.arena.lists.own_titles(interaction.user.id, interaction.guild_id)
     return _fitting(interaction, found, current)
 
 
-async def server_choices(interaction: Interaction, current: str) -> Choices:
+async def server_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer the matches of a server."""
     found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current)
     return _fitting(interaction, found, current)
@@ -124,11 +154,12 @@ def _numbered(summary: MatchTitle) -> Text:
     return say("{number}: {match}", number=summary.id, match=title(summary))
 
 
-def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices:
-    wanted = current.casefold()
-    named = [(plain(title(each), interaction.locale), each.id) for each in summaries]
-    return [
-        app_commands.Choice(name=cut(name, OPTION_LIMIT), value=number)
-        for name, number in named
-        if wanted in name.casefold()
-    ][:COMPLETIONS]
+def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices[int]:
+    return offered([(plain(title(each), interaction.locale), each.id) for each in summaries], current)
+
+
+OwnNumber: TypeAlias = app_commands.Transform[int, MatchNumber(own_choices)]
+SeenNumber: TypeAlias = app_commands.Transform[int, MatchNumber(seen_choices)]
+
+WHICH_OWN = mark("Which of your matches; the one in this channel if you leave it out")
+WHICH_SEEN = mark("Which match, running or over; the last one in this channel if you leave it out")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
@@ -12,8 +13,8 @@ from discord.ext import commands
 from cogs.consent.offer import MOST_HOURS, seat_choices, seat_named
 from cogs.consent.takeover import check_member, let_in, newcomer
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.choices import offered
-from cogs.core.converters import Choices, server_choices, server_match
+from cogs.core.choices import Choices, offered
+from cogs.core.converters import MatchNumber, server_choices, server_match
 from cogs.core.errors import Refusal, tell
 from cogs.core.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
@@ -38,7 +39,17 @@ _REASON = mark("Why; the players read it")
 _WORDS = mark("Why, in your own words; not where partners are silent")
 _PLAYER = mark("Whose seat")
 
-Number = app_commands.Range[int, 1]
+
+async def _organised(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the matches of the server to its organisers."""
+    try:
+        await require_organiser(interaction)
+    except Refusal:
+        return []
+    return await server_choices(interaction, current)
+
+
+Number: TypeAlias = app_commands.Transform[int, MatchNumber(_organised)]
 Words = app_commands.Range[str, 1, 200]
 
 
@@ -311,23 +322,6 @@ class OrganiseCog(
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-
-    @pause.autocomplete("match")
-    @resume.autocomplete("match")
-    @extend.autocomplete("match")
-    @replace.autocomplete("match")
-    @call.autocomplete("match")
-    @adjudicate.autocomplete("match")
-    @void.autocomplete("match")
-    @back.autocomplete("match")
-    @position.autocomplete("match")
-    @log.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        try:
-            await require_organiser(interaction)
-        except Refusal:
-            return []
-        return await server_choices(interaction, current)
 
     @extend.autocomplete("player")
     @replace.autocomplete("seat")

@@ -10,7 +10,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import MatchButton
 from cogs.core.context import seat_of
-from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import holds
 from cogs.core.text import mark, plain, shown
@@ -31,8 +31,8 @@ class AbortCog(commands.Cog):
         bot.presses[CONFIRM] = self.confirm
 
     @app_commands.command(description=mark("Call a match off before everybody has moved; it does not count then"))
-    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
-    async def abort(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+    @app_commands.describe(match=WHICH_OWN)
+    async def abort(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask whether the player really wants to call the match off."""
         found = await own_match(interaction, match)
         seat_of(interaction, found)
@@ -46,10 +46,6 @@ class AbortCog(commands.Cog):
             view.add_item(MatchButton(pressed, label=plain(label, interaction.locale), style=style))
         text = say("Do you really want to call the match off? It ends for everybody and does not count.")
         await interaction.response.send_message(shown(text, interaction.locale), view=view, ephemeral=True)
-
-    @abort.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await own_choices(interaction, current)
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Call the match off, if nothing has happened in it since the player was asked."""

@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import for_all
-from cogs.core.converters import Choices, seen_choices, seen_match
+from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, readers_of
@@ -52,7 +52,7 @@ class BoardCog(commands.Cog):
         turn=mark("After which turn; 0 for the start, now if you leave it out"),
         look=mark("A picture or text; by default as you have set it"),
         show=mark("Who sees it"),
-        match=mark("Which match, running or over; the last one in this channel if you leave it out"),
+        match=WHICH_SEEN,
     )
     async def board(
         self,
@@ -60,7 +60,7 @@ class BoardCog(commands.Cog):
         turn: Number | None = None,
         look: Look | None = None,
         show: Audience = "me",
-        match: app_commands.Range[int, 1] | None = None,
+        match: SeenNumber | None = None,
     ) -> None:
         """Show a position, in private unless asked otherwise."""
         found = await seen_match(interaction, match)
@@ -69,10 +69,6 @@ class BoardCog(commands.Cog):
             await _show(interaction, found, look, public=public)
         else:
             await _show_past(interaction, found, turn, look, public=public)
-
-    @board.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await seen_choices(interaction, current)
 
     @board.autocomplete("turn")
     async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text

@@ -10,7 +10,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaView, MatchButton
 from cogs.core.context import seat_of
-from cogs.core.converters import Choices, own_choices, own_match
+from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import holds
 from cogs.core.text import mark, plain, shown
@@ -30,14 +30,10 @@ class ResignCog(commands.Cog):
         bot.presses |= {RESIGN: self.ask, CONFIRM: self.confirm, KEEP: self.keep}
 
     @app_commands.command(description=mark("Give up a match; you are asked once more"))
-    @app_commands.describe(match=mark("Which of your matches; the one in this channel if you leave it out"))
-    async def resign(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
+    @app_commands.describe(match=WHICH_OWN)
+    async def resign(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask whether the player really wants to give up."""
         await ask(interaction, await own_match(interaction, match))
-
-    @resign.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await own_choices(interaction, current)
 
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Ask whether the player really wants to give up; an old board asks nothing."""

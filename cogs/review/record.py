@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.converters import Choices, seen_choices, seen_match
+from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.text import mark, shown
 from cogs.ui.match_buttons import RECORD
 from cogs.ui.story import check_turns, story_of
@@ -36,14 +36,14 @@ class RecordCog(commands.Cog):
     @app_commands.describe(
         first=mark("Number of the first turn, if not all is wanted"),
         last=mark("Number of the last turn, if not all is wanted"),
-        match=mark("Which match, running or over; the last one in this channel if you leave it out"),
+        match=WHICH_SEEN,
     )
     async def record(
         self,
         interaction: Interaction,
         first: Number | None = None,
         last: Number | None = None,
-        match: app_commands.Range[int, 1] | None = None,
+        match: SeenNumber | None = None,
     ) -> None:
         """Send the record of a match, or of some of its turns, to the person who asked."""
         found = await seen_match(interaction, match)
@@ -51,10 +51,6 @@ class RecordCog(commands.Cog):
             await send_record(interaction, found)
         else:
             await send_part(interaction, found, first, last)
-
-    @record.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await seen_choices(interaction, current)
 
     @record.autocomplete("first")
     @record.autocomplete("last")

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import for_all
-from cogs.core.converters import Choices, seen_choices, seen_match
+from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.readers import reader_of, readers_of
 from cogs.core.text import mark
 from cogs.review.viewer import open_viewer, send_reel
@@ -23,10 +23,8 @@ from cogs.ui.turn_options import complete_side, complete_turn_number
 Audience = Literal["me", "everyone"]
 Number = app_commands.Range[int, 0, 100_000]
 Side = app_commands.Range[int, 1, 9]
-MatchNumber = app_commands.Range[int, 1]
 
 _TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board is seen"), mark("Who sees it")
-_MATCH = mark("Which match, running or over; the last one in this channel if you leave it out")
 
 
 class Replay(commands.GroupCog, group_name="replay", group_description=mark("Look at a match from its beginning")):
@@ -37,13 +35,13 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         bot.presses[REPLAY] = self.press
 
     @app_commands.command(description=mark("Page through a match"))
-    @app_commands.describe(turn=_TURN, side=_SIDE, match=_MATCH)
+    @app_commands.describe(turn=_TURN, side=_SIDE, match=WHICH_SEEN)
     async def view(
         self,
         interaction: Interaction,
         turn: Number | None = None,
         side: Side | None = None,
-        match: MatchNumber | None = None,
+        match: SeenNumber | None = None,
     ) -> None:
         """Open the viewer, at the start or at a turn, for the person who asked."""
         found = await seen_match(interaction, match)
@@ -57,7 +55,7 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         last=mark("Number of the last turn"),
         side=_SIDE,
         show=_SHOW,
-        match=_MATCH,
+        match=WHICH_SEEN,
     )
     async def animation(
         self,
@@ -66,7 +64,7 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         last: Number | None = None,
         side: Side | None = None,
         show: Audience = "me",
-        match: MatchNumber | None = None,
+        match: SeenNumber | None = None,
     ) -> None:
         """Send the match as an animated picture, or as a text to those who read boards as text."""
         found = await seen_match(interaction, match)
@@ -81,8 +79,8 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         )
 
     @app_commands.command(description=mark("Show result, length, captures and the course of a match"))
-    @app_commands.describe(show=_SHOW, match=_MATCH)
-    async def summary(self, interaction: Interaction, show: Audience = "me", match: MatchNumber | None = None) -> None:
+    @app_commands.describe(show=_SHOW, match=WHICH_SEEN)
+    async def summary(self, interaction: Interaction, show: Audience = "me", match: SeenNumber | None = None) -> None:
         """Show the summary card."""
         found = await seen_match(interaction, match)
         public = show == "everyone" and for_all(found, interaction.channel_id)
@@ -110,12 +108,6 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
     async def sides(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
         """Offer the seats of the match."""
         return await complete_side(interaction, typed)
-
-    @view.autocomplete("match")
-    @animation.autocomplete("match")
-    @summary.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> Choices:
-        return await seen_choices(interaction, current)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Open the viewer at the start of a match; an old board will do."""

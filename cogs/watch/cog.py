@@ -12,8 +12,9 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into, organises, seen_titles
-from cogs.core.choices import offered
+from cogs.core.choices import Choices, offered
 from cogs.core.context import hushed, latest_match, link, playable
+from cogs.core.converters import MatchNumber
 from cogs.core.errors import Refusal, tell
 from cogs.core.messages import channel_of
 from cogs.core.permissions import labels
@@ -32,6 +33,14 @@ Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 _HERE = mark("Where to post; this channel if you leave it out")
 _QUIET = mark("Whether posts make no sound")
+
+
+async def _running(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the running matches that a person may look at."""
+    return offered([(_label(each), each.id) for each in await seen_titles(interaction)], current)
+
+
+Number: TypeAlias = app_commands.Transform[int, MatchNumber(_running)]
 
 
 class WatchCog(commands.Cog):
@@ -53,7 +62,7 @@ class WatchCog(commands.Cog):
     async def match_(
         self,
         interaction: Interaction,
-        match: app_commands.Range[int, 1] | None = None,
+        match: Number | None = None,
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
@@ -88,10 +97,6 @@ class WatchCog(commands.Cog):
                 )
             )
         await tell(interaction, *lines)
-
-    @match_.autocomplete("match")
-    async def _matches(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        return offered([(_label(each), each.id) for each in await seen_titles(interaction)], current)
 
     @watch.command(description=mark("Follow every match of a player in this server"))
     @app_commands.describe(player=mark("Whose matches"), channel=_HERE, quiet=_QUIET)
