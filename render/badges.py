@@ -44,9 +44,9 @@ def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat
         pen.box(x - arm, y - size, x + arm, y + size, size * 0.16)
 
 
-def badge(canvas: Canvas, look: Colours, seat: Seat, centre: Point, radius: float) -> None:
+def badge(canvas: Canvas, scheme: Colours, seat: Seat, centre: Point, radius: float) -> None:
     """Draw a seat's shape with its letter."""
-    style = look.seat(seat)
+    style = scheme.seat(seat)
     canvas.fill(silhouette(style.shape, radius), centre, style.edge)
     canvas.fill(silhouette(style.shape, radius * 0.87), centre, style.fill)
     low = 0.18 * radius if style.shape is Shape.TRIANGLE else 0

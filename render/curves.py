@@ -26,7 +26,7 @@ class Chart:
 
     Attributes:
         canvas: What is drawn on.
-        look: The theme's colours.
+        scheme: The theme's colours.
         unit: Pixels for one pixel of a picture 1,200 wide.
         corners: Upper left and lower right of the area of the curves, in pixels.
         low: Value at its lower edge.
@@ -35,7 +35,7 @@ class Chart:
     """
 
     canvas: Canvas
-    look: Colours
+    scheme: Colours
     unit: float
     corners: tuple[Point, Point]
     low: float
@@ -54,7 +54,7 @@ class Chart:
         (left, _), (right, bottom) = self.corners
         for value in ticks(self.low, self.high, 5):
             _, y = self.at(0, value)
-            self.canvas.box([(left, y), (right, y + max(1, 2 * self.unit))], 0, self.look.well)
+            self.canvas.box([(left, y), (right, y + max(1, 2 * self.unit))], 0, self.scheme.well)
             self._number((left - 14 * self.unit, y), f"{value:g}", size, "r")
         for turn in ticks(0, self.last, 8):
             x, _ = self.at(turn, self.low)
@@ -68,7 +68,7 @@ class Chart:
             values: After turn 0, 1, ….
             shift: By how many pixels it is put lower, so that equal curves do not cover each other.
         """
-        style, unit = self.look.seat(seat), self.unit
+        style, unit = self.scheme.seat(seat), self.unit
         points = [(x, y + shift) for x, y in (self.at(turn, value) for turn, value in enumerate(values))]
         # A staircase: between two turns nothing changes.
         stairs = [points[0]]
@@ -90,7 +90,7 @@ class Chart:
         self.canvas.smooth(enclosing, style.edge, paint)
 
     def _number(self, at: Point, text: str, size: int, anchor: str) -> None:
-        self.canvas.text(at, text, size, self.look.muted, anchor=anchor, weight=Weight.MEDIUM)
+        self.canvas.text(at, text, size, self.scheme.muted, anchor=anchor, weight=Weight.MEDIUM)
 
 
 def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:

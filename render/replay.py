@@ -179,24 +179,24 @@ class _Stage:
     def _caption(self, shot: Shot, height: int) -> Image.Image:
         """Return the strip above a board, in entries of its palette: who played what, how far the match is, twice."""
         worn = self.artist.dress_for(self.theme, shot.view) if isinstance(self.artist, Dressing) else self.theme
-        look, unit, width = colours(worn), self.width / 1200, self.width
-        canvas = Canvas.blank(width, height, look.surface, worn)
+        scheme, unit, width = colours(worn), self.width / 1200, self.width
+        canvas = Canvas.blank(width, height, scheme.surface, worn)
         middle, size, margin = 0.44 * height, round(46 * unit), 24 * unit
         count = f"{shot.number}/{self.turns}"
-        canvas.text((width - margin, middle), count, round(38 * unit), look.muted, anchor="r", weight=Weight.MEDIUM)
+        canvas.text((width - margin, middle), count, round(38 * unit), scheme.muted, anchor="r", weight=Weight.MEDIUM)
         room = width - 3 * margin - text_width(count, round(38 * unit), Weight.MEDIUM)
         left = margin
         if shot.seat is not None:
-            badge(canvas, look, shot.seat, (left + 26 * unit, middle), 27 * unit)
+            badge(canvas, scheme, shot.seat, (left + 26 * unit, middle), 27 * unit)
             left += 68 * unit
         name = seat_names(shot.names, self.translate, plain)
         caption = shot.caption.render(self.translate, lambda seat: fit(name(seat), 0.3 * width, size))
-        canvas.text((left, middle), fit(caption, room - left + margin, size), size, look.text)
+        canvas.text((left, middle), fit(caption, room - left + margin, size), size, scheme.text)
         bar = round(0.1 * height)
-        canvas.box([(0, height - bar), (width, height)], 0, look.well)
+        canvas.box([(0, height - bar), (width, height)], 0, scheme.well)
         done = width * shot.number / self.turns if self.turns else width
         if done >= 1:
-            canvas.box([(0, height - bar), (done, height)], 0, look.accent)
+            canvas.box([(0, height - bar), (done, height)], 0, scheme.accent)
         return canvas.image
 
 

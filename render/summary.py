@@ -160,14 +160,14 @@ class _Sketch:
 
     def draw_banner(self, top: float) -> None:
         """Draw who won and why, in the winner's colour, and the facts below."""
-        look, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
-        fill, ink, edge = look.surface, look.text, look.surface
+        scheme, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
+        fill, ink, edge = scheme.surface, scheme.text, scheme.surface
         winners = card.outcome.winners if card.outcome is not None and card.counts else ()
         if winners and len(winners) < card.seats:
-            style = look.seat(winners[0])
+            style = scheme.seat(winners[0])
             fill, ink = style.fill, style.ink
             # A dark winner on a dark page, or a light one on a light page, is told from it by its edge.
-            edge = style.edge if contrast(style.fill, look.page) < 1.5 else style.fill
+            edge = style.edge if contrast(style.fill, scheme.page) < 1.5 else style.fill
         right, bottom = DESIGN_WIDTH - MARGIN, top + BANNER
         box = Box(MARGIN, top, right, bottom).scaled(unit)
         canvas.box(box.corners, 16 * unit, edge)
@@ -191,35 +191,35 @@ class _Sketch:
 
     def draw_rows(self, top: float) -> None:
         """Draw a line for each player: mark and stroke as in the curves, name, and what there is to say."""
-        look, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
+        scheme, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
         bottom = top + ROW * card.seats
         canvas.box(
-            [(MARGIN * unit, top * unit), ((DESIGN_WIDTH - MARGIN) * unit, bottom * unit)], 14 * unit, look.surface
+            [(MARGIN * unit, top * unit), ((DESIGN_WIDTH - MARGIN) * unit, bottom * unit)], 14 * unit, scheme.surface
         )
         size, small = round(34 * unit), round(28 * unit)
         for line, seat in enumerate(card.order):
             y = (top + ROW * (line + 0.5)) * unit
             left, right = (MARGIN + 22) * unit, (DESIGN_WIDTH - MARGIN - 22) * unit
-            key = _key(look.seat(seat).shape, seat, unit)
-            canvas.fill(key, (left + key.width / 2, y), look.seat(seat).edge)
+            key = _key(scheme.seat(seat).shape, seat, unit)
+            canvas.fill(key, (left + key.width / 2, y), scheme.seat(seat).edge)
             left += key.width + 18 * unit
             notes = self._listed(card.row(seat))
-            canvas.text((right, y), notes, small, look.muted, anchor="r", weight=Weight.MEDIUM)
+            canvas.text((right, y), notes, small, scheme.muted, anchor="r", weight=Weight.MEDIUM)
             room = right - text_width(notes, small, Weight.MEDIUM) - 20 * unit - left
-            canvas.text((left, y), fit(self.telling.name(seat), room, size), size, look.text)
+            canvas.text((left, y), fit(self.telling.name(seat), room, size), size, scheme.text)
 
     def draw_chart(self, top: float) -> None:
         """Draw the curves, with what they count above them."""
-        look, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
+        scheme, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
         left, right, bottom = MARGIN, DESIGN_WIDTH - MARGIN, top + CHART - 20
-        canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 14 * unit, look.surface)
+        canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 14 * unit, scheme.surface)
         title = "" if card.label is None else self.telling.told(card.label)
         place = ((left + 22) * unit, (top + 30) * unit)
-        canvas.text(place, title, round(26 * unit), look.muted, weight=Weight.MEDIUM)
+        canvas.text(place, title, round(26 * unit), scheme.muted, weight=Weight.MEDIUM)
         low = math.floor(min(map(min, card.curves)))
         high = max(low + 2, math.ceil(max(map(max, card.curves))))
         area = ((left + 84) * unit, (top + 72) * unit), ((right - 44) * unit, (bottom - 64) * unit)
-        chart = Chart(canvas, look, unit, area, low, high, len(card.curves[0]) - 1)
+        chart = Chart(canvas, scheme, unit, area, low, high, len(card.curves[0]) - 1)
         chart.draw_grid()
         for seat in reversed(card.order):
             chart.draw_curve(seat, card.curves[seat - 1], (seat - (card.seats + 1) / 2) * 5 * unit)

@@ -61,7 +61,7 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class SeatStyle:
-    """How a seat's things look.
+    """How a seat's things scheme.
 
     Attributes:
         fill: The body of a piece.
@@ -296,55 +296,69 @@ def palette(theme: Theme) -> tuple[Colour, ...]:
 
     It is the same whoever wears what, so that pictures of one match share it.
     """
-    look = colours(replace(theme, worn=()))
-    blends = {Livery.ARENA: _blends, Livery.CHESS: _chequered, Livery.STARS: _starred}[theme.livery](look)
+    scheme = colours(replace(theme, worn=()))
+    blends = {Livery.ARENA: _blends, Livery.CHESS: _chequered, Livery.STARS: _starred}[theme.livery](scheme)
     return tuple(dict.fromkeys(blends))[:PALETTE_SIZE]
 
 
-def _blends(look: Colours) -> Iterator[Colour]:
+def _blends(scheme: Colours) -> Iterator[Colour]:
     """Yield the plain colours, then blends of those that meet: two under letters, one under other edges."""
-    yield from (look.page, look.surface, look.well, look.cell, look.text, look.muted, look.accent)
-    yield from (look.walk, look.leap, look.arc, look.danger)
-    letters = [(back, ink) for back in (look.page, look.surface, look.cell) for ink in (look.text, look.muted)]
-    edges = [(look.page, look.cell), (look.page, look.surface), (look.surface, look.well), (look.well, look.muted)]
-    edges += [(look.cell, mark) for mark in (look.walk, look.leap, look.arc, look.danger)]
-    edges += [(look.walk, look.page), (look.surface, look.danger), (look.page, look.danger)]
-    for seat, style in enumerate(look.seats, 1):
-        tint, bar = look.tint(seat), look.spent(seat)
-        yield from (style.fill, style.ink, style.edge, tint, look.mark(seat), bar, look.ghost(seat))
+    yield from (scheme.page, scheme.surface, scheme.well, scheme.cell, scheme.text, scheme.muted, scheme.accent)
+    yield from (scheme.walk, scheme.leap, scheme.arc, scheme.danger)
+    letters = [
+        (back, ink) for back in (scheme.page, scheme.surface, scheme.cell) for ink in (scheme.text, scheme.muted)
+    ]
+    edges = [
+        (scheme.page, scheme.cell),
+        (scheme.page, scheme.surface),
+        (scheme.surface, scheme.well),
+        (scheme.well, scheme.muted),
+    ]
+    edges += [(scheme.cell, mark) for mark in (scheme.walk, scheme.leap, scheme.arc, scheme.danger)]
+    edges += [(scheme.walk, scheme.page), (scheme.surface, scheme.danger), (scheme.page, scheme.danger)]
+    for seat, style in enumerate(scheme.seats, 1):
+        tint, bar = scheme.tint(seat), scheme.spent(seat)
+        yield from (style.fill, style.ink, style.edge, tint, scheme.mark(seat), bar, scheme.ghost(seat))
         letters.append((style.fill, style.ink))
-        edges += [(tint, style.edge), (style.fill, style.edge), (tint, look.page), (tint, look.text)]
-        edges += [(look.surface, style.fill), (look.surface, style.edge), (look.page, style.edge), (bar, look.text)]
-        edges += [(style.fill, look.page), (look.cell, look.ghost(seat))]
+        edges += [(tint, style.edge), (style.fill, style.edge), (tint, scheme.page), (tint, scheme.text)]
+        edges += [
+            (scheme.surface, style.fill),
+            (scheme.surface, style.edge),
+            (scheme.page, style.edge),
+            (bar, scheme.text),
+        ]
+        edges += [(style.fill, scheme.page), (scheme.cell, scheme.ghost(seat))]
     yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
     yield from (mix(*pair, 1 / 2) for pair in edges)
 
 
-def _chequered(look: Colours) -> Iterator[Colour]:
+def _chequered(scheme: Colours) -> Iterator[Colour]:
     """Yield the plain colours of a chequered board, then blends of those that meet."""
-    squares = [each for cell in (look.cell, look.check) for each in (cell, look.glow(cell))]
-    marks = (look.accent, look.walk, look.leap, look.danger)
+    squares = [each for cell in (scheme.cell, scheme.check) for each in (cell, scheme.glow(cell))]
+    marks = (scheme.accent, scheme.walk, scheme.leap, scheme.danger)
     # The page first: it is what pictures are filled up with.
-    yield from (look.page, look.surface, look.well, look.text, look.muted, look.arc, *marks, *squares)
-    grounds = [look.page, look.surface, look.well, *squares]
-    letters = [(back, ink) for back in (look.page, look.surface, look.well) for ink in (look.text, look.muted)]
-    edges = [(look.page, look.surface), (look.surface, look.well), (look.well, look.muted)]
+    yield from (scheme.page, scheme.surface, scheme.well, scheme.text, scheme.muted, scheme.arc, *marks, *squares)
+    grounds = [scheme.page, scheme.surface, scheme.well, *squares]
+    letters = [
+        (back, ink) for back in (scheme.page, scheme.surface, scheme.well) for ink in (scheme.text, scheme.muted)
+    ]
+    edges = [(scheme.page, scheme.surface), (scheme.surface, scheme.well), (scheme.well, scheme.muted)]
     edges += [(ground, mark) for ground in squares for mark in marks]
-    edges += [(look.page, mark) for mark in marks]
-    for seat, style in enumerate(look.seats, 1):
-        yield from (style.fill, style.ink, style.edge, look.mark(seat), look.ghost(seat))
+    edges += [(scheme.page, mark) for mark in marks]
+    for seat, style in enumerate(scheme.seats, 1):
+        yield from (style.fill, style.ink, style.edge, scheme.mark(seat), scheme.ghost(seat))
         letters += [(style.fill, style.ink), *((ground, style.edge) for ground in grounds), (style.fill, style.edge)]
-        edges += [(ground, style.fill) for ground in grounds] + [(ground, look.ghost(seat)) for ground in squares]
-        edges += [(style.fill, look.mark(seat)), (style.fill, look.accent)]
-        yield look.faint(seat)
+        edges += [(ground, style.fill) for ground in grounds] + [(ground, scheme.ghost(seat)) for ground in squares]
+        edges += [(style.fill, scheme.mark(seat)), (style.fill, scheme.accent)]
+        yield scheme.faint(seat)
     yield from (mix(*pair, share) for pair in letters for share in (1 / 3, 2 / 3))
     yield from (mix(*pair, 1 / 2) for pair in edges)
 
 
-def _starred(look: Colours) -> Iterator[Colour]:
+def _starred(scheme: Colours) -> Iterator[Colour]:
     """Yield the plain colours of a star map, then few blends: a crowded map's file would become too large."""
-    yield from (look.page, look.surface, look.well, look.cell, look.text, look.muted, look.accent)
-    yield from (look.walk, look.leap, look.arc, look.danger)
-    for seat, style in enumerate(look.seats, 1):
-        yield from (style.fill, style.ink, style.edge, look.tint(seat), look.hatch(seat))
-    yield from (mix(back, ink, 1 / 2) for back in (look.page, look.surface) for ink in (look.text, look.muted))
+    yield from (scheme.page, scheme.surface, scheme.well, scheme.cell, scheme.text, scheme.muted, scheme.accent)
+    yield from (scheme.walk, scheme.leap, scheme.arc, scheme.danger)
+    for seat, style in enumerate(scheme.seats, 1):
+        yield from (style.fill, style.ink, style.edge, scheme.tint(seat), scheme.hatch(seat))
+    yield from (mix(back, ink, 1 / 2) for back in (scheme.page, scheme.surface) for ink in (scheme.text, scheme.muted))

@@ -14,32 +14,32 @@ STEP = 2.55
 """From one symbol to the next, in radii."""
 
 
-def draw_card(canvas: Canvas, look: Colours, card: Card, box: Box, unit: float) -> None:
+def draw_card(canvas: Canvas, scheme: Colours, card: Card, box: Box, unit: float) -> None:
     """Draw a strategy card: its index, circled or not, and its four sides."""
-    canvas.box(box.corners, 14 * unit, look.muted)
-    canvas.box(box.inside(2 * unit).corners, 12 * unit, look.surface)
+    canvas.box(box.corners, 14 * unit, scheme.muted)
+    canvas.box(box.inside(2 * unit).corners, 12 * unit, scheme.surface)
     top, left = box.top + 34 * unit, box.left + 18 * unit
     middle = (box.left + box.right) / 2
-    number(canvas, look, card, (middle, top), unit, look.text)
+    number(canvas, scheme, card, (middle, top), unit, scheme.text)
     pitch = (box.bottom - box.top - 68 * unit) / 3
     lines = [top + 34 * unit + pitch * (row + 0.5) for row in range(3)]
     half = box.width / 2 - 8 * unit
     for x, side in ((left, "W"), (left + half, "C")):
-        canvas.text((x, lines[0]), side, 30 * unit, look.muted)
-        canvas.fill(icons.mask(SIDES[side], 17 * unit), (x + 52 * unit, lines[0]), look.muted)
+        canvas.text((x, lines[0]), side, 30 * unit, scheme.muted)
+        canvas.fill(icons.mask(SIDES[side], 17 * unit), (x + 52 * unit, lines[0]), scheme.muted)
     for side, y in (("E", lines[1]), ("X", lines[2])):
-        canvas.box([(box.left + 12 * unit, y - pitch / 2), (box.right - 12 * unit, y - pitch / 2 + 2)], 0, look.well)
-        canvas.text((left, y), side, 30 * unit, look.text)
+        canvas.box([(box.left + 12 * unit, y - pitch / 2), (box.right - 12 * unit, y - pitch / 2 + 2)], 0, scheme.well)
+        canvas.text((left, y), side, 30 * unit, scheme.text)
         room = box.right - 14 * unit - left - 34 * unit
         reach = min(18 * unit, room / effects_width(card, side, 1))
-        draw_effects(canvas, card, side, (left + 34 * unit, y), look.text, reach)
+        draw_effects(canvas, card, side, (left + 34 * unit, y), scheme.text, reach)
 
 
-def number(canvas: Canvas, look: Colours, card: Card, centre: Point, unit: float, ink: Colour) -> None:
+def number(canvas: Canvas, scheme: Colours, card: Card, centre: Point, unit: float, ink: Colour) -> None:
     """Write a card's index, in a ring if it is circled (A10)."""
     if card.circled:
         canvas.fill(icons.mask(icons.disc, 28 * unit), centre, ink)
-        canvas.fill(icons.mask(icons.disc, 24.5 * unit), centre, look.surface)
+        canvas.fill(icons.mask(icons.disc, 24.5 * unit), centre, scheme.surface)
     canvas.text(centre, str(card.index), round(38 * unit), ink, anchor="m")
 
 

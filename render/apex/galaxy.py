@@ -22,14 +22,14 @@ def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words:
 
 @lru_cache(maxsize=6)
 def _galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Image.Image:
-    look = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, look.page, theme, crisp=True)
-    _lanes(canvas, plan, lanes, look.muted)
+    scheme = colours(theme)
+    canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme, crisp=True)
+    _lanes(canvas, plan, lanes, scheme.muted)
     for name, place in plan.places:
-        canvas.fill(plain_body(plan.radius, home=name.startswith("H")), place, look.cell)
+        canvas.fill(plain_body(plan.radius, home=name.startswith("H")), place, scheme.cell)
     for box in (*plan.cards, *plan.panel):
-        canvas.box(box.corners, 14 * plan.unit, look.surface)
-    draw_legend(canvas, look, plan.legend, plan.unit, words)
+        canvas.box(box.corners, 14 * plan.unit, scheme.surface)
+    draw_legend(canvas, scheme, plan.legend, plan.unit, words)
     return canvas.image
 
 

@@ -60,11 +60,11 @@ def draw_below(scene: Scene) -> None:
     box, hand = scene.plan.hand, hand_of(scene.view)
     if box is None:
         return
-    canvas, look, unit = scene.canvas, scene.look, scene.unit
+    canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
     title = say("Your hand: nobody else sees this part")
     size = round(28 * unit)
     shown = fit(scene.told(title), box.width - 20 * unit, size)
-    canvas.text((box.left + 8 * unit, box.top + HAND_TITLE / 2 * unit), shown, size, look.text)
+    canvas.text((box.left + 8 * unit, box.top + HAND_TITLE / 2 * unit), shown, size, scheme.text)
     columns = 5 if len(hand) > 6 else 6
     gap = 12 * unit
     across = (box.width - (columns - 1) * gap) / columns
@@ -75,39 +75,39 @@ def draw_below(scene: Scene) -> None:
         left = start + column * (across + gap)
         top = box.top + (HAND_TITLE + row * (HAND_CARD + 12)) * unit
         part = Box(left, top, left + across, top + HAND_CARD * unit)
-        draw_card(canvas, look, components(scene.view.data).card(index), part, unit)
+        draw_card(canvas, scheme, components(scene.view.data).card(index), part, unit)
 
 
 def draw_hand(
     view: ApexView, *, picked: str, names: Sequence[str], theme: Theme, width: int, translate: Translate
 ) -> bytes:
     """Return the viewer's cards as a PNG file; the theme's livery is what the view's seats wear."""
-    look, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
+    scheme, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     columns, lines = (3, 4) if len(hand) <= _FEW else (4, 3)
     rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
-        round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), look.page, theme, crisp=True
+        round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), scheme.page, theme, crisp=True
     )
     telling = Telling(translate, seat_names(names, translate, plain))
-    _title(canvas, look, telling, view, unit)
+    _title(canvas, scheme, telling, view, unit)
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
     for place, index in enumerate(hand):
         row, column = divmod(place, columns)
         left, top = MARGIN + column * (across + _GAP), _TOP + row * (tall + _GAP)
         _large(
-            _Desk(canvas, look, telling, unit, chosen, words=columns == 3),
+            _Desk(canvas, scheme, telling, unit, chosen, words=columns == 3),
             components(view.data).card(index),
             Box(left, top, left + across, top + tall).scaled(unit),
         )
     if hand:
-        _legend(canvas, look, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
+        _legend(canvas, scheme, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
     if hand and view.reconstruction is not None:
         size, room = round(30 * unit), (DESIGN_WIDTH - 2 * MARGIN) * unit
         shown = fit(telling.told(view.reconstruction), room, size, Weight.MEDIUM)
         y = (bottom + _LEGEND + _NOTICE / 2 - 6) * unit
-        canvas.text((MARGIN * unit, y), shown, size, look.text, weight=Weight.MEDIUM)
+        canvas.text((MARGIN * unit, y), shown, size, scheme.text, weight=Weight.MEDIUM)
     return canvas.png()
 
 
@@ -123,25 +123,25 @@ class _Desk:
     """What large cards are drawn on, and what is chosen of them."""
 
     canvas: Canvas
-    look: Colours
+    scheme: Colours
     telling: Telling
     unit: float
     picked: Picked
     words: bool
 
 
-def _title(canvas: Canvas, look: Colours, telling: Telling, view: ApexView, unit: float) -> None:
+def _title(canvas: Canvas, scheme: Colours, telling: Telling, view: ApexView, unit: float) -> None:
     """Write whose hand it is and when, and where it goes next."""
     left, y = MARGIN * unit, 44 * unit
     if view.viewer is not None:
-        draw_token(canvas, look, view.viewer, (left + 38 * unit, y), 30 * unit)
+        draw_token(canvas, scheme, view.viewer, (left + 38 * unit, y), 30 * unit)
         left += 86 * unit
     right, size = (DESIGN_WIDTH - MARGIN) * unit, round(36 * unit)
     when = telling.told(round_label(view))
-    canvas.text((right, y), when, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+    canvas.text((right, y), when, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
     right -= width(when, size, Weight.MEDIUM) + 24 * unit
     size = round(44 * unit)
-    canvas.text((left, y), telling.told_in(_whose(view), right - left, size), size, look.text)
+    canvas.text((left, y), telling.told_in(_whose(view), right - left, size), size, scheme.text)
 
 
 def _whose(view: ApexView) -> Text:
@@ -151,16 +151,16 @@ def _whose(view: ApexView) -> Text:
 
 
 def _large(desk: _Desk, card: Card, box: Box) -> None:
-    canvas, look, unit, picked = desk.canvas, desk.look, desk.unit, desk.picked
+    canvas, scheme, unit, picked = desk.canvas, desk.scheme, desk.unit, desk.picked
     mine, gone = picked.card == card.index, picked.discard == card.index
-    canvas.box(box.corners, 18 * unit, look.accent if mine else look.muted)
-    canvas.box(box.inside((8 if mine else 3) * unit).corners, (12 if mine else 15) * unit, look.surface)
+    canvas.box(box.corners, 18 * unit, scheme.accent if mine else scheme.muted)
+    canvas.box(box.inside((8 if mine else 3) * unit).corners, (12 if mine else 15) * unit, scheme.surface)
     head = box.top + 48 * unit
-    number(canvas, look, card, (box.left + 58 * unit, head), 1.25 * unit, look.muted if gone else look.text)
+    number(canvas, scheme, card, (box.left + 58 * unit, head), 1.25 * unit, scheme.muted if gone else scheme.text)
     if mine or gone:
         word = say("chosen") if mine else say("discarded")
         size, right = round(34 * unit), box.right - 24 * unit
-        icon, colour = (icons.tick, look.accent) if mine else (icons.cross, look.danger)
+        icon, colour = (icons.tick, scheme.accent) if mine else (icons.cross, scheme.danger)
         if desk.words:
             shown = fit(desk.telling.told(word), box.width - 180 * unit, size)
             canvas.text((right, head), shown, size, colour, anchor="r")
@@ -177,9 +177,9 @@ def _large(desk: _Desk, card: Card, box: Box) -> None:
 
 def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
     """Draw a line of a card: the side's letter, what it does, and its name where there is room."""
-    canvas, look, unit = desk.canvas, desk.look, desk.unit
-    canvas.box(box.corners, 10 * unit, look.accent if chosen else look.well)
-    ink = look.page if chosen else look.muted if gone else look.text
+    canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
+    canvas.box(box.corners, 10 * unit, scheme.accent if chosen else scheme.well)
+    ink = scheme.page if chosen else scheme.muted if gone else scheme.text
     y = box.middle
     canvas.text((box.left + 30 * unit, y), side, 38 * unit, ink, anchor="m")
     left, reach = box.left + 64 * unit, 23 * unit
@@ -205,7 +205,7 @@ def _name(card: Card, side: str) -> Text | None:
     return side_name(side)
 
 
-def _legend(canvas: Canvas, look: Colours, telling: Telling, box: Box, unit: float) -> None:
+def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: float) -> None:
     """Write what the symbols mean, in two lines."""
     lines: tuple[list[tuple[Icon, Text]], ...] = (
         list(zip(ACTIONS, ACTION_NAMES, strict=True)),
@@ -221,8 +221,8 @@ def _legend(canvas: Canvas, look: Colours, telling: Telling, box: Box, unit: flo
         for place, (icon, name) in enumerate(line):
             left = box.left + place * room
             word = fit(telling.told(name), room - 2 * reach - 2 * gap, size, Weight.MEDIUM)
-            canvas.fill(icons.mask(icon, reach), (left + reach, y), look.muted)
-            canvas.text((left + 2 * reach + gap, y), word, size, look.muted, weight=Weight.MEDIUM)
+            canvas.fill(icons.mask(icon, reach), (left + reach, y), scheme.muted)
+            canvas.text((left + 2 * reach + gap, y), word, size, scheme.muted, weight=Weight.MEDIUM)
 
 
 def hand_text(view: ApexView, *, translate: Translate) -> str:

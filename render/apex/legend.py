@@ -34,13 +34,13 @@ ITEMS: tuple[tuple[Icon, Text], ...] = (
 ROWS = -(-len(ITEMS) // COLUMNS)
 
 
-def draw_legend(canvas: Canvas, look: Colours, box: Box, unit: float, words: tuple[str, ...]) -> None:
+def draw_legend(canvas: Canvas, scheme: Colours, box: Box, unit: float, words: tuple[str, ...]) -> None:
     """Draw the symbols with their words, in the order of `ITEMS`."""
     across, reach = box.width / COLUMNS, 17 * unit
     for place, ((icon, _), word) in enumerate(zip(ITEMS, words, strict=True)):
         row, column = divmod(place, COLUMNS)
         left, y = box.left + column * across, box.top + (row + 0.5) * ROW * unit
-        canvas.fill(icons.mask(icon, reach), (left + 8 * unit + reach, y), look.muted)
+        canvas.fill(icons.mask(icon, reach), (left + 8 * unit + reach, y), scheme.muted)
         start, size = left + 18 * unit + 2 * reach, round(SIZE * unit)
         shown = fit(word, left + across - 8 * unit - start, size, Weight.MEDIUM)
-        canvas.text((start, y), shown, size, look.muted, weight=Weight.MEDIUM)
+        canvas.text((start, y), shown, size, scheme.muted, weight=Weight.MEDIUM)

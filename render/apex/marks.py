@@ -56,7 +56,7 @@ def draw_below(scene: Scene) -> None:
         _line(scene, way)
     touched = dict.fromkeys(slot for event in scene.last for slot in _touched(event))
     for slot in touched:
-        frame_sector(scene, scene.look.accent, slot)
+        frame_sector(scene, scene.scheme.accent, slot)
 
 
 def draw_above(scene: Scene) -> None:
@@ -133,11 +133,11 @@ def _touched(event: Event) -> tuple[str, ...]:
 
 def _line(scene: Scene, way: _Way) -> None:
     """Draw a line from sector to sector, broken for a portal; what lies on the way covers it."""
-    radius, look = scene.radius, scene.look
+    radius, scheme = scene.radius, scene.scheme
     angle = _angle(scene, way.origin, way.target)
     line = [polar(scene.at(way.origin), 0.96 * radius, angle), polar(scene.at(way.target), radius, angle + 180)]
     strokes = list(dashed(line, (0.3 * radius, 0.24 * radius))) if way.portal else [line]
-    for colour, thick in ((look.page, 0.22 * radius), (look.seat(way.seat).edge, 0.11 * radius)):
+    for colour, thick in ((scheme.page, 0.22 * radius), (scheme.seat(way.seat).edge, 0.11 * radius)):
         for start, *_, end in strokes:
             middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
             scene.canvas.fill(_stroke(round(math.dist(start, end)), round(angle), thick), middle, colour)
@@ -151,13 +151,13 @@ def _stroke(length: int, angle: int, thick: float) -> Mask:
 
 def _ends(scene: Scene, way: _Way, count: int) -> None:
     """Draw a dot where ships left and a signpost, with their number on it, where they arrived."""
-    radius, look, style = scene.radius, scene.look, scene.look.seat(way.seat)
+    radius, scheme, style = scene.radius, scene.scheme, scene.scheme.seat(way.seat)
     angle = _angle(scene, way.origin, way.target)
     dot = polar(scene.at(way.origin), 0.96 * radius, angle)
-    for reach, colour in ((0.16, look.page), (0.11, style.edge)):
+    for reach, colour in ((0.16, scheme.page), (0.11, style.edge)):
         scene.canvas.fill(icons.mask(icons.disc, reach * radius), dot, colour)
     centre = polar(scene.at(way.target), (0.8 + _POST / 2) * radius, angle + 180)
-    for colour, more in ((look.page, 0.11), (style.edge, 0.05), (style.fill, 0.0)):
+    for colour, more in ((scheme.page, 0.11), (style.edge, 0.05), (style.fill, 0.0)):
         scene.canvas.fill(_signpost(round(angle), radius, more), centre, colour)
     centre = polar(scene.at(way.target), 1.2 * radius, angle + 180)
     scene.canvas.text(centre, str(count), round(0.36 * radius), style.ink, anchor="m")
@@ -187,15 +187,15 @@ def _signpost(angle: int, radius: float, more: float) -> Mask:
 
 def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
     """Draw a disc with a symbol, and how often it happened there if more than once."""
-    radius, look = 0.24 * scene.radius, scene.look
-    fill, ink = (look.danger if sign.danger else look.accent), look.page
+    radius, scheme = 0.24 * scene.radius, scene.scheme
+    fill, ink = (scheme.danger if sign.danger else scheme.accent), scheme.page
     if sign.seat is not None:
-        fill, ink = look.seat(sign.seat).fill, look.seat(sign.seat).ink
+        fill, ink = scheme.seat(sign.seat).fill, scheme.seat(sign.seat).ink
     wide = 0.95 * radius if count > 1 else 0
     edge = scene.plan.width - wide - 1.28 * radius
     centre = (min(max(centre[0], scene.plan.width - edge), edge), centre[1])
     left, right = centre[0] - wide, centre[0] + wide
-    for reach, colour in ((1.28 * radius, look.page), (1.1 * radius, look.text), (0.98 * radius, fill)):
+    for reach, colour in ((1.28 * radius, scheme.page), (1.1 * radius, scheme.text), (0.98 * radius, fill)):
         if count > 1:
             scene.canvas.box([(left - reach, centre[1] - reach), (right + reach, centre[1] + reach)], reach, colour)
         else:

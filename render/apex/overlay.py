@@ -15,23 +15,23 @@ from render.theme import Colour
 
 def draw_overlay(scene: Scene, overlay: Overlay) -> None:
     """Draw an overlay: where ships start, may move to, may go through a portal, what may be attacked or converted."""
-    look = scene.look
+    scheme = scene.scheme
     if overlay.origin:
-        frame_sector(scene, look.accent, overlay.origin)
+        frame_sector(scene, scheme.accent, overlay.origin)
     for name in sorted(overlay.threatened - overlay.captures):
-        _brackets(scene, name, look.danger, 45)
+        _brackets(scene, name, scheme.danger, 45)
     for name in sorted(overlay.captures):
-        _brackets(scene, name, look.danger, 0)
+        _brackets(scene, name, scheme.danger, 0)
     kinds: tuple[tuple[frozenset[str], Icon, Colour], ...] = (
-        (overlay.walks, icons.disc, look.walk),
-        (overlay.leaps, portal, look.leap),
-        (overlay.arcs, icons.bolt, look.arc),
-        (overlay.flips, conversion, look.walk),
+        (overlay.walks, icons.disc, scheme.walk),
+        (overlay.leaps, portal, scheme.leap),
+        (overlay.arcs, icons.bolt, scheme.arc),
+        (overlay.flips, conversion, scheme.walk),
     )
     for names, icon, colour in kinds:
         for name in sorted(names):
             centre = polar(scene.at(name), 1.06 * scene.radius, 128)
-            scene.canvas.fill(icons.mask(icons.disc, 0.32 * scene.radius), centre, look.page)
+            scene.canvas.fill(icons.mask(icons.disc, 0.32 * scene.radius), centre, scheme.page)
             scene.canvas.fill(icons.mask(icon, 0.24 * scene.radius), centre, colour)
 
 

@@ -22,7 +22,7 @@ class Scene(Telling):
         canvas: What is drawn on.
         plan: Where everything lies.
         theme: The reader's choice, with the livery of the civilisations that the seats lead.
-        look: The theme's colours.
+        scheme: The theme's colours.
         view: The position.
         last: The events of the last turn.
     """
@@ -30,7 +30,7 @@ class Scene(Telling):
     canvas: Canvas
     plan: Frame
     theme: Theme
-    look: Colours
+    scheme: Colours
     view: ApexView
     last: tuple[Event, ...]
 

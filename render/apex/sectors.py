@@ -61,43 +61,43 @@ def draw_sector(scene: Scene, sector: Sector) -> None:
 
 def _ground(scene: Scene, sector: Sector) -> None:
     """Fill a controlled sector with its controller's colour and pattern; a contested one gets a broken rim."""
-    canvas, look, radius, centre = scene.canvas, scene.look, scene.radius, scene.at(sector.slot)
+    canvas, scheme, radius, centre = scene.canvas, scene.scheme, scene.radius, scene.at(sector.slot)
     if sector.controller is not None:
         seat = sector.controller
-        style, ground = look.seat(seat), (look.tint(seat), look.hatch(seat))
+        style, ground = scheme.seat(seat), (scheme.tint(seat), scheme.hatch(seat))
         tile = _controlled(canvas.inks.theme, style, ground, radius, home=sector.home)
         canvas.cut(tile, body(radius, home=sector.home), centre, style.edge)
     elif sector.pawns:
-        canvas.fill(_broken(radius, home=sector.home), centre, look.text)
+        canvas.fill(_broken(radius, home=sector.home), centre, scheme.text)
     elif sector.face_down:
-        canvas.fill(plain_body(0.93 * radius, home=False), centre, look.page)
+        canvas.fill(plain_body(0.93 * radius, home=False), centre, scheme.page)
     elif sector.home:
-        canvas.fill(plain_body(0.93 * radius, home=True), centre, look.page)
+        canvas.fill(plain_body(0.93 * radius, home=True), centre, scheme.page)
 
 
 def _empty(scene: Scene, sector: Sector) -> None:
     """Write the slot's name, and draw large what a colony would bring."""
-    look, radius, (x, y) = scene.look, scene.radius, scene.at(sector.slot)
+    scheme, radius, (x, y) = scene.scheme, scene.radius, scene.at(sector.slot)
     icon = question if sector.face_down else BONUSES.get(sector.bonus)
     if icon is None:
-        scene.canvas.text((x, y), sector.slot, round(0.44 * radius), look.muted, anchor="m")
+        scene.canvas.text((x, y), sector.slot, round(0.44 * radius), scheme.muted, anchor="m")
         return
-    ink = look.muted if sector.face_down else look.text
+    ink = scheme.muted if sector.face_down else scheme.text
     scene.canvas.text((x, y - 0.48 * radius), sector.slot, round(0.4 * radius), ink, anchor="m")
     scene.canvas.fill(icons.mask(icon, 0.34 * radius), (x, y + 0.22 * radius), ink)
 
 
 def _head(scene: Scene, sector: Sector) -> None:
     """Write the slot's name and draw its bonus beside it."""
-    look, radius, (x, y) = scene.look, scene.radius, scene.at(sector.slot)
+    scheme, radius, (x, y) = scene.scheme, scene.radius, scene.at(sector.slot)
     size, height = round(0.38 * radius), y - 0.6 * radius
     if not sector.bonus:
-        scene.canvas.text((x, height), sector.slot, size, look.text, anchor="m")
+        scene.canvas.text((x, height), sector.slot, size, scheme.text, anchor="m")
         return
     symbol, gap = 0.22 * radius, 0.09 * radius
     start = x - (2 * symbol + gap + width(sector.slot, size)) / 2
-    scene.canvas.fill(icons.mask(BONUSES[sector.bonus], symbol), (start + symbol, height), look.text)
-    scene.canvas.text((start + 2 * symbol + gap, height), sector.slot, size, look.text)
+    scene.canvas.fill(icons.mask(BONUSES[sector.bonus], symbol), (start + symbol, height), scheme.text)
+    scene.canvas.text((start + 2 * symbol + gap, height), sector.slot, size, scheme.text)
 
 
 def _pawns(scene: Scene, sector: Sector) -> None:
@@ -116,7 +116,7 @@ def _pawns(scene: Scene, sector: Sector) -> None:
 
 
 def _group(scene: Scene, pawns: Pawns, centre: Point, layout: _Layout) -> None:
-    radius, look = scene.radius, scene.look
+    radius, scheme = scene.radius, scene.scheme
     reach, size = layout.token * radius, round(layout.number * radius)
     count = str(pawns.ships) if pawns.ships else ""
     if layout.columns == 2 and len(count) == 2:
@@ -126,19 +126,19 @@ def _group(scene: Scene, pawns: Pawns, centre: Point, layout: _Layout) -> None:
     start = centre[0] - (2 * half + gap + width(count, size)) / 2
     middle = (start + half, centre[1])
     if pawns.colony:
-        scene.canvas.fill(_glass(half), (middle[0], middle[1] - 0.08 * half), look.seat(pawns.seat).edge)
+        scene.canvas.fill(_glass(half), (middle[0], middle[1] - 0.08 * half), scheme.seat(pawns.seat).edge)
     token(scene, pawns.seat, middle, 0.6 * half if pawns.colony else reach)
-    scene.canvas.text((start + 2 * half + gap, centre[1]), count, size, look.text)
+    scene.canvas.text((start + 2 * half + gap, centre[1]), count, size, scheme.text)
 
 
 def token(scene: Scene, seat: int, centre: Point, reach: float) -> None:
     """Draw a civilisation's shape with its letter."""
-    draw_token(scene.canvas, scene.look, seat, centre, reach)
+    draw_token(scene.canvas, scene.scheme, seat, centre, reach)
 
 
-def draw_token(canvas: Canvas, look: Colours, seat: int, centre: Point, reach: float) -> None:
+def draw_token(canvas: Canvas, scheme: Colours, seat: int, centre: Point, reach: float) -> None:
     """Draw the shape of what a seat wears with its letter."""
-    style = look.seat(seat)
+    style = scheme.seat(seat)
     canvas.fill(silhouette(style.shape, reach * 1.08), centre, style.edge)
     canvas.fill(silhouette(style.shape, reach * 0.92), centre, style.fill)
     letter_on(canvas, style, centre, style.letter, 1.1 * reach)

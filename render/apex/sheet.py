@@ -54,7 +54,7 @@ class _Desk:
     """What a sheet is drawn on, and for whom."""
 
     canvas: Canvas
-    look: Colours
+    scheme: Colours
     telling: Telling
     unit: float
 
@@ -66,7 +66,7 @@ class _Desk:
         while width(told, real, weight) > room and real > 0.7 * size * unit:
             real -= 1
         shown = fit(told, room, real, weight)
-        colour = self.look.muted if muted else self.look.text
+        colour = self.scheme.muted if muted else self.scheme.text
         self.canvas.text(((MARGIN + 8) * unit, top * unit), shown, real, colour, weight=weight)
 
     def cell(self, place: int, columns: int, top: float, height: float) -> Box:
@@ -103,7 +103,7 @@ def _sheet(data: str, theme: Theme, width: int, told: tuple[tuple[str, str], ...
     desk.line(cards - 64, _CARDS, 32)
     desk.line(cards - 24, _RINGED, 26, muted=True, bold=False)
     for place, card in enumerate(every.cards):
-        _card(desk, card, desk.cell(place, _COLUMNS, cards, _CARD), desk.look.muted)
+        _card(desk, card, desk.cell(place, _COLUMNS, cards, _CARD), desk.scheme.muted)
     desk.line(sectors - 28, _SECTORS, 32)
     bonuses = [tile.bonus for tile in every.tiles]
     for place, bonus in enumerate(Bonus):
@@ -115,52 +115,52 @@ def _sheet(data: str, theme: Theme, width: int, told: tuple[tuple[str, str], ...
 
 
 def _desk(theme: Theme, width: int, height: float, telling: Telling) -> _Desk:
-    look = colours(theme)
+    scheme = colours(theme)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
-    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), look.page, theme, crisp=True)
-    return _Desk(canvas, look, telling, unit)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), scheme.page, theme, crisp=True)
+    return _Desk(canvas, scheme, telling, unit)
 
 
 def _card(
     desk: _Desk, card: Card, box: Box, edge: tuple[int, int, int], *, thick: float = 2, gone: bool = False
 ) -> None:
     """Draw a card in short: its index, its track and its actions."""
-    canvas, look, unit = desk.canvas, desk.look, desk.unit
-    ink = look.muted if gone else look.text
+    canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
+    ink = scheme.muted if gone else scheme.text
     canvas.box(box.corners, 14 * unit, edge)
-    canvas.box(box.inside(thick * unit).corners, (14 - thick) * unit, look.page if gone else look.surface)
-    number(canvas, look, card, (box.left + 36 * unit, box.top + 38 * unit), unit, ink)
+    canvas.box(box.inside(thick * unit).corners, (14 - thick) * unit, scheme.page if gone else scheme.surface)
+    number(canvas, scheme, card, (box.left + 36 * unit, box.top + 38 * unit), unit, ink)
     if gone:
         canvas.fill(icons.mask(icons.cross, 18 * unit), (box.right - 32 * unit, box.top + 38 * unit), ink)
     else:
         draw_effects(canvas, card, "E", (box.right - 64 * unit, box.top + 38 * unit), ink, 22 * unit)
     line = box.top + 70 * unit
-    canvas.box([(box.left + 12 * unit, line), (box.right - 12 * unit, line + 2)], 0, look.well)
+    canvas.box([(box.left + 12 * unit, line), (box.right - 12 * unit, line + 2)], 0, scheme.well)
     draw_effects(canvas, card, "X", (box.left + 16 * unit, box.top + 97 * unit), ink, 20 * unit)
 
 
 def _sector(desk: _Desk, bonus: Bonus, count: int, box: Box) -> None:
-    canvas, look, unit = desk.canvas, desk.look, desk.unit
-    canvas.box(box.corners, 12 * unit, look.surface)
-    canvas.fill(icons.mask(BONUSES[bonus.name.lower()], 20 * unit), (box.left + 32 * unit, box.middle), look.text)
-    canvas.text((box.right - 16 * unit, box.middle), f"×{count}", 28 * unit, look.muted, anchor="r")
+    canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
+    canvas.box(box.corners, 12 * unit, scheme.surface)
+    canvas.fill(icons.mask(BONUSES[bonus.name.lower()], 20 * unit), (box.left + 32 * unit, box.middle), scheme.text)
+    canvas.text((box.right - 16 * unit, box.middle), f"×{count}", 28 * unit, scheme.muted, anchor="r")
     size = round(28 * unit)
     name = fit(desk.telling.told(BONUS_NAMES[bonus]), box.width - 122 * unit, size, Weight.MEDIUM)
-    canvas.text((box.left + 66 * unit, box.middle), name, size, look.text, weight=Weight.MEDIUM)
+    canvas.text((box.left + 66 * unit, box.middle), name, size, scheme.text, weight=Weight.MEDIUM)
 
 
 def _civilisation(desk: _Desk, seat: int, each: Civilisation, box: Box) -> None:
-    canvas, look, unit, y = desk.canvas, desk.look, desk.unit, box.middle
-    canvas.box(box.corners, 12 * unit, look.surface)
-    draw_token(canvas, look, seat, (box.left + 38 * unit, y), 23 * unit)
+    canvas, scheme, unit, y = desk.canvas, desk.scheme, desk.unit, box.middle
+    canvas.box(box.corners, 12 * unit, scheme.surface)
+    draw_token(canvas, scheme, seat, (box.left + 38 * unit, y), 23 * unit)
     things = [(ship, each.ships), *zip(TRACKS, each.levels, strict=True)]
     left = box.right - len(things) * 60 * unit
     size = round(32 * unit)
     name = fit(desk.telling.told(each.name), left - box.left - 84 * unit, size)
-    canvas.text((box.left + 76 * unit, y), name, size, look.text)
+    canvas.text((box.left + 76 * unit, y), name, size, scheme.text)
     for place, (icon, value) in enumerate(things):
         x = left + place * 60 * unit
-        ink = look.text if value else look.muted
+        ink = scheme.text if value else scheme.muted
         canvas.fill(icons.mask(icon, 15 * unit), (x + 15 * unit, y), ink)
         canvas.text((x + 34 * unit, y), str(value), 28 * unit, ink)
 
@@ -180,7 +180,7 @@ def draw_cards(view: ApexView, *, theme: Theme, width: int, translate: Translate
     for place, card in enumerate(every):
         box, mine = desk.cell(place, _COLUMNS, cards, _CARD), card.index in deck.mine
         gone = card.index in deck.gone
-        edge = desk.look.accent if mine else desk.look.well if gone else desk.look.muted
+        edge = desk.scheme.accent if mine else desk.scheme.well if gone else desk.scheme.muted
         _card(desk, card, box, edge, thick=6 if mine else 2, gone=gone)
     if deck.unseen:
         desk.line(odds - 28, _ODDS, 32)
@@ -205,17 +205,17 @@ def _counts(deck: Deck) -> Text:
 def _odds(
     desk: _Desk, top: float, symbols: Sequence[Icon], names: Sequence[Text], odds: Sequence[Odds], side: str, first: int
 ) -> None:
-    canvas, look, unit = desk.canvas, desk.look, desk.unit
+    canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
     for place, (icon, name, each) in enumerate(zip(symbols, names, odds, strict=True), first):
         box = desk.cell(place, 3, top, _LINE)
-        canvas.box(box.corners, 12 * unit, look.surface)
-        canvas.text((box.left + 24 * unit, box.middle), side, 30 * unit, look.muted, anchor="m")
-        canvas.fill(icons.mask(icon, 18 * unit), (box.left + 60 * unit, box.middle), look.text)
+        canvas.box(box.corners, 12 * unit, scheme.surface)
+        canvas.text((box.left + 24 * unit, box.middle), side, 30 * unit, scheme.muted, anchor="m")
+        canvas.fill(icons.mask(icon, 18 * unit), (box.left + 60 * unit, box.middle), scheme.text)
         size = round(26 * unit)
         told = fit(desk.telling.told(name), box.width - 242 * unit, size, Weight.MEDIUM)
-        canvas.text((box.left + 86 * unit, box.middle), told, size, look.text, weight=Weight.MEDIUM)
-        canvas.text((box.right - 116 * unit, box.middle), str(each.count), 28 * unit, look.text, anchor="r")
-        canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, look.muted, anchor="r")
+        canvas.text((box.left + 86 * unit, box.middle), told, size, scheme.text, weight=Weight.MEDIUM)
+        canvas.text((box.right - 116 * unit, box.middle), str(each.count), 28 * unit, scheme.text, anchor="r")
+        canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, scheme.muted, anchor="r")
 
 
 def sheet_text(data: str, *, translate: Translate) -> str:

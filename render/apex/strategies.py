@@ -30,23 +30,23 @@ def draw_strip(scene: Scene) -> None:
 
 
 def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> None:
-    canvas, look, unit = scene.canvas, scene.look, scene.unit
-    style, card = look.seat(strategy.seat), components(scene.view.data).card(strategy.card)
-    canvas.box(box.corners, 12 * unit, style.edge if current else look.surface)
+    canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
+    style, card = scheme.seat(strategy.seat), components(scene.view.data).card(strategy.card)
+    canvas.box(box.corners, 12 * unit, style.edge if current else scheme.surface)
     if current:
-        canvas.box(box.inside(5 * unit).corners, 8 * unit, look.surface)
-    ink = look.muted if strategy.done else look.text
+        canvas.box(box.inside(5 * unit).corners, 8 * unit, scheme.surface)
+    ink = scheme.muted if strategy.done else scheme.text
     choice = f"{strategy.card}{strategy.side}"
     upper, lower = box.top + 30 * unit, box.bottom - 28 * unit
     token(scene, strategy.seat, (box.left + 32 * unit, upper), 19 * unit)
     canvas.text((box.left + 62 * unit, upper), choice, 34 * unit, ink)
     left = box.left + 70 * unit + width(choice, round(34 * unit))
     if strategy.discard:
-        canvas.text((left + 10 * unit, upper), f"−{strategy.discard}", 28 * unit, look.muted, weight=Weight.MEDIUM)
+        canvas.text((left + 10 * unit, upper), f"−{strategy.discard}", 28 * unit, scheme.muted, weight=Weight.MEDIUM)
     if strategy.done and scene.view.phase != "choose":
         idle = any(isinstance(each, Closed) and each.seat == strategy.seat for each in scene.last)
         sign = icons.cross if idle else icons.tick
-        canvas.fill(icons.mask(sign, 13 * unit), (box.right - 26 * unit, upper), look.muted)
+        canvas.fill(icons.mask(sign, 13 * unit), (box.right - 26 * unit, upper), scheme.muted)
     canvas.fill(icons.mask(SIDES[strategy.side], 18 * unit), (box.left + 32 * unit, lower), ink)
     left, right = box.left + 62 * unit, box.right - 14 * unit
     if strategy.side in "EX":

@@ -22,34 +22,34 @@ MOST = 12
 
 def draw_card(scene: Scene, seat: Seat) -> None:
     """Draw a player's card."""
-    canvas, look, unit, box = scene.canvas, scene.look, scene.unit, scene.plan.cards[seat - 1]
-    style = look.seat(seat)
+    canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.cards[seat - 1]
+    style = scheme.seat(seat)
     if scene.view.to_act == seat and scene.view.outcome is None:
         canvas.box(box.corners, 14 * unit, style.edge)
-        canvas.box(box.inside(4 * unit).corners, 11 * unit, look.surface)
-    badge(canvas, look, seat, (box.left + 36 * unit, box.middle), 20 * unit)
+        canvas.box(box.inside(4 * unit).corners, 11 * unit, scheme.surface)
+    badge(canvas, scheme, seat, (box.left + 36 * unit, box.middle), 20 * unit)
     mine = [piece for piece in scene.view.pieces if piece.seat == seat]
     kings = sum(piece.king for piece in mine)
     size = round(28 * unit)
     right = box.right - 20 * unit
     count = scene.told(say("pieces: {count}, kings: {kings}", count=len(mine), kings=kings))
-    canvas.text((right, box.middle), count, size, look.text, anchor="r", weight=Weight.MEDIUM)
+    canvas.text((right, box.middle), count, size, scheme.text, anchor="r", weight=Weight.MEDIUM)
     right -= max(width(count, size, Weight.MEDIUM), 270 * unit) + 24 * unit
     pitch = 36 * unit
     for place in range(MOST):
         centre = (right - (MOST - place - 0.5) * pitch, box.middle)
         if place < kings:
-            canvas.fill(icons.mask(icons.crown, 14 * unit), centre, look.text)
+            canvas.fill(icons.mask(icons.crown, 14 * unit), centre, scheme.text)
         else:
             held = place < len(mine)
-            canvas.fill(_pip(style.shape, unit, held), centre, look.text if held else look.muted)
+            canvas.fill(_pip(style.shape, unit, held), centre, scheme.text if held else scheme.muted)
     right -= MOST * pitch + 20 * unit
     left = box.left + 70 * unit
     if note := _note(scene, seat):
         told = fit(scene.told(note), 0.45 * (right - left), size, Weight.MEDIUM)
-        canvas.text((right, box.middle), told, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+        canvas.text((right, box.middle), told, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
         right -= width(told, size, Weight.MEDIUM) + 16 * unit
-    canvas.text((left, box.middle), fit(scene.name(seat), right - left, round(34 * unit)), 34 * unit, look.text)
+    canvas.text((left, box.middle), fit(scene.name(seat), right - left, round(34 * unit)), 34 * unit, scheme.text)
 
 
 def _note(scene: Scene, seat: Seat) -> Text | None:

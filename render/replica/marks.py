@@ -24,8 +24,8 @@ def draw_goals(scene: Scene) -> None:
     taken = {piece.square for piece in scene.view.pieces}
     for seat, goal in GOALS.items():
         if goal not in taken:
-            mask = ghost_mask(scene.look.seat(seat).shape, scene.square, king=True)
-            scene.canvas.fill(mask, scene.at(goal), scene.look.faint(seat))
+            mask = ghost_mask(scene.scheme.seat(seat).shape, scene.square, king=True)
+            scene.canvas.fill(mask, scene.at(goal), scene.scheme.faint(seat))
 
 
 def draw_below(scene: Scene) -> None:
@@ -37,33 +37,33 @@ def draw_below(scene: Scene) -> None:
         if isinstance(event, Stepped | Jumped):
             if event.origin not in taken:
                 _ghost(scene, event.seat or 1, event.origin, king=event.king)
-            frame_square(scene, scene.look.accent, event.target)
+            frame_square(scene, scene.scheme.accent, event.target)
         elif isinstance(event, Captured) and event.square not in taken:
             _ghost(scene, event.owner, event.square, king=event.king)
         elif isinstance(event, Transformed):
-            frame_square(scene, scene.look.accent, event.square)
+            frame_square(scene, scene.scheme.accent, event.square)
             for king in event.seen_from:
                 _sight(scene, king, event.square)
 
 
 def draw_above(scene: Scene) -> None:
     """Draw what belongs over the pieces: the way of a move, and badges for what happened where one stands."""
-    look = scene.look
+    scheme = scene.scheme
     for event in scene.last:
         if isinstance(event, Stepped | Jumped):
             _way(scene, event)
     for event in scene.last:
         if isinstance(event, Captured):
-            owner = look.seat(event.owner)
+            owner = scheme.seat(event.owner)
             _badge(scene, event.square, owner.edge, owner.fill, owner.ink, icons.cross)
             if event.king:
                 _badge(scene, event.square, owner.edge, owner.fill, owner.ink, icons.crown, right=True)
         elif isinstance(event, Transformed):
-            _badge(scene, event.square, look.page, look.accent, look.page, icons.right_turn)
+            _badge(scene, event.square, scheme.page, scheme.accent, scheme.page, icons.right_turn)
         elif isinstance(event, Arrived):
-            _badge(scene, event.square, look.page, look.accent, look.page, icons.star)
+            _badge(scene, event.square, scheme.page, scheme.accent, scheme.page, icons.star)
     for name in scene.view.moved:
-        _badge(scene, name, look.page, look.accent, look.page, icons.tick, right=True)
+        _badge(scene, name, scheme.page, scheme.accent, scheme.page, icons.tick, right=True)
 
 
 def frame_square(scene: Scene, colour: Colour, name: str) -> None:
@@ -89,13 +89,13 @@ def _places(event: Event) -> tuple[str, ...]:
 
 def _lit(scene: Scene, name: str) -> None:
     (x, y), reach = scene.at(name), scene.square / 2
-    colour = scene.look.glow(scene.ground(name))
+    colour = scene.scheme.glow(scene.ground(name))
     scene.canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, colour)
 
 
 def _ghost(scene: Scene, seat: Seat, name: str, *, king: bool) -> None:
-    mask = ghost_mask(scene.look.seat(seat).shape, scene.square, king=king)
-    scene.canvas.fill(mask, scene.at(name), scene.look.ghost(seat))
+    mask = ghost_mask(scene.scheme.seat(seat).shape, scene.square, king=king)
+    scene.canvas.fill(mask, scene.at(name), scene.scheme.ghost(seat))
 
 
 def _sight(scene: Scene, king: str, name: str) -> None:
@@ -103,7 +103,7 @@ def _sight(scene: Scene, king: str, name: str) -> None:
     start, end, side = scene.at(king), scene.at(name), scene.square
     angle = bearing(start, end)
     strokes = list(dashed([polar(start, 0.3 * side, angle), end], [0.02 * side, 0.11 * side]))
-    _stroke(scene, [start, end], scene.look.accent, strokes, 0.07)
+    _stroke(scene, [start, end], scene.scheme.accent, strokes, 0.07)
 
 
 def _way(scene: Scene, event: Stepped | Jumped) -> None:
@@ -125,8 +125,8 @@ def _way(scene: Scene, event: Stepped | Jumped) -> None:
         pen.line([*points[:-1], foot], (0.075 + 2 * grown) * side)
         icons.arrowhead(pen, polar(tip, 1.6 * grown * side, along), (0.25 + 3.2 * grown) * side, along)
 
-    scene.canvas.smooth(bounds, scene.look.page, lambda pen: paint(pen, 0.014))
-    scene.canvas.smooth(bounds, scene.look.accent, lambda pen: paint(pen, 0))
+    scene.canvas.smooth(bounds, scene.scheme.page, lambda pen: paint(pen, 0.014))
+    scene.canvas.smooth(bounds, scene.scheme.accent, lambda pen: paint(pen, 0))
 
 
 def _hops(stops: Sequence[Point], angle: float, side: float) -> list[Point]:
@@ -165,7 +165,7 @@ def _badge(
     """Draw a badge on a corner of a square: the upper left one, or the upper right one."""
     (x, y), side = scene.at(name), scene.square
     centre = (x + (0.34 if right else -0.34) * side, y - 0.34 * side)
-    scene.canvas.fill(icons.mask(icons.disc, 0.168 * side), centre, scene.look.page)
+    scene.canvas.fill(icons.mask(icons.disc, 0.168 * side), centre, scene.scheme.page)
     scene.canvas.fill(icons.mask(icons.disc, 0.155 * side), centre, edge)
     scene.canvas.fill(icons.mask(icons.disc, 0.135 * side), centre, fill)
     scene.canvas.fill(icons.mask(icon, 0.1 * side), centre, ink)

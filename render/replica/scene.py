@@ -22,7 +22,7 @@ class Scene(Telling):
         canvas: What is drawn on.
         plan: Where everything lies.
         theme: The reader's choice, with the livery of chess.
-        look: The theme's colours.
+        scheme: The theme's colours.
         view: The position.
         last: The events of the last turn.
     """
@@ -30,7 +30,7 @@ class Scene(Telling):
     canvas: Canvas
     plan: Frame
     theme: Theme
-    look: Colours
+    scheme: Colours
     view: ReplicaView
     last: Sequence[Event]
 
@@ -50,4 +50,4 @@ class Scene(Telling):
 
     def ground(self, name: str) -> Colour:
         """Return the colour of a square: a1 is a darker one."""
-        return self.look.check if (ord(name[0]) + int(name[1])) % 2 == 0 else self.look.cell
+        return self.scheme.check if (ord(name[0]) + int(name[1])) % 2 == 0 else self.scheme.cell

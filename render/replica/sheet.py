@@ -118,12 +118,12 @@ def sheet_text(*, translate: Translate) -> str:
 
 @lru_cache(maxsize=16)
 def _sheet(theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
-    look = colours(theme)
+    scheme = colours(theme)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     rows = -(-len(LESSONS) // _COLUMNS)
-    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * _ROW + 6) * unit), look.page, theme)
+    canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round((_TOP + rows * _ROW + 6) * unit), scheme.page, theme)
     title = fit(labels[0], 1140 * unit, round(44 * unit))
-    canvas.text((28 * unit, 42 * unit), title, 44 * unit, look.text)
+    canvas.text((28 * unit, 42 * unit), title, 44 * unit, scheme.text)
     for number, lesson in enumerate(LESSONS):
         _card(canvas, theme, lesson, plan_of(number, unit), labels[1 + 2 * number : 3 + 2 * number])
     return canvas.png()
@@ -151,27 +151,27 @@ def squares_of(lesson: Lesson) -> list[str]:
 
 
 def _card(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame, labels: Sequence[str]) -> None:
-    look, unit, box = colours(theme), plan.unit, plan.status
+    scheme, unit, box = colours(theme), plan.unit, plan.status
     size, room = round(26 * unit), box.width - 40 * unit
-    canvas.box(box.corners, 16 * unit, look.surface)
+    canvas.box(box.corners, 16 * unit, scheme.surface)
     title = fit(labels[0], room, round(34 * unit))
-    canvas.text((box.left + 20 * unit, box.top + 34 * unit), title, 34 * unit, look.text)
+    canvas.text((box.left + 20 * unit, box.top + 34 * unit), title, 34 * unit, scheme.text)
     _board(canvas, theme, lesson, plan)
     for line, text in enumerate(_lines(labels[1], room, size)):
         where = (box.left + 20 * unit, box.top + (436 + 33 * line) * unit)
-        canvas.text(where, text, size, look.text, weight=Weight.MEDIUM)
+        canvas.text(where, text, size, scheme.text, weight=Weight.MEDIUM)
 
 
 def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
-    look, reach = colours(theme), plan.square / 2
+    scheme, reach = colours(theme), plan.square / 2
     pieces = tuple(Piece(1 if each[0] == "W" else 2, each[-2:], "K" in each) for each in lesson.pieces.split())
     view = ReplicaView("all", "none", pieces, 1, 1, (), False, None)
-    scene = Scene(str, seat_names((), str, str.__add__), canvas, plan, theme, look, view, lesson.last)
+    scene = Scene(str, seat_names((), str, str.__add__), canvas, plan, theme, scheme, view, lesson.last)
     for name in squares_of(lesson):
         x, y = plan.at(name)
         canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, scene.ground(name))
     if lesson.shows_goal:
-        frame_goal(canvas, look, plan, 1, GOALS[1])
+        frame_goal(canvas, scheme, plan, 1, GOALS[1])
     draw_below(scene)
     for piece in pieces:
         angle = plan.angle(AHEAD[piece.seat])

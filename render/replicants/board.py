@@ -26,15 +26,15 @@ def board(theme: Theme, plan: Frame) -> Canvas:
 
 @lru_cache(maxsize=8)
 def _board(theme: Theme, plan: Frame) -> Image.Image:
-    look = colours(theme)
-    canvas = Canvas.blank(plan.width, plan.height, look.page, theme)
+    scheme = colours(theme)
+    canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme)
     for place in cells(oval=plan.oval):
-        canvas.fill(tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place), look.cell)
-        canvas.text(plan.layout.at(place), str(place), label_size(plan), look.muted, anchor="m", weight=Weight.MEDIUM)
+        canvas.fill(tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place), scheme.cell)
+        canvas.text(plan.layout.at(place), str(place), label_size(plan), scheme.muted, anchor="m", weight=Weight.MEDIUM)
     for text, where in label_places(plan.layout, oval=plan.oval):
-        canvas.text(where, text, 32 * plan.unit, look.muted, anchor="m")
+        canvas.text(where, text, 32 * plan.unit, scheme.muted, anchor="m")
     for box in (box for boxes in plan.cards for box in boxes):
-        canvas.box(box.corners, 14 * plan.unit, look.surface)
+        canvas.box(box.corners, 14 * plan.unit, scheme.surface)
     return canvas.image
 
 

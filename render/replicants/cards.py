@@ -54,11 +54,11 @@ def _frame(scene: Scene, seat: Seat) -> None:
 @lru_cache(maxsize=32)
 def _framed(theme: Theme, plan: Frame, seat: Seat) -> tuple[Image.Image, ...]:
     """Return the boxes of a player's empty card with a line around them."""
-    look, edge, canvas = colours(theme), 4 * plan.unit, board(theme, plan)
+    scheme, edge, canvas = colours(theme), 4 * plan.unit, board(theme, plan)
     pictures = []
     for box in plan.cards[seat - 1]:
-        canvas.box(box.corners, 14 * plan.unit, look.seat(seat).edge)
-        canvas.box(box.inside(edge).corners, 11 * plan.unit, look.surface)
+        canvas.box(box.corners, 14 * plan.unit, scheme.seat(seat).edge)
+        canvas.box(box.inside(edge).corners, 11 * plan.unit, scheme.surface)
         left, top, right, bottom = (round(each) for each in (box.left, box.top, box.right, box.bottom))
         pictures.append(canvas.image.crop((left, top, right, bottom)))
     return tuple(pictures)
@@ -71,22 +71,22 @@ def _row(scene: Scene, box: Box, index: int) -> Box:
 
 
 def _title(scene: Scene, side: Side, row: Box) -> None:
-    canvas, look, unit = scene.canvas, scene.look, scene.unit
-    badge(canvas, look, side.seat, (row.left + 20 * unit, row.middle), 19 * unit)
+    canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
+    badge(canvas, scheme, side.seat, (row.left + 20 * unit, row.middle), 19 * unit)
     right = row.right
     size = round(26 * unit)
     if notes := " · ".join(scene.told(note) for note in _notes(scene, side)):
-        canvas.text((right, row.middle), notes, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+        canvas.text((right, row.middle), notes, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
         right -= width(notes, size, Weight.MEDIUM) + 18 * unit
     if scene.view.counts_points:
         points = points_text(side)
-        canvas.text((right, row.middle), points, 32 * unit, look.text, anchor="r")
+        canvas.text((right, row.middle), points, 32 * unit, scheme.text, anchor="r")
         right -= width(points, round(32 * unit)) + 22 * unit
-        canvas.fill(icons.mask(icons.star, 15 * unit), (right, row.middle), look.muted)
+        canvas.fill(icons.mask(icons.star, 15 * unit), (right, row.middle), scheme.muted)
         right -= 26 * unit
     left = row.left + 52 * unit
     shown = fit(scene.name(side.seat), right - left, round(34 * unit))
-    canvas.text((left, row.middle), shown, 34 * unit, look.muted if side.out else look.text)
+    canvas.text((left, row.middle), shown, 34 * unit, scheme.muted if side.out else scheme.text)
 
 
 def _notes(scene: Scene, side: Side) -> list[Text]:
@@ -112,8 +112,8 @@ def _place(outcome: Outcome, seat: Seat) -> Text:
 
 
 def _energy(scene: Scene, side: Side, row: Box) -> None:
-    canvas, look, unit = scene.canvas, scene.look, scene.unit
-    canvas.fill(icons.mask(icons.bolt, 18 * unit), (row.left + 12 * unit, row.middle), look.muted)
+    canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
+    canvas.fill(icons.mask(icons.bolt, 18 * unit), (row.left + 12 * unit, row.middle), scheme.muted)
     fresh = {event.energy for event in scene.last if isinstance(event, Charged) and event.seat == side.seat}
     bar = _bar(scene.theme, side.seat, side.energy, frozenset(fresh), unit)
     canvas.lay(bar, (row.left + 28 * unit, row.middle - bar.height / 2))
@@ -122,27 +122,27 @@ def _energy(scene: Scene, side: Side, row: Box) -> None:
 @lru_cache(maxsize=256)
 def _bar(theme: Theme, seat: Seat, charge: int, fresh: frozenset[int], unit: float) -> Image.Image:
     """Return an energy bar; the marks reached in the last turn are framed."""
-    look, style, edge = colours(theme), colours(theme).seat(seat), 4 * unit
-    canvas = Canvas.blank(round(9 * 38 * unit + 2 * edge), round(46 * unit), look.surface, theme)
+    scheme, style, edge = colours(theme), colours(theme).seat(seat), 4 * unit
+    canvas = Canvas.blank(round(9 * 38 * unit + 2 * edge), round(46 * unit), scheme.surface, theme)
     for place, energy in enumerate(ENERGIES):
         if energy == charge:
             fill, ink = style.fill, style.ink
         elif energy < charge:
-            fill, ink = look.spent(seat), look.text
+            fill, ink = scheme.spent(seat), scheme.text
         else:
-            fill, ink = look.well, look.muted
+            fill, ink = scheme.well, scheme.muted
         left = edge + place * 38 * unit
         cell = Box(left, edge, left + 34 * unit, canvas.image.height - edge)
         if energy in fresh:
-            canvas.box(cell.inside(-3 * unit).corners, 10 * unit, look.accent)
+            canvas.box(cell.inside(-3 * unit).corners, 10 * unit, scheme.accent)
         canvas.box(cell.corners, 7 * unit, fill)
         canvas.text((left + 17 * unit, cell.middle), str(energy), 27 * unit, ink, anchor="m")
     return canvas.image
 
 
 def _hearts(scene: Scene, side: Side, x: float, y: float) -> None:
-    scene.canvas.fill(icons.mask(icons.heart, 17 * scene.unit), (x, y), scene.look.danger)
-    scene.canvas.text((x + 26 * scene.unit, y), str(side.hearts), 32 * scene.unit, scene.look.text)
+    scene.canvas.fill(icons.mask(icons.heart, 17 * scene.unit), (x, y), scene.scheme.danger)
+    scene.canvas.text((x + 26 * scene.unit, y), str(side.hearts), 32 * scene.unit, scene.scheme.text)
 
 
 def _reserve(scene: Scene, side: Side, row: Box) -> None:
@@ -155,9 +155,9 @@ def _reserve(scene: Scene, side: Side, row: Box) -> None:
 
 @lru_cache(maxsize=256)
 def _chips(theme: Theme, seat: Seat, waiting: tuple[int, ...], unit: float) -> Image.Image:
-    look, style = colours(theme), colours(theme).seat(seat)
+    scheme, style = colours(theme), colours(theme).seat(seat)
     pitch = min(41 * unit, 9 * 41 * unit / len(waiting))
-    canvas = Canvas.blank(round(38 * unit + (len(waiting) - 1) * pitch) + 2, round(40 * unit), look.surface, theme)
+    canvas = Canvas.blank(round(38 * unit + (len(waiting) - 1) * pitch) + 2, round(40 * unit), scheme.surface, theme)
     for place, value in enumerate(waiting):
         centre = (19 * unit + place * pitch, canvas.image.height / 2)
         canvas.fill(icons.mask(icons.disc, 18 * unit), centre, style.fill)
@@ -169,12 +169,12 @@ def _trophies(scene: Scene, side: Side, row: Box) -> None:
     """Draw the destroyed enemy souls after a cross, in the order of destruction; the last alone if there is no room."""
     if not side.trophies:
         return
-    unit, look = scene.unit, scene.look
+    unit, scheme = scene.unit, scene.scheme
     room = row.width - (110 if len(scene.plan.cards[side.seat - 1]) == 2 else 9 * 41 + 40) * unit
     values = [str(value) for value in side.trophies]
     choices = ((" ".join(values), 28), ("".join(values), 28), ("".join(values), 20))
     sized = ((text, round(size * unit)) for text, size in choices)
     text, size = next((each for each in sized if width(*each) <= room), (values[-1], round(28 * unit)))
-    scene.canvas.text((row.right, row.middle), text, size, look.muted, anchor="r")
+    scene.canvas.text((row.right, row.middle), text, size, scheme.muted, anchor="r")
     cross = (row.right - width(text, size) - 22 * unit, row.middle)
-    scene.canvas.fill(icons.mask(icons.cross, 13 * unit), cross, look.muted)
+    scene.canvas.fill(icons.mask(icons.cross, 13 * unit), cross, scheme.muted)

@@ -27,27 +27,27 @@ def draw_below(scene: Scene) -> None:
         elif isinstance(event, Struck) and event.hex not in taken:
             _gone(scene, event.seat or 1, event.value, event.hex, icons.bolt)
         elif isinstance(event, Created):
-            frame_hex(scene, scene.look.accent, event.hex)
+            frame_hex(scene, scene.scheme.accent, event.hex)
         elif isinstance(event, Moved):
             if event.origin not in taken:
                 _ghost(scene, event.seat or 1, event.value, event.origin)
-            frame_hex(scene, scene.look.accent, event.target)
+            frame_hex(scene, scene.scheme.accent, event.target)
             _way(scene, event.origin, event.target)
 
 
 def draw_above(scene: Scene) -> None:
     """Draw what belongs over the Replicants: rotations, and badges for what happened where one stands."""
     taken = {piece.hex for piece in scene.view.pieces}
-    look = scene.look
+    scheme = scene.scheme
     for event in scene.last:
         if isinstance(event, Rotated):
             _rotation(scene, event)
         elif isinstance(event, Created):
-            _badge(scene, event.hex, look.accent, look.page, icons.plus)
+            _badge(scene, event.hex, scheme.accent, scheme.page, icons.plus)
         elif isinstance(event, Destroyed) and event.hex in taken:
-            _badge(scene, event.hex, look.seat(event.owner).fill, look.seat(event.owner).ink, icons.cross)
+            _badge(scene, event.hex, scheme.seat(event.owner).fill, scheme.seat(event.owner).ink, icons.cross)
         elif isinstance(event, Struck) and event.hex in taken:
-            owner = look.seat(event.seat or 1)
+            owner = scheme.seat(event.seat or 1)
             _badge(scene, event.hex, owner.fill, owner.ink, icons.bolt)
 
 
@@ -63,18 +63,18 @@ def _frame(radius: float, flat: bool) -> Mask:
 
 
 def _ghost(scene: Scene, seat: Seat, value: int, name: str) -> None:
-    canvas, look, layout = scene.canvas, scene.look, scene.plan.layout
-    style, centre, radius = look.seat(seat), scene.at(name), scene.radius
-    faint = look.ghost(seat)
-    canvas.fill(tile(radius, flat=layout.flat), centre, look.cell)
-    for reach, colour in ((BODY, faint), (BODY - 0.06, look.cell)):
+    canvas, scheme, layout = scene.canvas, scene.scheme, scene.plan.layout
+    style, centre, radius = scheme.seat(seat), scene.at(name), scene.radius
+    faint = scheme.ghost(seat)
+    canvas.fill(tile(radius, flat=layout.flat), centre, scheme.cell)
+    for reach, colour in ((BODY, faint), (BODY - 0.06, scheme.cell)):
         canvas.fill(body(style.shape, reach, radius, layout.flat), centre, colour)
     canvas.text(centre, str(value), 0.6 * radius, faint, anchor="m")
 
 
 def _gone(scene: Scene, seat: Seat, value: int, name: str, icon: icons.Icon) -> None:
     _ghost(scene, seat, value, name)
-    scene.canvas.fill(icons.mask(icon, 0.75 * scene.radius), scene.at(name), scene.look.danger)
+    scene.canvas.fill(icons.mask(icon, 0.75 * scene.radius), scene.at(name), scene.scheme.danger)
 
 
 def _way(scene: Scene, origin: str, target: str) -> None:
@@ -83,7 +83,7 @@ def _way(scene: Scene, origin: str, target: str) -> None:
     start, tip = polar(start, 0.62 * radius, angle), polar(end, 0.64 * radius, angle + 180)
     middle = ((start[0] + tip[0]) / 2, (start[1] + tip[1]) / 2)
     scene.canvas.fill(
-        _arrow(round(tip[0] - start[0], 1), round(tip[1] - start[1], 1), radius), middle, scene.look.accent
+        _arrow(round(tip[0] - start[0], 1), round(tip[1] - start[1], 1), radius), middle, scene.scheme.accent
     )
 
 
@@ -102,10 +102,10 @@ def _arrow(across: float, down: float, radius: float) -> Mask:
 
 def _rotation(scene: Scene, event: Rotated) -> None:
     """Draw an arc from the old heading to the new one, and an arrow that turns the same way."""
-    centre, radius, look = scene.at(event.hex), scene.radius, scene.look
+    centre, radius, scheme = scene.at(event.hex), scene.radius, scene.scheme
     before = scene.plan.layout.angle(event.heading - event.by)
-    scene.canvas.fill(_arc(before, event.by, radius), centre, look.accent)
-    _badge(scene, event.hex, look.accent, look.page, icons.right_turn if event.by > 0 else icons.left_turn)
+    scene.canvas.fill(_arc(before, event.by, radius), centre, scheme.accent)
+    _badge(scene, event.hex, scheme.accent, scheme.page, icons.right_turn if event.by > 0 else icons.left_turn)
 
 
 @lru_cache(maxsize=64)
@@ -116,7 +116,7 @@ def _arc(before: float, by: int, radius: float) -> Mask:
 
 def _badge(scene: Scene, name: str, fill: Colour, ink: Colour, icon: icons.Icon) -> None:
     centre, radius = badge_place(scene, name), 0.27 * scene.radius
-    scene.canvas.fill(icons.mask(icons.disc, 1.18 * radius), centre, scene.look.page)
+    scene.canvas.fill(icons.mask(icons.disc, 1.18 * radius), centre, scene.scheme.page)
     scene.canvas.fill(icons.mask(icons.disc, radius), centre, fill)
     scene.canvas.fill(icons.mask(icon, 0.72 * radius), centre, ink)
 

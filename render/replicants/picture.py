@@ -36,9 +36,9 @@ def draw(
     translate: Translate,
 ) -> bytes:
     """Return a position as a PNG file; the arguments are those of `render.registry.Renderer.draw`."""
-    plan, look = frame_of(view, width, side), colours(theme)
+    plan, scheme = frame_of(view, width, side), colours(theme)
     name = seat_names(names, translate, plain)
-    scene = Scene(translate, name, board(theme, plan), plan, theme, look, view, last, spots(plan))
+    scene = Scene(translate, name, board(theme, plan), plan, theme, scheme, view, last, spots(plan))
     _stands(scene)
     draw_below(scene)
     _pieces(scene, marks=marks)
@@ -60,7 +60,7 @@ def _stands(scene: Scene) -> None:
         scene.canvas.replace(picture, tile(radius, flat=flat), scene.at(each.hex))
     for each in scene.view.pieces:
         place = polar(scene.at(each.hex), 0.85 * radius, 150 if flat else 120)
-        scene.canvas.text(place, each.hex, 0.24 * radius, scene.look.text, anchor="m", weight=Weight.MEDIUM)
+        scene.canvas.text(place, each.hex, 0.24 * radius, scene.scheme.text, anchor="m", weight=Weight.MEDIUM)
 
 
 def _pieces(scene: Scene, *, marks: bool) -> None:
@@ -70,5 +70,12 @@ def _pieces(scene: Scene, *, marks: bool) -> None:
         chart = charts[each.value] if marks else None
         angle = layout.angle(each.heading)
         draw_piece(
-            scene.canvas, standing, scene.at(each.hex), scene.look.tint(each.seat), each.seat, each.value, angle, chart
+            scene.canvas,
+            standing,
+            scene.at(each.hex),
+            scene.scheme.tint(each.seat),
+            each.seat,
+            each.value,
+            angle,
+            chart,
         )

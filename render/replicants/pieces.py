@@ -63,21 +63,21 @@ def draw_piece(
         angle: Where it faces, in degrees clockwise from upwards.
         chart: Its soul's chart, to be shown by small marks; None for none.
     """
-    look, radius = colours(stand.theme), stand.radius
-    whole = body(look.seat(seat).shape, BODY + RIM, radius, stand.flat)
+    scheme, radius = colours(stand.theme), stand.radius
+    whole = body(scheme.seat(seat).shape, BODY + RIM, radius, stand.flat)
     # On whole pixels the same Replicant is the same pixels wherever it stands.
     centre = (round(centre[0]), round(centre[1]))
 
     def paint(on: Canvas, middle: Point) -> None:
-        on.cut(_face(stand, seat, value), whole, middle, look.seat(seat).edge)
+        on.cut(_face(stand, seat, value), whole, middle, scheme.seat(seat).edge)
         if chart is not None and value != MATRIX:
-            on.fill(_marks(chart, angle, radius), middle, look.mark(seat))
+            on.fill(_marks(chart, angle, radius), middle, scheme.mark(seat))
 
     canvas.repeat(whole, centre, ground, (stand, seat, value, angle, chart), paint)
     # Over the body, so that it looks the same whatever the body's shape would hide at that angle.
     nose = polar(centre, NOSE_FOOT * radius, angle)
-    canvas.fill(_nose(angle, radius, 0.05), nose, look.tint(seat))
-    canvas.fill(_nose(angle, radius, 0), nose, look.text)
+    canvas.fill(_nose(angle, radius, 0.05), nose, scheme.tint(seat))
+    canvas.fill(_nose(angle, radius, 0), nose, scheme.text)
 
 
 @lru_cache(maxsize=64)

@@ -22,7 +22,7 @@ class Scene(Telling):
         canvas: What is drawn on.
         plan: Where everything lies.
         theme: The reader's choice.
-        look: The theme's colours.
+        scheme: The theme's colours.
         view: The position.
         last: The events of the last turn.
         spots: The centres of all hexes, by name.
@@ -31,7 +31,7 @@ class Scene(Telling):
     canvas: Canvas
     plan: Frame
     theme: Theme
-    look: Colours
+    scheme: Colours
     view: ReplicantsView
     last: Sequence[Event]
     spots: Mapping[str, Point]

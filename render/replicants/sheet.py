@@ -74,33 +74,33 @@ def _labels(translate: Translate) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _sheet(data: str, theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
-    look = colours(theme)
+    scheme = colours(theme)
     unit = min(max(width, 200), 2400) / _WIDTH
     title, notice, *legend = labels[:6]
-    canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), look.page, theme)
-    canvas.text((28 * unit, 40 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, look.text)
+    canvas = Canvas.blank(round(_WIDTH * unit), round((_TOP + 3 * _ROW + 24) * unit), scheme.page, theme)
+    canvas.text((28 * unit, 40 * unit), fit(title, 1140 * unit, round(44 * unit)), 44 * unit, scheme.text)
     if souls().sets[data].reconstruction:
         shown, size = fit(notice, 1140 * unit, round(28 * unit), Weight.MEDIUM), 28 * unit
-        canvas.text((28 * unit, 84 * unit), shown, size, look.text, weight=Weight.MEDIUM)
+        canvas.text((28 * unit, 84 * unit), shown, size, scheme.text, weight=Weight.MEDIUM)
     charts = souls().sets[data].charts
     for place, value in enumerate(VALUES):
         left, top = _slot(place)
-        _card(canvas, look, left, top, 1, unit)
+        _card(canvas, scheme, left, top, 1, unit)
         text = fit(labels[6 + place], 330 * unit, round(32 * unit))
-        canvas.text(((left + 20) * unit, (top + 34) * unit), text, 32 * unit, look.text)
+        canvas.text(((left + 20) * unit, (top + 34) * unit), text, 32 * unit, scheme.text)
         _chart(canvas, theme, value, charts[value], ((left + _PITCH / 2 - 6) * unit, (top + 218) * unit), unit)
     left, top = _slot(len(VALUES))
-    _card(canvas, look, left, top, 2, unit)
+    _card(canvas, scheme, left, top, 2, unit)
     layout = HexLayout(True, 0, _RADIUS * unit, (0, 0), (_HOME, _HOME))
     for row, (text, kind) in enumerate(zip(legend, ("heading", "walk", "leap", "arc"), strict=True)):
         centre = ((left + 70) * unit, (top + 62 + 88 * row) * unit)
-        canvas.fill(tile(layout.radius, flat=True), centre, look.well)
+        canvas.fill(tile(layout.radius, flat=True), centre, scheme.well)
         if kind == "heading":
-            draw_piece(canvas, Stand(theme, layout.radius, True), centre, look.well, 1, 2, 0, None)
+            draw_piece(canvas, Stand(theme, layout.radius, True), centre, scheme.well, 1, 2, 0, None)
         else:
-            _mark(canvas, look, kind, centre, layout.radius)
+            _mark(canvas, scheme, kind, centre, layout.radius)
         shown = fit(text, 610 * unit, round(32 * unit), Weight.MEDIUM)
-        canvas.text(((left + 130) * unit, centre[1]), shown, 32 * unit, look.text, weight=Weight.MEDIUM)
+        canvas.text(((left + 130) * unit, centre[1]), shown, 32 * unit, scheme.text, weight=Weight.MEDIUM)
     return canvas.png()
 
 
@@ -108,30 +108,30 @@ def _slot(place: int) -> tuple[float, float]:
     return 18 + (place % _COLUMNS) * _PITCH, _TOP + 6 + (place // _COLUMNS) * _ROW
 
 
-def _card(canvas: Canvas, look: Colours, left: float, top: float, columns: int, unit: float) -> None:
+def _card(canvas: Canvas, scheme: Colours, left: float, top: float, columns: int, unit: float) -> None:
     right, bottom = left + columns * _PITCH - 12, top + _ROW - 12
-    canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 16 * unit, look.surface)
+    canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 16 * unit, scheme.surface)
 
 
 def _chart(canvas: Canvas, theme: Theme, value: int, chart: Chart, centre: Point, unit: float) -> None:
-    look = colours(theme)
+    scheme = colours(theme)
     layout = HexLayout(True, 0, _RADIUS * unit, centre, (_HOME, _HOME))
     near = [Hex(_HOME.column + column, _HOME.line + line) for column in range(-2, 3) for line in range(-2, 3)]
     for place in near:
         if abs(place.column - place.line) <= 2:
-            canvas.fill(tile(layout.radius, flat=True), layout.at(place), look.well)
-    draw_piece(canvas, Stand(theme, layout.radius, True), centre, look.well, 1, value, 0, None)
+            canvas.fill(tile(layout.radius, flat=True), layout.at(place), scheme.well)
+    draw_piece(canvas, Stand(theme, layout.radius, True), centre, scheme.well, 1, value, 0, None)
     kinds: tuple[tuple[str, tuple[Path, ...]], ...] = (("walk", chart.walk), ("leap", chart.leap), ("arc", chart.arc))
     for kind, paths in kinds:
         for path in paths:
-            _mark(canvas, look, kind, layout.at(walk(_HOME, path)), layout.radius)
+            _mark(canvas, scheme, kind, layout.at(walk(_HOME, path)), layout.radius)
 
 
-def _mark(canvas: Canvas, look: Colours, kind: str, centre: Point, radius: float) -> None:
+def _mark(canvas: Canvas, scheme: Colours, kind: str, centre: Point, radius: float) -> None:
     if kind == "walk":
-        canvas.fill(icons.mask(icons.disc, 0.45 * radius), centre, look.walk)
+        canvas.fill(icons.mask(icons.disc, 0.45 * radius), centre, scheme.walk)
     elif kind == "leap":
-        canvas.fill(icons.mask(icons.disc, 0.55 * radius), centre, look.leap)
-        canvas.fill(icons.mask(icons.disc, 0.36 * radius), centre, look.well)
+        canvas.fill(icons.mask(icons.disc, 0.55 * radius), centre, scheme.leap)
+        canvas.fill(icons.mask(icons.disc, 0.36 * radius), centre, scheme.well)
     else:
-        canvas.fill(icons.mask(icons.bolt, 0.62 * radius), centre, look.arc)
+        canvas.fill(icons.mask(icons.bolt, 0.62 * radius), centre, scheme.arc)

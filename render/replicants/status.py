@@ -16,16 +16,16 @@ def draw_status(scene: Scene) -> None:
     if scene.view.outcome is not None:
         _banner(scene, scene.view.outcome)
         return
-    canvas, look, unit, box = scene.canvas, scene.look, scene.unit, scene.plan.status
+    canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.status
     text, size = scene.told(round_label(scene.view)), round(30 * unit)
     right = box.right - 8 * unit
-    canvas.text((right, box.middle), text, size, look.muted, anchor="r", weight=Weight.MEDIUM)
+    canvas.text((right, box.middle), text, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
     right -= width(text, size, Weight.MEDIUM) + 120 * unit
     _steps(scene, right)
-    badge(canvas, look, scene.view.to_act or 1, (box.left + 26 * unit, box.middle), 21 * unit)
+    badge(canvas, scheme, scene.view.to_act or 1, (box.left + 26 * unit, box.middle), 21 * unit)
     left = box.left + 60 * unit
     shown = scene.told_in(next_text(scene.view), right - left - 20 * unit, round(36 * unit))
-    canvas.text((left, box.middle), shown, 36 * unit, look.text)
+    canvas.text((left, box.middle), shown, 36 * unit, scheme.text)
 
 
 def draw_foot(scene: Scene) -> None:
@@ -35,29 +35,29 @@ def draw_foot(scene: Scene) -> None:
         size = round(28 * unit)
         shown = fit(scene.told(notice), box.width - 16 * unit, size, Weight.MEDIUM)
         place = (box.right - 8 * unit, box.middle)
-        scene.canvas.text(place, shown, size, scene.look.text, anchor="r", weight=Weight.MEDIUM)
+        scene.canvas.text(place, shown, size, scene.scheme.text, anchor="r", weight=Weight.MEDIUM)
 
 
 def _steps(scene: Scene, left: float) -> None:
     """Draw three dots, one an action: done, next, to come."""
-    canvas, look, unit, y = scene.canvas, scene.look, scene.unit, scene.plan.status.middle
+    canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, scene.plan.status.middle
     for action in (1, 2, 3):
         centre = (left + (32 * action - 22) * unit, y)
         if action == scene.view.action:
-            canvas.fill(icons.mask(icons.disc, 13 * unit), centre, look.text)
+            canvas.fill(icons.mask(icons.disc, 13 * unit), centre, scheme.text)
         else:
-            canvas.fill(icons.mask(icons.disc, 9 * unit), centre, look.muted)
+            canvas.fill(icons.mask(icons.disc, 9 * unit), centre, scheme.muted)
             if action > (scene.view.action or 1):
-                canvas.fill(icons.mask(icons.disc, 6 * unit), centre, look.page)
+                canvas.fill(icons.mask(icons.disc, 6 * unit), centre, scheme.page)
 
 
 def _banner(scene: Scene, outcome: Outcome) -> None:
-    canvas, look, unit, box = scene.canvas, scene.look, scene.unit, scene.plan.status
+    canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.status
     winners = outcome.winners
-    fill, ink = look.well, look.text
+    fill, ink = scheme.well, scheme.text
     shown = () if outcome.undecided or len(winners) > 2 else winners
     if shown:
-        fill, ink = look.seat(winners[0]).fill, look.seat(winners[0]).ink
+        fill, ink = scheme.seat(winners[0]).fill, scheme.seat(winners[0]).ink
     canvas.box(box.corners, 16 * unit, fill)
     middle, room = (box.left + box.right) / 2, box.width - 180 * unit
     title = scene.told_in(result_text(outcome), room, round(44 * unit))
@@ -65,4 +65,4 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
     canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
     for seat, x in zip(shown, (box.left + 50 * unit, box.right - 50 * unit), strict=False):
-        badge(canvas, look, seat, (x, box.middle), 30 * unit)
+        badge(canvas, scheme, seat, (x, box.middle), 30 * unit)
