@@ -17,6 +17,7 @@ from bench.report import Row
 from engine.chance import Chance
 from engine.game import Event, Setup
 from engine.registry import get
+from render.look import Look
 from render.registry import renderer
 from render.theme import Palette, Theme
 
@@ -37,7 +38,7 @@ def run(*, quick: bool = False) -> list[Row]:
         mine: list[float] = []
         for view, last in _positions("replicants", mode.key, count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
-            took, picture = _timed(lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH))  # noqa: B023
+            took, picture = _timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
             mine.append(took)
             sizes.append(len(picture))
             theirs.append(_next_chess_board(board, lot))
@@ -59,7 +60,7 @@ def run(*, quick: bool = False) -> list[Row]:
     stalls = asyncio.run(_stalls(count))
     rows.append(Row.most("event-loop stall while drawing", statistics.median(stalls), "ms", 20))
     rows.append(Row.most("event-loop stall while drawing, longest", max(stalls), "ms"))
-    took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
+    took, _ = _timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
     rows.append(Row.most("chart sheet, first time", took, "ms"))
     return rows + _replica(count) + _apex(count)
 
@@ -68,7 +69,7 @@ async def _stalls(count: int) -> list[float]:
     """Return by how many milliseconds the loop was late, at most, during each of some drawings in a thread."""
     artist, stalls = renderer("replicants"), []
     for view, last in _positions("replicants", "4", count):
-        drawing = asyncio.create_task(asyncio.to_thread(artist.draw, view, last, names=_NAMES, width=WIDTH))
+        drawing = asyncio.create_task(asyncio.to_thread(artist.draw, view, last, Look(_NAMES, width=WIDTH)))
         longest = 0.0
         while not drawing.done():
             start = time.perf_counter()
@@ -88,14 +89,14 @@ def _replica(count: int) -> list[Row]:
     for view, last in _positions("replica", "2", count):
         theme, side = Theme(lot.choice(list(Palette)), lot.random() < 0.5), lot.choice((None, 1, 2))
         took, picture = _timed(
-            lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH, side=side)  # noqa: B023
+            lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH, side))  # noqa: B023
         )
         ours.append(took)
         sizes.append(len(picture))
         theirs.append(_next_chess_board(board, lot))
     rate = 1000 / statistics.median(ours)
     baseline = "python-chess SVG, CairoSVG"
-    took, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
+    took, _ = _timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
     return [
         Row.most(f"Replica: board of {WIDTH} px", statistics.median(ours), "ms", 30),
         Row.most(f"Replica: board of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80),
@@ -113,11 +114,11 @@ def _apex(count: int) -> list[Row]:
         took = []
         for view, last in _positions("apex", mode, count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
-            spent, picture = _timed(lambda: artist.draw(view, last, names=_NAMES, theme=theme, width=WIDTH))  # noqa: B023
+            spent, picture = _timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
             took.append(spent)
             sizes.append(len(picture))
         rows.append(Row.most(f"APEX: star map of {WIDTH} px, {mode} players", statistics.median(took), "ms", 30))
-    took_sheet, _ = _timed(lambda: artist.sheet(width=WIDTH - 1))
+    took_sheet, _ = _timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
     return [
         *rows,
         Row.most(f"APEX: star map of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 80),

@@ -19,6 +19,7 @@ from engine.registry import get
 from engine.session import Session
 from engine.text import Player, say
 from render.gif import Gif
+from render.look import Look
 from render.registry import renderer
 from render.replay import LIMIT_BYTES, Film, Shot, film
 from render.summary import Summary, draw_summary
@@ -38,7 +39,7 @@ def run(*, quick: bool = False) -> list[Row]:
     films = [_timed(lambda: film(renderer("replicants"), shots)) for _ in range(repeats)]
     made: Film = films[0][1]
     ours, theirs = _writers(made, repeats)
-    cards = [_timed(lambda: draw_summary(_card(session), names=_NAMES)) for _ in range(5 * repeats)]
+    cards = [_timed(lambda: draw_summary(_card(session), Look(_NAMES))) for _ in range(5 * repeats)]
     stall = asyncio.run(_stall(shots))
     per_turn = len(whole[0][1]) - 1
     return [

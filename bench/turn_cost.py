@@ -26,6 +26,7 @@ from bench.crowd import seated
 from bench.report import Row
 from bench.scratch import scratch
 from cogs.core.permissions import wanted
+from render.look import Look
 from render.registry import renderer
 from render.theme import Theme
 from tests.wire import BotProcess, Channel, Double, Message, missing_document
@@ -199,7 +200,7 @@ def _picture(table: Table, folder: Path) -> Path:
     events = [event for event in table.session.last.events if event.audience is None]
     names = [user.name for user in table.people]
     path = folder / "board.png"
-    path.write_bytes(renderer("replicants").draw(table.session.view(None), events, names=names, theme=Theme()))
+    path.write_bytes(renderer("replicants").draw(table.session.view(None), events, Look(names, Theme())))
     return path
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
-from engine.game import Event, Seat
+from engine.game import Event
+from render.look import PLAIN, Look
 from render.theme import Theme
-from render.words import Translate
 
 V_contra = TypeVar("V_contra", contravariant=True)
 
@@ -16,29 +16,17 @@ V_contra = TypeVar("V_contra", contravariant=True)
 class HandRenderer(Protocol[V_contra]):
     """A renderer that draws the hand of a view's viewer alone. Optional: a `Renderer` may be one of these too."""
 
-    def draw_hand(
-        self,
-        view: V_contra,
-        *,
-        picked: str = "",
-        names: Sequence[str] = (),
-        theme: Theme = ...,
-        width: int = 1200,
-        translate: Translate = str,
-    ) -> bytes:
+    def draw_hand(self, view: V_contra, look: Look = PLAIN, *, picked: str = "") -> bytes:
         """Return the viewer's hand as a PNG file that can be read 400 pixels wide.
 
         Args:
             view: As the viewer may see it; without a viewer the picture says that there is no hand.
+            look: How the viewer sees it.
             picked: What is chosen so far, in the game's notation, complete or not; it is marked.
-            names: The players.
-            theme: The reader's colours.
-            width: In pixels.
-            translate: The reader's language.
         """
         ...
 
-    def hand_text(self, view: V_contra, *, translate: Translate = str) -> str:
+    def hand_text(self, view: V_contra, look: Look = PLAIN) -> str:
         """Return the viewer's hand in words, in at most 1,024 characters; goes with the picture."""
         ...
 
@@ -47,11 +35,11 @@ class HandRenderer(Protocol[V_contra]):
 class DeckRenderer(Protocol[V_contra]):
     """A renderer that shows which cards are still out. Optional: a `Renderer` may be one of these too."""
 
-    def draw_cards(self, view: V_contra, *, theme: Theme = ..., width: int = 1200, translate: Translate = str) -> bytes:
+    def draw_cards(self, view: V_contra, look: Look = PLAIN) -> bytes:
         """Return all cards as a PNG file: which are gone, which the viewer holds, which others hold."""
         ...
 
-    def cards_text(self, view: V_contra, *, translate: Translate = str) -> str:
+    def cards_text(self, view: V_contra, look: Look = PLAIN) -> str:
         """Return the same in words, in at most 1,024 characters."""
         ...
 
@@ -69,6 +57,6 @@ class Dressing(Protocol[V_contra]):
 class Sized(Protocol[V_contra]):
     """A renderer whose pictures of one match differ in height. Optional: a `Renderer` may be one of these too."""
 
-    def height(self, view: V_contra, last: Sequence[Event] = (), *, width: int = 1200, side: Seat | None = None) -> int:
+    def height(self, view: V_contra, last: Sequence[Event] = (), look: Look = PLAIN) -> int:
         """Return how high the picture with these arguments is, in pixels, without drawing it."""
         ...

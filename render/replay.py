@@ -18,9 +18,9 @@ from render.gif import Gif
 from render.hands import Dressing, Sized
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
+from render.look import PLAIN, Look
 from render.registry import Renderer
-from render.theme import Colour, Theme, colours
-from render.words import Translate, seat_names
+from render.theme import Colour, colours
 
 LIMIT_BYTES = 8 * 1024 * 1024
 """What Discord takes from everybody."""
@@ -37,7 +37,6 @@ _PIXELS = 240 * 520 * 650
 _LONGEST_MS, _SHORTEST_MS = 1500, 500
 _WHOLE_MS = 100_000
 _FIRST_MS, _LAST_MS = 1500, 6000
-_THEME = Theme()
 _PAGE = 0
 """Every palette begins with the colour behind everything."""
 
@@ -83,11 +82,9 @@ class Film:
 def film(
     artist: Renderer[Any],
     shots: Sequence[Shot],
+    look: Look = PLAIN,
     *,
-    theme: Theme = _THEME,
-    side: Seat | None = None,
     turns: int | None = None,
-    translate: Translate = str,
     limit: int = LIMIT_BYTES,
 ) -> Film:
     """Return an animated picture of some positions that follow one another.
@@ -95,10 +92,8 @@ def film(
     Args:
         artist: Draws the game.
         shots: At least one.
-        theme: The reader's colours.
-        side: From whose side.
+        look: How its reader sees it; the shots have the names, and the width follows from how many they are.
         turns: How many the match has; None if it ends with the last of these.
-        translate: The reader's language.
         limit: The file is no longer than so many bytes; pictures are made smaller and left out to keep to it.
 
     Raises:
@@ -110,7 +105,7 @@ def film(
         chosen = list(_every(shots, step))
         for width in widths:
             whole = shots[-1].number if turns is None else turns
-            stage = _Stage(artist, artist.dress(theme), side, translate, width, whole)
+            stage = _Stage(artist, replace(look, theme=artist.dress(look.theme), width=width), whole)
             made = stage.made(chosen, limit)
             if made is not None:
                 return Film(made.finish(), made.size, len(chosen), step)
@@ -134,22 +129,20 @@ class _Stage:
     """How the pictures of a film are drawn; they all have one width."""
 
     artist: Renderer[Any]
-    theme: Theme
-    side: Seat | None
-    translate: Translate
-    width: int
+    look: Look
     turns: int
 
     def made(self, shots: Sequence[Shot], limit: int) -> Gif | None:
         """Return the film, or None if it becomes too long."""
         # The last board may be higher than the others, as it tells the result; they all stand on one ground.
         boards = {index: self._board(shots[index]) for index in {0, len(shots) - 1}}
-        strip = round(0.085 * self.width)
+        width = self.look.width
+        strip = round(0.085 * width)
         height = strip + max([*(board.height for board in boards.values()), *self._heights(shots)])
-        made = Gif((self.width, height), _palette(boards[0]))
+        made = Gif((width, height), _palette(boards[0]))
         for number, shot in enumerate(shots):
             board = boards.pop(number, None) or self._board(shot)
-            picture = Image.new("L", (self.width, height), _PAGE)
+            picture = Image.new("L", (width, height), _PAGE)
             picture.paste(_entries(board), (0, height - board.height))
             picture.paste(self._caption(shot, strip), (0, 0))
             made.add(picture, _duration(number, len(shots)))
@@ -160,26 +153,19 @@ class _Stage:
     def _heights(self, shots: Sequence[Shot]) -> list[int]:
         if not isinstance(self.artist, Sized):
             return []
-        return [self.artist.height(shot.view, shot.last, width=self.width, side=self.side) for shot in shots]
+        return [self.artist.height(shot.view, shot.last, self.look) for shot in shots]
 
     def _board(self, shot: Shot) -> Image.Image:
-        file = self.artist.draw(
-            shot.view,
-            shot.last,
-            names=shot.names,
-            theme=self.theme,
-            width=self.width,
-            side=self.side,
-            translate=self.translate,
-        )
+        file = self.artist.draw(shot.view, shot.last, replace(self.look, names=shot.names))
         board = Image.open(io.BytesIO(file))
         board.load()
         return board
 
     def _caption(self, shot: Shot, height: int) -> Image.Image:
         """Return the strip above a board, in entries of its palette: who played what, how far the match is, twice."""
-        worn = self.artist.dress_for(self.theme, shot.view) if isinstance(self.artist, Dressing) else self.theme
-        scheme, unit, width = colours(worn), self.width / 1200, self.width
+        look = replace(self.look, names=shot.names)
+        worn = self.artist.dress_for(look.theme, shot.view) if isinstance(self.artist, Dressing) else look.theme
+        scheme, unit, width = colours(worn), look.width / 1200, look.width
         canvas = Canvas.blank(width, height, scheme.surface, worn)
         middle, size, margin = 0.44 * height, round(46 * unit), 24 * unit
         count = f"{shot.number}/{self.turns}"
@@ -189,8 +175,8 @@ class _Stage:
         if shot.seat is not None:
             badge(canvas, scheme, shot.seat, (left + 26 * unit, middle), 27 * unit)
             left += 68 * unit
-        name = seat_names(shot.names, self.translate, plain)
-        caption = shot.caption.render(self.translate, lambda seat: fit(name(seat), 0.3 * width, size))
+        name = look.called(plain)
+        caption = shot.caption.render(look.translate, lambda seat: fit(name(seat), 0.3 * width, size))
         canvas.text((left, middle), fit(caption, room - left + margin, size), size, scheme.text)
         bar = round(0.1 * height)
         canvas.box([(0, height - bar), (width, height)], 0, scheme.well)

@@ -16,17 +16,17 @@ from render.curves import DASHES, Chart, dashed, draw_mark
 from render.hexes import Point
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
+from render.look import PLAIN, Look
 from render.masks import Mask
 from render.telling import Telling
 from render.theme import Shape, Theme, colours, contrast
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
+from render.words import ALT_LIMIT, ELLIPSIS, one_line
 
 DESIGN_WIDTH = 1200
 MARGIN = 18
 BANNER = 140
 ROW = 58
 CHART = 400
-_THEME = Theme()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,27 +119,20 @@ def summary_lines(card: Summary) -> list[Text]:
     return lines
 
 
-def summary_text(card: Summary, *, names: Sequence[str] = (), translate: Translate = str) -> str:
+def summary_text(card: Summary, look: Look = PLAIN) -> str:
     """Return the card in words, in at most `ALT_LIMIT` characters."""
-    name = seat_names(names, translate, one_line)
-    text = "\n".join(line.render(translate, name) for line in summary_lines(card))
+    name = look.called(one_line)
+    text = "\n".join(line.render(look.translate, name) for line in summary_lines(card))
     return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + ELLIPSIS
 
 
-def draw_summary(
-    card: Summary,
-    *,
-    names: Sequence[str] = (),
-    theme: Theme = _THEME,
-    width: int = DESIGN_WIDTH,
-    translate: Translate = str,
-) -> bytes:
+def draw_summary(card: Summary, look: Look = PLAIN) -> bytes:
     """Return the card as a PNG file with the theme's palette."""
-    unit = width / DESIGN_WIDTH
+    unit, theme = look.width / DESIGN_WIDTH, look.theme
     charted = card.label is not None and bool(card.curves)
     height = 2 * MARGIN + BANNER + 16 + ROW * card.seats + 20 + (CHART if charted else 0)
-    canvas = Canvas.blank(width, round(height * unit), colours(theme).page, theme)
-    sketch = _Sketch(card, canvas, theme, unit, Telling(translate, seat_names(names, translate, plain)))
+    canvas = Canvas.blank(look.width, round(height * unit), colours(theme).page, theme)
+    sketch = _Sketch(card, canvas, theme, unit, Telling(look.translate, look.called(plain)))
     sketch.draw_banner(MARGIN)
     top = MARGIN + BANNER + 16
     sketch.draw_rows(top)

@@ -12,11 +12,11 @@ import discord
 
 from cogs.core.reader import Reader
 from cogs.core.text import ALT_LIMIT, cut, plain
+from cogs.ui.pictures import look_of
 from cogs.ui.story import Story, caption
 from engine.game import RULINGS, Seat
 from engine.history import Moment
 from engine.text import Text, say
-from locales import translator
 from render.registry import renderer
 from render.replay import Shot, film
 
@@ -47,7 +47,7 @@ async def make_reel(story: Story, first: int, last: int, reader: Reader, side: S
 
 
 def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
-    artist, translate = renderer(story.game), translator(reader.locale)
+    artist, look = renderer(story.game), look_of(reader, story.names, side)
     shots = [
         Shot(
             story.view(moment),
@@ -62,7 +62,7 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
     ending = story.session.ruling
     if ending is not None and part[-1] is story.history[-1]:
         shots.append(Shot(shots[-1].view, (), shots[-1].number, ending.reason, names=story.names))
-    made = film(artist, shots, theme=reader.theme, side=side, turns=story.last, translate=translate)
+    made = film(artist, shots, look, turns=story.last)
     first, last = part[0].number + 1, part[-1].number
     told = say(
         "{game} as an animated picture, turns {first} to {last}. The last position:",
@@ -71,7 +71,7 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
         last=last,
     )
     view, told_last = story.view(part[-1]), story.told(part[-1])
-    words = artist.alt_text(view, told_last, names=story.names, side=side, translate=translate)
+    words = artist.alt_text(view, told_last, look)
     file = discord.File(
         io.BytesIO(made.file),
         f"{story.game}-{story.id}.gif",
@@ -86,14 +86,14 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
 
 def _text(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
     """Return every position as a text board below the turn that led to it."""
-    artist, translate = renderer(story.game), translator(reader.locale)
+    artist = renderer(story.game)
     pieces = []
     for moment in part:
         head = say("Turn {number}. {turn}", number=moment.number, turn=caption(moment))
         names, said = story.names_at(moment), None if moment.last is None else moment.last.surrender
         lines = [plain(head, reader.locale, names)]
         lines += [plain(event.text(), reader.locale, names) for event in story.told(moment) if event != said]
-        lines += ["", artist.text_board(story.view(moment), names=names, side=side, translate=translate)]
+        lines += ["", artist.text_board(story.view(moment), look_of(reader, names, side))]
         pieces.append("\n".join(lines))
     outcome = story.session.outcome
     if outcome is not None and outcome.termination in RULINGS and part[-1] is story.history[-1]:

@@ -10,13 +10,12 @@ import discord
 from cogs.core.reader import Reader
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.ui.drawing import beside
-from cogs.ui.pictures import Board, dressed
+from cogs.ui.pictures import Board, dressed, look_of
 from cogs.ui.story import Story
 from engine.extras import Scored
 from engine.game import RULINGS
 from engine.history import feats
 from engine.text import say
-from locales import translator
 from render.registry import renderer
 from render.summary import Summary, draw_summary, short_lines, summary_lines, summary_text
 
@@ -46,14 +45,12 @@ def summary_of(story: Story) -> Summary:
 
 async def draw_card(story: Story, reader: Reader) -> discord.File:
     """Return the card of a game as a picture with its words, drawn beside the event loop."""
-    translate = translator(reader.locale)
 
     def drawn() -> discord.File:
         card = summary_of(story)
         theme = dressed(story.game, story.session.view(None), reader.theme)
-        picture = draw_summary(card, names=story.names, theme=theme, translate=translate)
-        words = summary_text(card, names=story.names, translate=translate)
-        return discord.File(io.BytesIO(picture), FILE_NAME, description=words)
+        look = replace(look_of(reader, story.names), theme=theme)
+        return discord.File(io.BytesIO(draw_summary(card, look)), FILE_NAME, description=summary_text(card, look))
 
     return await beside(drawn)
 

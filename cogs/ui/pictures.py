@@ -15,6 +15,7 @@ from engine.extras import Reach
 from engine.game import Event, Seat
 from locales import translator
 from render.hands import DeckRenderer, Dressing, HandRenderer
+from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
 from render.theme import Theme
@@ -26,6 +27,11 @@ class Board:
 
     files: list[discord.File] = field(default_factory=list)
     embeds: list[discord.Embed] = field(default_factory=list)
+
+
+def look_of(reader: Reader, names: Sequence[str] = (), side: Seat | None = None) -> Look:
+    """Return how a reader sees a game, from a side of the board or, with None, in the game's own orientation."""
+    return Look(names, reader.theme, side=side, translate=translator(reader.locale))
 
 
 async def draw_board(
@@ -48,19 +54,16 @@ async def draw_board(
         overlay: What one piece may do.
         side: From whose side; None for the game's own orientation.
     """
-    artist, translate = renderer(game), translator(reader.locale)
+    artist, look = renderer(game), look_of(reader, names, side)
     if reader.text_boards:
-        text = artist.text_board(view, names=names, side=side, translate=translate)
+        text = artist.text_board(view, look)
         # An embed, as a message's own text would leave too little room beside the board. Names could end the quotation.
         quoted = text.replace("`", "'")
         return Board(embeds=[discord.Embed(description=f"```\n{quoted}\n```")])
 
     def drawn() -> discord.File:
-        picture = artist.draw(
-            view, last, names=names, theme=reader.theme, overlay=overlay, side=side, translate=translate
-        )
-        words = artist.alt_text(view, last, names=names, side=side, translate=translate)
-        return discord.File(io.BytesIO(picture), "board.png", description=words)
+        picture = artist.draw(view, last, look, overlay=overlay)
+        return discord.File(io.BytesIO(picture), "board.png", description=artist.alt_text(view, last, look))
 
     return Board(files=[await beside(drawn)])
 
@@ -92,41 +95,39 @@ async def draw_hand(
         reader: For whom.
         picked: What is chosen so far, in the game's notation.
     """
-    artist, translate = renderer(game), translator(reader.locale)
+    artist, look = renderer(game), look_of(reader, names)
     if not isinstance(artist, HandRenderer):
         return None
     if reader.text_boards:
-        return Board(embeds=[discord.Embed(description=artist.hand_text(view, translate=translate))])
+        return Board(embeds=[discord.Embed(description=artist.hand_text(view, look))])
 
     def drawn() -> discord.File:
-        picture = artist.draw_hand(view, picked=picked, names=names, theme=reader.theme, translate=translate)
-        return discord.File(io.BytesIO(picture), "hand.png", description=artist.hand_text(view, translate=translate))
+        picture = artist.draw_hand(view, look, picked=picked)
+        return discord.File(io.BytesIO(picture), "hand.png", description=artist.hand_text(view, look))
 
     return Board(files=[await beside(drawn)])
 
 
 async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None:  # noqa: ANN401 - as above
     """Return where all cards are, as far as a view's reader may know; None where a game has no cards to draw."""
-    artist, translate = renderer(game), translator(reader.locale)
+    artist, look = renderer(game), look_of(reader)
     if not isinstance(artist, DeckRenderer) or reader.text_boards:
         return None
 
     def drawn() -> discord.File:
-        picture = artist.draw_cards(view, theme=reader.theme, translate=translate)
-        return discord.File(io.BytesIO(picture), "cards.png", description=artist.cards_text(view, translate=translate))
+        picture = artist.draw_cards(view, look)
+        return discord.File(io.BytesIO(picture), "cards.png", description=artist.cards_text(view, look))
 
     return await beside(drawn)
 
 
 async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:
     """Return a game's reference sheet; `data` is the version of its data file, empty for the current one."""
-    artist, translate = renderer(game), translator(reader.locale)
+    artist, look = renderer(game), look_of(reader)
 
     def drawn() -> discord.File:
-        picture = artist.sheet(data=data, theme=reader.theme, translate=translate)
-        return discord.File(
-            io.BytesIO(picture), "sheet.png", description=artist.sheet_text(data=data, translate=translate)
-        )
+        picture = artist.sheet(data, look)
+        return discord.File(io.BytesIO(picture), "sheet.png", description=artist.sheet_text(data, look))
 
     return await beside(drawn)
 

@@ -11,6 +11,7 @@ from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from render.hands import HandRenderer
+from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
 from render.theme import Palette, Theme
@@ -58,16 +59,16 @@ def main() -> None:
     printed = Session.start(REPLICANTS, Setup("2", position=PRINTED), Chance.from_text("printed"))
     played = printed.play(1, "E/5E3/E3-").play(2, "E/xE3.3G3/G3-").play(1, "E/6F3x/E")
     last = played.last.events if played.last else ()
-    save("board.png", artist.draw(played.view(None), last, names=NAMES))
+    save("board.png", artist.draw(played.view(None), last, Look(NAMES)))
 
     reach = REPLICANTS.reach(printed.state, 1, "6E4")
     if reach is None:
         raise LookupError("no 6 stands on E4")
     overlay = Overlay(reach.origin, reach.walks, reach.leaps, reach.captures, reach.arcs, reach.threatened)
-    save("legal.png", artist.draw(printed.view(None), names=NAMES, overlay=overlay))
+    save("legal.png", artist.draw(printed.view(None), look=Look(NAMES), overlay=overlay))
 
     teams = Session.start(REPLICANTS, Setup("teams", position=TEAMS), Chance.from_text("teams"))
-    save("teams.png", artist.draw(teams.view(None), names=NAMES, theme=Theme(Palette.SAFE, dark=False)))
+    save("teams.png", artist.draw(teams.view(None), look=Look(NAMES, Theme(Palette.SAFE, dark=False))))
     save("souls.png", artist.sheet())
     draw_replica()
     draw_apex()
@@ -79,14 +80,14 @@ def draw_replica() -> None:
     begun = Session.start(REPLICA, Setup("2", position=MIDDLE), Chance.from_text("begun"))
     played = begun.play(1, "a3xd6")
     last = played.last.events if played.last else ()
-    save("replica.png", artist.draw(played.view(None), last, names=NAMES[:2]))
+    save("replica.png", artist.draw(played.view(None), last, Look(NAMES[:2])))
 
     reach = REPLICA.reach(begun.state, 1, "c4")
     if reach is None:
         raise LookupError("no king stands on c4")
     overlay = Overlay(reach.origin, reach.walks, reach.leaps, reach.captures, flips=reach.flips)
     theme = Theme(Palette.SAFE, dark=False)
-    save("replica-legal.png", artist.draw(begun.view(None), names=NAMES[:2], overlay=overlay, theme=theme, side=1))
+    save("replica-legal.png", artist.draw(begun.view(None), look=Look(NAMES[:2], theme, side=1), overlay=overlay))
     save("replica-sheet.png", artist.sheet())
 
 
@@ -101,13 +102,13 @@ def draw_apex() -> None:
         worked = worked.play(seat, move)
     played = worked.play(3, "MOVE B1>A1 x6/PORT H1>C2 x4/CONV A1 SHE/PROD H1/-")
     last = played.last.events if played.last else ()
-    save("apex.png", artist.draw(played.view(None), last, names=SIX[:3]))
-    save("apex-hand.png", artist.draw_hand(hand, picked="3W", names=SIX[:3]))
+    save("apex.png", artist.draw(played.view(None), last, Look(SIX[:3])))
+    save("apex-hand.png", artist.draw_hand(hand, Look(SIX[:3]), picked="3W"))
 
     six = Session.start(APEX, Setup("6", position=WAR), Chance.from_text("six")).play(6, "H5,A4")
     last = six.last.events if six.last else ()
     theme = Theme(Palette.SAFE, dark=False)
-    save("apex-six.png", artist.draw(six.view(None), last, names=SIX, theme=theme))
+    save("apex-six.png", artist.draw(six.view(None), last, Look(SIX, theme)))
     save("apex-sheet.png", artist.sheet())
 
 

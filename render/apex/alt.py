@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.apex.components import ACTION_NAMES
 from engine.apex.view import ApexView, Side
-from engine.game import Event, Seat
+from engine.game import Event
 from engine.text import Player, Text, say
 from render.apex.frame import hand_of
 from render.apex.lanes import lanes_text
@@ -23,8 +23,9 @@ from render.apex.wording import (
     pawns_text,
     side_name,
 )
+from render.look import PLAIN, Look
 from render.results import result_text
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, one_line, seat_names
+from render.words import ALT_LIMIT, ELLIPSIS, notice_text, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,7 @@ class _Trial:
     words: bool = True
 
 
-def alt_text(
-    view: ApexView,
-    last: Sequence[Event] = (),
-    *,
-    names: Sequence[str] = (),
-    side: Seat | None = None,
-    translate: Translate = str,
-) -> str:
+def alt_text(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
     What is reconstructed comes first, and stays. Where there is too little room, players are told in numbers, then
@@ -58,13 +52,13 @@ def alt_text(
     nothing else is left to leave out.
     """
     events = [event.text() for event in last]
-    home = view.sides[side - 1].home if side is not None else ""
-    first, text = notice_text(view.reconstruction, translate), ""
+    home = view.sides[look.side - 1].home if look.side is not None else ""
+    first, text = notice_text(view.reconstruction, look.translate), ""
     for trial in _trials(len(events)):
-        name = seat_names(names, translate, partial(one_line, limit=trial.names))
+        name = look.called(partial(one_line, limit=trial.names))
 
         def tell(part: Text, name: partial[str] = name) -> str:  # type: ignore[assignment]
-            return part.render(translate, name)
+            return part.render(look.translate, name)
 
         parts = [*_position(view, trial, tell), *_turned(home), *events[trial.first :]]
         text = first + " ".join(map(tell, parts))

@@ -11,7 +11,8 @@ from engine.apex.view import ApexView
 from engine.text import Text, say
 from render.apex.frame import hand_of
 from render.apex.wording import list_text
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text
+from render.look import PLAIN, Look
+from render.words import ALT_LIMIT, ELLIPSIS, notice_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,9 @@ def deck_of(view: ApexView) -> Deck:
     )
 
 
-def cards_text(view: ApexView, *, translate: Translate) -> str:
+def cards_text(view: ApexView, look: Look = PLAIN) -> str:
     """Return where the cards are in the age of a view, in words, in at most `ALT_LIMIT` characters."""
-
-    def tell(text: Text) -> str:
-        return text.render(translate, str)
+    tell = look.told
 
     def odds(names: tuple[Text, ...], every: tuple[Odds, ...]) -> str:
         return ", ".join(
@@ -101,5 +100,5 @@ def cards_text(view: ApexView, *, translate: Translate) -> str:
             say("Evolution: {odds}.", odds=odds(TRACK_NAMES, deck.tracks)),
             say("Expansion: {odds}.", odds=odds(ACTION_NAMES, deck.actions)),
         ]
-    whole = notice_text(view.reconstruction, translate) + " ".join(map(tell, parts))
+    whole = notice_text(view.reconstruction, look.translate) + " ".join(map(tell, parts))
     return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Card, Track, components
@@ -13,16 +12,17 @@ from render import icons
 from render.apex.cards import draw_card, draw_effects, effects_width, number
 from render.apex.frame import DESIGN_WIDTH, HAND_CARD, HAND_TITLE, MARGIN, MAX_WIDTH, MIN_WIDTH, hand_of
 from render.apex.icons import ACTIONS, SIDES, TRACKS
-from render.apex.scene import Scene
+from render.apex.scene import Scene, dressed
 from render.apex.sectors import draw_token
 from render.apex.wording import card_text, passing_text, round_label, side_name
 from render.box import Box
 from render.canvas import Canvas
 from render.icons import Icon
 from render.lettering import Weight, fit, plain, width
+from render.look import PLAIN, Look
 from render.telling import Telling
-from render.theme import Colours, Theme, colours
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, seat_names
+from render.theme import Colours, colours
+from render.words import ALT_LIMIT, ELLIPSIS, notice_text
 
 _TOP = 92
 _GAP = 16
@@ -78,19 +78,18 @@ def draw_below(scene: Scene) -> None:
         draw_card(canvas, scheme, components(scene.view.data).card(index), part, unit)
 
 
-def draw_hand(
-    view: ApexView, *, picked: str, names: Sequence[str], theme: Theme, width: int, translate: Translate
-) -> bytes:
-    """Return the viewer's cards as a PNG file; the theme's livery is what the view's seats wear."""
+def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: str = "") -> bytes:
+    """Return the viewer's cards as a PNG file, larger than below the map."""
+    theme = dressed(look.theme, view)
     scheme, hand, chosen = colours(theme), hand_of(view), read_picked(picked)
-    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     columns, lines = (3, 4) if len(hand) <= _FEW else (4, 3)
     rows, tall = math.ceil(len(hand) / columns), _HEAD + lines * _ROW + 10
     bottom = _TOP + rows * (tall + _GAP)
     canvas = Canvas.blank(
         round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), scheme.page, theme, crisp=True
     )
-    telling = Telling(translate, seat_names(names, translate, plain))
+    telling = Telling(look.translate, look.called(plain))
     _title(canvas, scheme, telling, view, unit)
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
     for place, index in enumerate(hand):
@@ -225,17 +224,13 @@ def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: f
             canvas.text((left + 2 * reach + gap, y), word, size, scheme.muted, weight=Weight.MEDIUM)
 
 
-def hand_text(view: ApexView, *, translate: Translate) -> str:
+def hand_text(view: ApexView, look: Look = PLAIN) -> str:
     """Return the viewer's cards in words, in at most `ALT_LIMIT` characters."""
-
-    def tell(text: Text) -> str:
-        return text.render(translate, str)
-
-    hand = hand_of(view)
+    hand, tell = hand_of(view), look.told
     if not hand:
         return tell(say("No cards in hand."))
     cards = "; ".join(tell(card_text(view, card, tell)) for card in hand)
-    first = notice_text(view.reconstruction, translate)
+    first = notice_text(view.reconstruction, look.translate)
     told = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:
         told.append(say("{passing}.", passing=passing_text(view)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.apex.view import ApexView
-from engine.game import Event, Seat
+from engine.game import Event
 from render.apex import hand
 from render.apex.frame import frame_of
 from render.apex.galaxy import galaxy
@@ -14,36 +14,22 @@ from render.apex.marks import draw_above, draw_below
 from render.apex.overlay import draw_overlay
 from render.apex.panel import draw_panel
 from render.apex.players import draw_player
-from render.apex.scene import Scene
+from render.apex.scene import Scene, dressed
 from render.apex.sectors import draw_sector
 from render.apex.status import draw_foot, draw_status
 from render.apex.strategies import draw_strip
 from render.lettering import plain
+from render.look import PLAIN, Look
 from render.overlay import Overlay
-from render.theme import Theme, colours
-from render.words import Translate, seat_names
+from render.theme import colours
 
 
-def draw(
-    view: ApexView,
-    last: Sequence[Event],
-    *,
-    names: Sequence[str],
-    theme: Theme,
-    width: int,
-    overlay: Overlay | None,
-    side: Seat | None,
-    translate: Translate,
-) -> bytes:
-    """Return a position as a PNG file.
-
-    The arguments are those of `render.registry.Renderer.draw`; the theme's livery is what the view's seats wear.
-    """
+def draw(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None) -> bytes:
+    """Return a position as a PNG file with a fixed palette; no pawn points anywhere, so none has marks."""
     events = tuple(last)
-    plan = frame_of(view, width, side, events)
-    name = seat_names(names, translate, plain)
-    words = tuple(text.render(translate, name) for _, text in ITEMS)
-    scene = Scene(translate, name, galaxy(theme, plan, view.lanes, words), plan, theme, colours(theme), view, events)
+    plan, theme = frame_of(view, look.width, look.side, events), dressed(look.theme, view)
+    ground = galaxy(theme, plan, view.lanes, tuple(look.told(text) for _, text in ITEMS))
+    scene = Scene(look.translate, look.called(plain), ground, plan, theme, colours(theme), view, events)
     draw_below(scene)
     for sector in view.sectors:
         draw_sector(scene, sector)
@@ -58,3 +44,8 @@ def draw(
     hand.draw_below(scene)
     draw_foot(scene)
     return scene.canvas.png()
+
+
+def height(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN) -> int:
+    """Return how high a picture is, in pixels: battles, actions that are left and a hand take room."""
+    return frame_of(view, look.width, look.side, tuple(last)).height

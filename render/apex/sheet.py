@@ -23,15 +23,17 @@ from render.apex.cards import draw_effects, number
 from render.apex.deck import Deck, Odds, deck_of
 from render.apex.frame import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
 from render.apex.icons import ACTIONS, BONUSES, TRACKS, ship
+from render.apex.scene import dressed
 from render.apex.sectors import draw_token
 from render.apex.wording import NOTICE, round_label
 from render.box import Box
 from render.canvas import Canvas
 from render.icons import Icon
 from render.lettering import Weight, fit, width
+from render.look import PLAIN, Look
 from render.telling import Telling
 from render.theme import Colours, Theme, colours
-from render.words import ALT_LIMIT, ELLIPSIS, Translate
+from render.words import ALT_LIMIT, ELLIPSIS
 
 _TOP = 146
 _COLUMNS = 6
@@ -77,15 +79,15 @@ class _Desk:
         return Box(left, upper, left + across, upper + height).scaled(self.unit)
 
 
-def draw_sheet(data: str, *, theme: Theme, width: int, translate: Translate) -> bytes:
+def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:
     """Return the sheet of a version of the data as a PNG file; the livery has the civilisations in their order."""
     texts = (
         *(_TITLE, NOTICE, _CARDS, _RINGED, _SECTORS, _CIVILISATIONS),
         *BONUS_NAMES,
         *(each.name for each in components(data).civilisations),
     )
-    told = tuple((each.template, translate(each.template)) for each in texts)
-    return _sheet(data, theme, width, told)
+    told = tuple((each.template, look.translate(each.template)) for each in texts)
+    return _sheet(data, dressed(look.theme, None), look.width, told)
 
 
 @lru_cache(maxsize=16)
@@ -165,14 +167,14 @@ def _civilisation(desk: _Desk, seat: int, each: Civilisation, box: Box) -> None:
         canvas.text((x + 34 * unit, y), str(value), 28 * unit, ink)
 
 
-def draw_cards(view: ApexView, *, theme: Theme, width: int, translate: Translate) -> bytes:
+def draw_cards(view: ApexView, look: Look = PLAIN) -> bytes:
     """Return all cards as a PNG file: which are gone in this age, which the viewer holds, which others do."""
     deck, every = deck_of(view), components(view.data).cards
     rows = -(-len(every) // _COLUMNS)
     cards = 142 if view.reconstruction is None else 182
     odds = cards + rows * (_CARD + _GAP) + _HEADING
     bottom = odds + (3 * (_LINE + _GAP) + 6 if deck.unseen else -_HEADING + 6)
-    desk = _desk(theme, width, bottom, Telling(translate, str))
+    desk = _desk(dressed(look.theme, None), look.width, bottom, Telling(look.translate, str))
     desk.line(44, say("Cards: {round}", round=round_label(view)), 46)
     desk.line(98, _counts(deck), 30, muted=True, bold=False)
     if view.reconstruction is not None:
@@ -218,12 +220,9 @@ def _odds(
         canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, scheme.muted, anchor="r")
 
 
-def sheet_text(data: str, *, translate: Translate) -> str:
+def sheet_text(data: str = "", look: Look = PLAIN) -> str:
     """Return the sheet in words, in at most `ALT_LIMIT` characters."""
-    every = components(data)
-
-    def tell(text: Text) -> str:
-        return text.render(translate, str)
+    every, tell = components(data), look.told
 
     def cards(names: Sequence[Text], has: Callable[[Card, int], int]) -> str:
         return "; ".join(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.apex.components import ACTION_NAMES
 from engine.apex.view import ApexView, Sector, Side
@@ -11,16 +11,15 @@ from engine.text import Text, say
 from render.apex.frame import hand_of
 from render.apex.lanes import lanes_text
 from render.apex.wording import Tell, bonus_name, card_text, headline, letter, pawns_text
+from render.look import PLAIN, Look
 from render.words import (
     PHONE_COLUMNS,
     TEXT_LIMIT,
     Name,
-    Translate,
     columns,
     in_columns,
     in_lines,
     one_line,
-    seat_names,
 )
 
 _NAME = 10
@@ -28,23 +27,21 @@ _BONUS = 14
 """So wide is the column of what sectors bring at most; no language known here needs more."""
 
 
-def text_board(
-    view: ApexView, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
-) -> str:
+def text_board(view: ApexView, look: Look = PLAIN) -> str:
     """Return sectors, players and lanes in rows of at most `PHONE_COLUMNS` columns.
 
     `A1 portal *3Hc 1D` is a sector whose colony brings a portal, with three Human ships and a colony, which control it,
     and one Dragonite ship. A sector that is face down has a `?` for its bonus.
     """
-    name = seat_names(names, translate, _short)
+    name = look.called(_short)
 
     def tell(text: Text) -> str:
-        return text.render(translate, name)
+        return text.render(look.translate, name)
 
     def lines(*texts: Text, most: int = 3) -> list[str]:
         return [line for text in texts for line in in_lines(tell(text), PHONE_COLUMNS, most)]
 
-    first = (side or 1) - 1
+    first = (look.side or 1) - 1
     order = (*view.sides[first:], *view.sides[:first])
     legend = say(
         "* controls, c colony. Players: points, production / movement / influence / armament, ships on the map, ships "
@@ -54,7 +51,7 @@ def text_board(
     parts = [
         lines(headline(view)),
         lines(view.reconstruction) if view.reconstruction is not None else [],
-        [line for each in _round(view, side) for line in _whole(_row(view, each, tell, room))],
+        [line for each in _round(view, look.side) for line in _whole(_row(view, each, tell, room))],
         [in_columns(_player(view, each, name), PHONE_COLUMNS).rstrip() for each in order],
         lines(*_hand(view, tell), most=2),
         lines(*_doing(view, tell), most=4),

@@ -8,19 +8,13 @@ from functools import partial
 from engine.game import Event, Seat
 from engine.replica.view import GOALS, ReplicaView
 from engine.text import Player, Text, Value, say
+from render.look import PLAIN, Look
 from render.replica.wording import next_text, power_text, sight_text
 from render.results import result_text
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, seat_names
+from render.words import ALT_LIMIT, ELLIPSIS, one_line
 
 
-def alt_text(
-    view: ReplicaView,
-    last: Sequence[Event] = (),
-    *,
-    names: Sequence[str] = (),
-    side: Seat | None = None,
-    translate: Translate = str,
-) -> str:
+def alt_text(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
     Where that is too little, names are shortened, then the last turn is told from its end on.
@@ -29,8 +23,8 @@ def alt_text(
     trials = [(events, 32), (events, 16), *((events[start:], 8) for start in range(len(events) + 1))]
     text = ""
     for shown, length in trials:
-        name = seat_names(names, translate, partial(one_line, limit=length))
-        text = " ".join(part.render(translate, name) for part in (*_position(view, side), *shown))
+        name = look.called(partial(one_line, limit=length))
+        text = " ".join(part.render(look.translate, name) for part in (*_position(view, look.side), *shown))
         if len(text) <= ALT_LIMIT:
             return text
     return text[: ALT_LIMIT - 1] + ELLIPSIS

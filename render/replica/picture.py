@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Event, Seat
+from engine.game import Event
 from engine.replica.view import ReplicaView
 from render.lettering import plain
+from render.look import PLAIN, Look
 from render.overlay import Overlay
 from render.replica.board import board
 from render.replica.cards import draw_card
@@ -14,36 +15,20 @@ from render.replica.frame import frame_of
 from render.replica.marks import draw_above, draw_below, draw_goals
 from render.replica.overlay import draw_overlay
 from render.replica.pieces import AHEAD, Stand, draw_piece
-from render.replica.scene import Scene
+from render.replica.scene import Scene, dressed
 from render.replica.status import draw_foot, draw_status
-from render.theme import Theme, colours
-from render.words import Translate, seat_names
+from render.theme import colours
 
 
-def draw(
-    view: ReplicaView,
-    last: Sequence[Event],
-    *,
-    names: Sequence[str],
-    theme: Theme,
-    width: int,
-    overlay: Overlay | None,
-    side: Seat | None,
-    marks: bool,
-    translate: Translate,
-) -> bytes:
-    """Return a position as a PNG file.
-
-    The arguments are those of `render.registry.Renderer.draw`; the theme's livery is that of chess.
-    """
-    plan = frame_of(view, width, side)
-    name = seat_names(names, translate, plain)
-    scene = Scene(translate, name, board(theme, plan), plan, theme, colours(theme), view, last)
+def draw(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None) -> bytes:
+    """Return a position as a PNG file with a fixed palette."""
+    plan, theme = frame_of(view, look.width, look.side), dressed(look.theme)
+    scene = Scene(look.translate, look.called(plain), board(theme, plan), plan, theme, colours(theme), view, last)
     draw_goals(scene)
     draw_below(scene)
     stand = Stand(theme, plan.square)
     for each in view.pieces:
-        angle = plan.angle(AHEAD[each.seat]) if marks else None
+        angle = plan.angle(AHEAD[each.seat]) if look.marks else None
         draw_piece(scene.canvas, stand, scene.at(each.square), each.seat, angle, king=each.king)
     draw_above(scene)
     if overlay is not None:

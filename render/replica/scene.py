@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.game import Event
 from engine.replica.view import ReplicaView
@@ -11,7 +11,7 @@ from render.canvas import Canvas
 from render.hexes import Point
 from render.replica.frame import Frame
 from render.telling import Telling
-from render.theme import Colour, Colours, Theme
+from render.theme import Colour, Colours, Livery, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +51,8 @@ class Scene(Telling):
     def ground(self, name: str) -> Colour:
         """Return the colour of a square: a1 is a darker one."""
         return self.scheme.check if (ord(name[0]) + int(name[1])) % 2 == 0 else self.scheme.cell
+
+
+def dressed(theme: Theme) -> Theme:
+    """Return a reader's theme with White and Black on a chequered board."""
+    return replace(theme, livery=Livery.CHESS)

@@ -13,15 +13,16 @@ from engine.text import Text, say
 from render.box import Box
 from render.canvas import Canvas
 from render.lettering import Weight, fit, width
+from render.look import PLAIN, Look
 from render.overlay import Overlay
 from render.replica.board import frame_goal
 from render.replica.frame import DESIGN_WIDTH, FILES, MARGIN, MAX_WIDTH, MIN_WIDTH, RANKS, Frame
 from render.replica.marks import draw_below
 from render.replica.overlay import draw_overlay
 from render.replica.pieces import AHEAD, Stand, draw_piece
-from render.replica.scene import Scene
+from render.replica.scene import Scene, dressed
 from render.theme import Theme, colours
-from render.words import Translate, seat_names
+from render.words import seat_names
 
 _COLUMNS = 3
 _PITCH = 388
@@ -102,18 +103,16 @@ LESSONS = (
 _TITLE = say("Replica: the pieces and their ways")
 
 
-def draw_sheet(*, theme: Theme, width: int, translate: Translate) -> bytes:
-    """Return the sheet as a PNG file; the theme's livery is that of chess."""
-    labels = [
-        each.render(translate, str) for each in (_TITLE, *(part for one in LESSONS for part in (one.title, one.text)))
-    ]
-    return _sheet(theme, width, tuple(labels))
+def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:  # noqa: ARG001 - the game has no data file
+    """Return the sheet as a PNG file; the game has no data file, so `data` is empty."""
+    texts = (_TITLE, *(part for one in LESSONS for part in (one.title, one.text)))
+    return _sheet(dressed(look.theme), look.width, tuple(map(look.told, texts)))
 
 
-def sheet_text(*, translate: Translate) -> str:
+def sheet_text(data: str = "", look: Look = PLAIN) -> str:  # noqa: ARG001 - as above
     """Return the sheet in words."""
     told = (say("{title}: {text}", title=lesson.title, text=lesson.text) for lesson in LESSONS)
-    return " ".join(each.render(translate, str) for each in told)
+    return " ".join(map(look.told, told))
 
 
 @lru_cache(maxsize=16)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.game import Seat
 from engine.replica.view import GOALS, ReplicaView
 from engine.text import Player, Text, say
+from render.look import PLAIN, Look
 from render.replica.frame import FILES, RANKS
 from render.replica.wording import headline, power_text, sight_text
-from render.words import PHONE_COLUMNS, Translate, in_columns, in_lines, one_line, seat_names
+from render.words import PHONE_COLUMNS, in_columns, in_lines, one_line
 
 _NAME = 14
 _LETTERS = "WB"
 
 
-def text_board(
-    view: ReplicaView, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
-) -> str:
+def text_board(view: ReplicaView, look: Look = PLAIN) -> str:
     """Return the board in rows of at most 40 columns, and the players below.
 
     A piece is written with its owner's letter, a king with a `K` after it: `W`, `WK`. A free goal is a `*`.
     """
-    name = seat_names(names, translate, _short)
+    name = look.called(_short)
     words = [
         headline(view),
         *(_card(view, seat) for seat in (1, 2)),
@@ -34,8 +31,8 @@ def text_board(
         words.append(sight_text(view))
     if view.king_power != "none":
         words.append(power_text(view))
-    told = [line for text in words for line in in_lines(text.render(translate, name), PHONE_COLUMNS)]
-    return "\n".join([*_board(view, turned=side == 2), "", *told])
+    told = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
+    return "\n".join([*_board(view, turned=look.side == 2), "", *told])
 
 
 def _short(name: str, fallback: str) -> str:

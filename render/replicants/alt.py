@@ -5,52 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from engine.game import Event, Seat
+from engine.game import Event
 from engine.replicants.events import Charged
 from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, Value, say
+from render.look import PLAIN, Look
 from render.replicants.compass import compass, legend
 from render.replicants.frame import turn_of
 from render.replicants.wording import next_text, points_text
 from render.results import result_text
 from render.theme import LETTERS
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, one_line, seat_names, team_letter
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, one_line, team_letter
 
 
-def alt_text(
-    view: ReplicantsView,
-    last: Sequence[Event] = (),
-    *,
-    names: Sequence[str] = (),
-    side: Seat | None = None,
-    translate: Translate = str,
-) -> str:
+def alt_text(view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
     What is reconstructed comes first, and stays. Where there is too little room, names are shortened, then the key to
     the headings is left out, then charges (the energies say as much), then the rest of the last turn from its
     beginning.
     """
-    turn = turn_of(view, side)
+    turn = turn_of(view, look.side)
     key = legend(oval=view.oval, turn=turn)
     for length in (32, 16, 8):
-        text = _told(view, turn, [*(event.text() for event in last), key], names, length, translate)
+        text = _told(view, turn, [*(event.text() for event in last), key], look, length)
         if len(text) <= ALT_LIMIT:
             return text
     events = [event.text() for event in last if not isinstance(event, Charged)]
     for start in range(len(events) + 1):
-        text = _told(view, turn, events[start:], names, 8, translate)
+        text = _told(view, turn, events[start:], look, 8)
         if len(text) <= ALT_LIMIT:
             return text
-    return _told(view, turn, [], names, 8, translate)[: ALT_LIMIT - 1] + ELLIPSIS
+    return _told(view, turn, [], look, 8)[: ALT_LIMIT - 1] + ELLIPSIS
 
 
-def _told(
-    view: ReplicantsView, turn: int, more: Sequence[Text], names: Sequence[str], length: int, translate: Translate
-) -> str:
-    name = seat_names(names, translate, partial(one_line, limit=length))
-    words = (text.render(translate, name) for text in (*_position(view, turn, translate), *more))
-    return notice_text(view.reconstruction, translate) + " ".join(words)
+def _told(view: ReplicantsView, turn: int, more: Sequence[Text], look: Look, length: int) -> str:
+    name = look.called(partial(one_line, limit=length))
+    words = (text.render(look.translate, name) for text in (*_position(view, turn, look.translate), *more))
+    return notice_text(view.reconstruction, look.translate) + " ".join(words)
 
 
 def _position(view: ReplicantsView, turn: int, translate: Translate) -> list[Text]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Event, Seat
+from engine.game import Event
 from engine.hexgrid import parse_hex
 from engine.replicants.charts import souls
 from engine.replicants.view import ReplicantsView
 from render.hexes import polar
 from render.lettering import Weight, plain
+from render.look import PLAIN, Look
 from render.overlay import Overlay
 from render.replicants.board import board, stand, tile
 from render.replicants.cards import draw_card
@@ -19,29 +20,19 @@ from render.replicants.overlay import draw_overlay
 from render.replicants.pieces import Stand, draw_piece
 from render.replicants.scene import Scene
 from render.replicants.status import draw_foot, draw_status
-from render.theme import Theme, colours
-from render.words import Translate, seat_names
+from render.theme import colours
 
 
 def draw(
-    view: ReplicantsView,
-    last: Sequence[Event],
-    *,
-    names: Sequence[str],
-    theme: Theme,
-    width: int,
-    overlay: Overlay | None,
-    side: Seat | None,
-    marks: bool,
-    translate: Translate,
+    view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None
 ) -> bytes:
-    """Return a position as a PNG file; the arguments are those of `render.registry.Renderer.draw`."""
-    plan, scheme = frame_of(view, width, side), colours(theme)
-    name = seat_names(names, translate, plain)
-    scene = Scene(translate, name, board(theme, plan), plan, theme, scheme, view, last, spots(plan))
+    """Return a position as a PNG file with a fixed palette."""
+    plan, theme = frame_of(view, look.width, look.side), look.theme
+    ground, scheme = board(theme, plan), colours(theme)
+    scene = Scene(look.translate, look.called(plain), ground, plan, theme, scheme, view, last, spots(plan))
     _stands(scene)
     draw_below(scene)
-    _pieces(scene, marks=marks)
+    _pieces(scene, marks=look.marks)
     draw_above(scene)
     if overlay is not None:
         draw_overlay(scene, overlay)

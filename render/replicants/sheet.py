@@ -11,10 +11,10 @@ from render import icons
 from render.canvas import Canvas
 from render.hexes import HexLayout, Point
 from render.lettering import Weight, fit
+from render.look import PLAIN, Look
 from render.replicants.board import tile
 from render.replicants.pieces import Stand, draw_piece
 from render.theme import Colours, Theme, colours
-from render.words import Translate
 
 _HOME = Hex(10, 10)
 _COLUMNS = 3
@@ -25,18 +25,18 @@ _TOP = 108
 _RADIUS = 37
 
 
-def draw_sheet(data: str, *, theme: Theme, width: int, translate: Translate) -> bytes:
+def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:
     """Return the charts of a chart set (empty: the current one) as a PNG file; every soul faces upwards."""
-    return _sheet(data or souls().current, theme, width, _labels(translate))
+    return _sheet(data or souls().current, look.theme, look.width, _labels(look))
 
 
-def sheet_text(data: str, *, translate: Translate) -> str:
+def sheet_text(data: str = "", look: Look = PLAIN) -> str:
     """Return the charts in words, with the directions relative to the heading as R9 counts them."""
     charts = souls().sets[data or souls().current].charts
     parts = [_KEY, *(_words(value, charts[value]) for value in VALUES)]
     if souls().sets[data or souls().current].reconstruction:
         parts.insert(0, _NOTICE)
-    return " ".join(part.render(translate, str) for part in parts)
+    return " ".join(map(look.told, parts))
 
 
 _TITLE = say("The seven souls")
@@ -67,9 +67,9 @@ def _words(value: int, chart: Chart) -> Text:
     return say("Soul {value} walks {walks}.", value=value, walks=walks)
 
 
-def _labels(translate: Translate) -> tuple[str, ...]:
+def _labels(look: Look) -> tuple[str, ...]:
     texts = (_TITLE, _NOTICE, _HEADING, _WALK, _LEAP, _ARC, _MATRIX, *map(_soul, VALUES[1:]))
-    return tuple(text.render(translate, str) for text in texts)
+    return tuple(map(look.told, texts))
 
 
 @lru_cache(maxsize=16)

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.game import Seat
 from engine.hexgrid import Hex
 from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, Value, say
 from render.hexes import HexLayout
+from render.look import PLAIN, Look
 from render.replicants.compass import arrow
 from render.replicants.frame import cells, turn_of
 from render.replicants.wording import headline, points_text
 from render.theme import LETTERS
-from render.words import PHONE_COLUMNS, Translate, in_columns, in_lines, one_line, seat_names
+from render.words import PHONE_COLUMNS, in_columns, in_lines, one_line
 
 _NAME = 14
 
 
-def text_board(
-    view: ReplicantsView, *, names: Sequence[str] = (), side: Seat | None = None, translate: Translate = str
-) -> str:
+def text_board(view: ReplicantsView, look: Look = PLAIN) -> str:
     """Return the arena in rows of at most `TEXT_COLUMNS` columns, and the players' cards in narrower lines.
 
     A Replicant is written value, owner's letter, arrow: `2P↓`. A free hex shows its name.
     """
-    name, turn = seat_names(names, translate, _short), turn_of(view, side)
+    name, turn = look.called(_short), turn_of(view, look.side)
     signs = {
         piece.hex: f"{piece.value}{LETTERS[piece.seat - 1]}{arrow(piece.heading, oval=view.oval, turn=turn)}"
         for piece in view.pieces
     }
     notice = () if view.reconstruction is None else (view.reconstruction,)
     words = [headline(view), *notice, *(_card(view, each) for each in view.sides)]
-    told = [line for text in words for line in in_lines(text.render(translate, name), PHONE_COLUMNS)]
+    told = [line for text in words for line in in_lines(text.render(look.translate, name), PHONE_COLUMNS)]
     return "\n".join([*_arena(view, signs, turn), "", *told])
 
 

@@ -18,6 +18,7 @@ from engine.chance import Chance
 from engine.game import Event, Seat, Setup
 from render.canvas import Canvas
 from render.hands import DeckRenderer, HandRenderer
+from render.look import Look
 from render.registry import renderer
 from render.words import ALT_LIMIT
 
@@ -79,12 +80,12 @@ def test_every_board_says_it(key: str, mode: str) -> None:
     for view, last in moments(key, mode):
         for side in (None, 2):
             for marks in (True, False):
-                drawn = labels(lambda: artist.draw(view, last, names=LONG, side=side, marks=marks, width=400))  # noqa: B023
+                drawn = labels(lambda: artist.draw(view, last, Look(LONG, width=400, side=side, marks=marks)))  # noqa: B023
                 assert drawn == [whole]
-            told = artist.alt_text(view, last, names=LONG, side=side)
+            told = artist.alt_text(view, last, Look(LONG, side=side))
             assert told.startswith(f"{whole}. ")
             assert len(told) <= ALT_LIMIT
-            board = artist.text_board(view, names=LONG, side=side)
+            board = artist.text_board(view, Look(LONG, side=side))
             assert whole in " ".join(board.split())
 
 
@@ -95,11 +96,11 @@ def test_every_hand_and_every_list_of_cards_says_it(key: str, mode: str) -> None
     assert bool(held) == isinstance(artist, HandRenderer)
     for view in held:
         assert isinstance(artist, HandRenderer)
-        assert labels(lambda: artist.draw_hand(view, width=400)) == [whole]  # noqa: B023
+        assert labels(lambda: artist.draw_hand(view, Look(width=400))) == [whole]  # noqa: B023
         assert artist.hand_text(view).startswith(f"{whole}. ")
     for view, _ in moments(key, mode) if isinstance(artist, DeckRenderer) else ():
         assert isinstance(artist, DeckRenderer)
-        assert labels(lambda: artist.draw_cards(view, width=400)) == [whole]  # noqa: B023
+        assert labels(lambda: artist.draw_cards(view, Look(width=400))) == [whole]  # noqa: B023
         assert artist.cards_text(view).startswith(f"{whole}. ")
 
 
@@ -107,7 +108,7 @@ def test_every_hand_and_every_list_of_cards_says_it(key: str, mode: str) -> None
 def test_the_reference_sheet_says_it(key: str) -> None:
     artist = renderer(key)
     # Sheets are kept: this width is drawn nowhere else.
-    assert labels(lambda: artist.sheet(width=1187))
+    assert labels(lambda: artist.sheet(look=Look(width=1187)))
     assert WORD in artist.sheet_text().split(".")[0]
 
 
@@ -125,7 +126,7 @@ def test_published_data_would_not_be_called_reconstructed(key: str) -> None:
     artist = renderer(key)
     view, last = moments(key, registry.get(key).info.modes[0].key)[2]
     view = replace(view, reconstruction=None)
-    assert not labels(lambda: artist.draw(view, last, width=400))
+    assert not labels(lambda: artist.draw(view, last, Look(width=400)))
     assert WORD not in artist.alt_text(view, last) + artist.text_board(view)
 
 
@@ -133,6 +134,6 @@ def test_a_game_whose_rules_show_everything_says_nothing() -> None:
     (key,) = set(GAMES) - set(LABELLED)
     artist = renderer(key)
     view, last = moments(key, "2")[2]
-    assert not labels(lambda: artist.draw(view, last, width=400))
+    assert not labels(lambda: artist.draw(view, last, Look(width=400)))
     assert WORD not in artist.alt_text(view, last) + artist.text_board(view) + artist.sheet_text()
     assert WORD not in record.write(selfplay(registry.get(key), Setup("2"), "said"), ("Ann", "Bob"))

@@ -11,6 +11,7 @@ from PIL import Image
 from engine.chance import Chance
 from engine.game import Setup
 from engine.registry import games, get
+from render.look import Look
 from render.registry import RENDERERS, Renderer, renderer
 from render.theme import Palette, Theme
 from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, columns
@@ -52,11 +53,11 @@ def test_every_seat_can_look_from_its_own_side(key: str, mode: str) -> None:
     view = game.view(game.initial(Setup(mode), Chance.from_text("first")), None)
     seats = next(each.seats for each in game.info.modes if each.key == mode)
     usual = artist.draw(view)
-    assert artist.draw(view, side=None) == usual
-    assert len({artist.draw(view, side=seat) for seat in range(1, seats + 1)}) > 1
-    assert len({artist.text_board(view, side=seat) for seat in range(1, seats + 1)}) > 1
-    assert all(0 < len(artist.alt_text(view, side=seat)) <= ALT_LIMIT for seat in range(1, seats + 1))
-    sizes = {Image.open(io.BytesIO(artist.draw(view, side=seat))).width for seat in range(1, seats + 1)}
+    assert artist.draw(view, look=Look(side=None)) == usual
+    assert len({artist.draw(view, look=Look(side=seat)) for seat in range(1, seats + 1)}) > 1
+    assert len({artist.text_board(view, Look(side=seat)) for seat in range(1, seats + 1)}) > 1
+    assert all(0 < len(artist.alt_text(view, look=Look(side=seat))) <= ALT_LIMIT for seat in range(1, seats + 1))
+    sizes = {Image.open(io.BytesIO(artist.draw(view, look=Look(side=seat)))).width for seat in range(1, seats + 1)}
     assert sizes == {1200}
 
 

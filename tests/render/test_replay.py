@@ -14,6 +14,7 @@ from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.history import moments
 from engine.text import Player, say
+from render.look import Look
 from render.registry import renderer
 from render.replay import LIMIT_BYTES, MOST_PICTURES, WIDTHS, Film, Shot, film
 from render.theme import Palette, Theme, colours
@@ -79,7 +80,7 @@ def test_the_board_stands_still_though_the_result_takes_more_room() -> None:
     image, board = opened(made), made.size[1] // 2
     image.seek(0)
     before = image.convert("RGB").crop((0, board, made.size[0], made.size[1]))
-    drawn = ARTIST.draw(shots()[-3].view, shots()[-3].last, width=made.size[0])
+    drawn = ARTIST.draw(shots()[-3].view, shots()[-3].last, Look(width=made.size[0]))
     alone = Image.open(io.BytesIO(drawn)).convert("RGB")
     assert before.tobytes() == alone.crop((0, alone.height - before.height, *alone.size)).tobytes()
 
@@ -90,8 +91,10 @@ def test_a_single_position_makes_a_film_too() -> None:
 
 @pytest.mark.parametrize("theme", [Theme(palette, dark) for palette in Palette for dark in (True, False)])
 def test_colours_are_the_readers(theme: Theme) -> None:
-    made = film(ARTIST, shots()[:2], theme=theme)
-    drawn = Image.open(io.BytesIO(ARTIST.draw(shots()[0].view, theme=theme, width=made.size[0]))).convert("RGB")
+    made = film(ARTIST, shots()[:2], Look(theme=theme))
+    drawn = Image.open(io.BytesIO(ARTIST.draw(shots()[0].view, look=Look(theme=theme, width=made.size[0])))).convert(
+        "RGB"
+    )
     below = (5, drawn.height - 5)
     assert opened(made).convert("RGB").getpixel((5, made.size[1] - 5)) == drawn.getpixel(below)
 
@@ -100,11 +103,11 @@ def test_colours_are_the_readers(theme: Theme) -> None:
 def test_every_game_is_shown_in_its_own_colours(*, dark: bool) -> None:
     artist, theme = renderer("replica"), Theme(dark=dark)
     part = [*replica()[:3], replica()[-1]]
-    made = film(artist, part, theme=theme)
+    made = film(artist, part, Look(theme=theme))
     image = opened(made)
     for number, shot in enumerate(part):
         image.seek(number)
-        alone = Image.open(io.BytesIO(artist.draw(shot.view, shot.last, theme=theme, width=made.size[0])))
+        alone = Image.open(io.BytesIO(artist.draw(shot.view, shot.last, Look(theme=theme, width=made.size[0]))))
         below = image.convert("RGB").crop((0, made.size[1] - alone.height, *made.size))
         assert below.tobytes() == alone.convert("RGB").tobytes()
     badge = image.convert("RGB").crop((0, 0, round(0.08 * made.size[0]), round(0.07 * made.size[0])))
@@ -148,4 +151,4 @@ def test_too_large_a_film_becomes_smaller_then_leaves_pictures_out() -> None:
 
 
 def test_from_another_side_the_board_is_turned() -> None:
-    assert film(ARTIST, shots()[:2], side=1).file != film(ARTIST, shots()[:2], side=2).file
+    assert film(ARTIST, shots()[:2], Look(side=1)).file != film(ARTIST, shots()[:2], Look(side=2)).file

@@ -15,6 +15,7 @@ from engine.rulings import void
 from engine.text import Player, say
 from render.curves import dashed, ticks
 from render.hexes import Point
+from render.look import Look
 from render.summary import Summary, draw_summary, summary_text
 from render.theme import Palette, Theme, palette
 from render.words import ALT_LIMIT
@@ -39,7 +40,7 @@ def card(outcome: Outcome | None = OUTCOME, turns: int = 30) -> Summary:
 
 
 def test_the_card_in_words_says_all_that_the_picture_shows() -> None:
-    text = summary_text(card(), names=NAMES)
+    text = summary_text(card(), Look(NAMES))
     assert text.splitlines()[:4] == [
         "Bartholomew the Great wins",
         "dan gave up.",
@@ -47,23 +48,23 @@ def test_the_card_in_words_says_all_that_the_picture_shows() -> None:
         "Bartholomew the Great: place 1 · points: 3.5 · captures: 3",
     ]
     assert "Points of dan over the match: 0 0 1 1 2 2 2 3 4" in text
-    assert len(summary_text(card(), names=("x" * 400,) * 4)) <= ALT_LIMIT
+    assert len(summary_text(card(), Look(("x" * 400,) * 4))) <= ALT_LIMIT
 
 
 def test_a_void_match_ranks_nobody() -> None:
-    text = summary_text(card(void(4)), names=NAMES)
+    text = summary_text(card(void(4)), Look(NAMES))
     assert "place" not in text
     assert "The match does not count." in text
 
 
 def test_a_match_that_goes_on_has_a_card_too() -> None:
-    assert "place" not in summary_text(card(None), names=NAMES)
-    assert draw_summary(card(None), names=NAMES)
+    assert "place" not in summary_text(card(None), Look(NAMES))
+    assert draw_summary(card(None), Look(NAMES))
 
 
 @pytest.mark.parametrize("theme", [Theme(palette, dark) for palette in Palette for dark in (True, False)])
 def test_the_picture_keeps_to_the_theme(theme: Theme) -> None:
-    image = Image.open(io.BytesIO(draw_summary(card(), names=NAMES, theme=theme)))
+    image = Image.open(io.BytesIO(draw_summary(card(), Look(NAMES, theme))))
     assert image.format == "PNG"
     assert image.mode == "P"
     assert image.width == 1200
@@ -80,7 +81,7 @@ def test_a_game_that_counts_nothing_has_a_lower_card() -> None:
 
 @pytest.mark.parametrize("turns", [0, 1, 400])
 def test_any_number_of_turns_has_its_curves(turns: int) -> None:
-    assert draw_summary(card(turns=turns), width=400)
+    assert draw_summary(card(turns=turns), Look(width=400))
 
 
 def test_dashes_cover_a_line_in_turn() -> None:
@@ -109,5 +110,5 @@ def test_ticks_are_round_and_few(low: float, high: float, most: int) -> None:
     ],
 )
 def test_how_long_a_match_took(seconds: int, words: str) -> None:
-    text = summary_text(replace(card(), took=timedelta(seconds=seconds)), names=NAMES)
+    text = summary_text(replace(card(), took=timedelta(seconds=seconds)), Look(NAMES))
     assert f"time: {words}\n" in text

@@ -9,6 +9,7 @@ from engine.chance import Chance
 from engine.game import Setup
 from engine.session import Session
 from render.apex.renderer import ApexRenderer
+from render.look import Look
 from tests.engine.apex.before import BEFORE, correct
 
 ARTIST = ApexRenderer()
@@ -38,10 +39,10 @@ def test_pictures_are_of_the_cards_that_the_game_is_played_with(monkeypatch: pyt
     old, new = (begun(data).view(1) for data in (BEFORE, ""))
     assert old.sides[0].hand == new.sides[0].hand
     for draw in (ARTIST.draw, ARTIST.draw_hand, ARTIST.draw_cards):
-        assert draw(old, width=400) != draw(new, width=400)
+        assert draw(old, look=Look(width=400)) != draw(new, look=Look(width=400))
 
 
 def test_the_sheet_is_of_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
     correct(monkeypatch)
-    assert ARTIST.sheet(data=BEFORE, width=400) != ARTIST.sheet(width=400)
+    assert ARTIST.sheet(BEFORE, Look(width=400)) != ARTIST.sheet(look=Look(width=400))
     assert ARTIST.sheet_text(data=BEFORE) != ARTIST.sheet_text()

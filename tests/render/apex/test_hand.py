@@ -12,6 +12,7 @@ from engine.apex.view import ApexView
 from render.apex.frame import DESIGN_WIDTH, MARGIN
 from render.apex.hand import Picked, read_picked
 from render.apex.renderer import ApexRenderer
+from render.look import Look
 from render.theme import Palette, Theme
 from tests.render.apex.scenes import MODES, NAMES, crowded, game
 
@@ -48,7 +49,7 @@ def test_each_step_of_choosing_is_marked(mode: str, theme: Theme) -> None:  # A1
     view = holding(mode)
     first, second = (view.sides[0].hand or ())[:2]
     steps = ["", str(first), *(f"{first}{side}" for side in "WECX"), f"{second}E", f"{first}E-{second}"]
-    drawn = [ARTIST.draw_hand(view, picked=step, names=NAMES, theme=theme, width=600) for step in steps]
+    drawn = [ARTIST.draw_hand(view, Look(NAMES, theme, 600), picked=step) for step in steps]
     assert len(set(drawn)) == len(drawn)
 
 
@@ -60,7 +61,7 @@ def test_a_card_that_is_not_in_the_hand_cannot_be_marked() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_hand_is_readable_on_a_telephone(mode: str) -> None:
-    image = Image.open(io.BytesIO(ARTIST.draw_hand(holding(mode), names=NAMES, width=400)))
+    image = Image.open(io.BytesIO(ARTIST.draw_hand(holding(mode), Look(NAMES, width=400))))
     assert image.size == (400, image.height)
     assert image.height <= 400
 
@@ -84,7 +85,7 @@ def test_cards_that_are_gone_look_different_from_those_in_a_hand_and_others() ->
 def test_how_many_and_how_likely_stand_apart() -> None:
     view = holding("2")
     assert " (100 %)" in ARTIST.cards_text(view)
-    image = Image.open(io.BytesIO(ARTIST.draw_cards(view, width=DESIGN_WIDTH))).convert("RGB")
+    image = Image.open(io.BytesIO(ARTIST.draw_cards(view, Look(width=DESIGN_WIDTH)))).convert("RGB")
     across = (DESIGN_WIDTH - 2 * MARGIN + 10) / 3
     for right in (MARGIN + place * across - 10 for place in (1, 2, 3)):
         between = image.crop((round(right) - 112, image.height - 200, round(right) - 105, image.height))
@@ -94,9 +95,9 @@ def test_how_many_and_how_likely_stand_apart() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_sheet_is_drawn_in_every_theme(theme: Theme) -> None:
     for width in (400, 1200):
-        image = Image.open(io.BytesIO(ARTIST.sheet(theme=theme, width=width)))
+        image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=theme, width=width))))
         assert (image.mode, image.width) == ("P", width)
-    assert ARTIST.sheet(theme=theme) == ARTIST.sheet(theme=ARTIST.dress(theme))
+    assert ARTIST.sheet(look=Look(theme=theme)) == ARTIST.sheet(look=Look(theme=ARTIST.dress(theme)))
 
 
 @pytest.mark.parametrize("what", ["sheet", "draw_hand", "draw_cards"])
@@ -108,9 +109,9 @@ def test_long_words_of_another_language_stay_in_their_places(what: str) -> None:
             return template + more
 
         if what == "sheet":
-            drawn.append(ARTIST.sheet(translate=wordy))
+            drawn.append(ARTIST.sheet(look=Look(translate=wordy)))
         elif what == "draw_hand":
-            drawn.append(ARTIST.draw_hand(holding("6"), translate=wordy))
+            drawn.append(ARTIST.draw_hand(holding("6"), Look(translate=wordy)))
         else:
-            drawn.append(ARTIST.draw_cards(holding("6"), translate=wordy))
+            drawn.append(ARTIST.draw_cards(holding("6"), Look(translate=wordy)))
     assert drawn[0] == drawn[1]

@@ -40,6 +40,7 @@ from render.apex.legend import ITEMS, SIZE
 from render.apex.renderer import ApexRenderer
 from render.canvas import Canvas
 from render.hands import DeckRenderer, Dressing, HandRenderer, Sized
+from render.look import Look
 from render.overlay import Overlay
 from render.replay import Shot, film
 from render.theme import Livery, Palette, Theme, colours, palette
@@ -93,7 +94,7 @@ def test_the_rim_shows_who_controls_a_sector(theme: Theme, mode: str) -> None:  
     look = colours(ARTIST.dress_for(theme, view))
     for side in (None, 2):
         plan = frame_of(view, 1200, side)
-        image = picture(ARTIST.draw(view, names=NAMES, theme=theme, side=side))
+        image = picture(ARTIST.draw(view, look=Look(NAMES, theme, side=side)))
         for sector in view.sectors:
             x, y = plan.at(sector.slot)
             # To the right, where neither rim has a corner nor broken ones a gap, and below it.
@@ -116,13 +117,13 @@ def test_control_is_told_apart_without_colour(theme: Theme, width: int) -> None:
     drawn = []
     for seat in range(1, 7):
         alone = with_sector(view, "C1", (Pawns(seat, 0, False),), seat)
-        image = cut(picture(ARTIST.draw(alone, theme=theme, width=width)).convert("L"), plan, "C1")
+        image = cut(picture(ARTIST.draw(alone, look=Look(theme=theme, width=width))).convert("L"), plan, "C1")
         low, high = image.getextrema()
         assert isinstance(low, (int, float))
         assert isinstance(high, (int, float))
         drawn.append(image)
     contested = with_sector(view, "C1", (Pawns(1, 0, False),), None)
-    drawn.append(cut(picture(ARTIST.draw(contested, theme=theme, width=width)).convert("L"), plan, "C1"))
+    drawn.append(cut(picture(ARTIST.draw(contested, look=Look(theme=theme, width=width))).convert("L"), plan, "C1"))
     for one, other in combinations(drawn, 2):
         # By the form of what is drawn, whatever its brightness: edges inside.
         assert ImageChops.difference(one, other).getbbox() is not None
@@ -134,10 +135,10 @@ def test_control_is_told_apart_without_colour(theme: Theme, width: int) -> None:
 @pytest.mark.parametrize("width", [400, 1200])
 def test_each_number_of_ships_and_a_colony_look_different(mode: str, width: int) -> None:
     view = crowded(mode)
-    plan = frame_of(view, width, None)
+    plan, look = frame_of(view, width, None), Look(width=width)
     looks = {
         cut(
-            picture(ARTIST.draw(with_sector(view, "C1", (Pawns(1, ships, colony),), 1), width=width)), plan, "C1"
+            picture(ARTIST.draw(with_sector(view, "C1", (Pawns(1, ships, colony),), 1), look=look)), plan, "C1"
         ).tobytes()
         for ships in (0, 1, 2, 9, 10, 11, 20)
         for colony in (False, True)
@@ -167,7 +168,7 @@ def test_each_bonus_and_what_is_face_down_look_different() -> None:  # A43, A74
 
     def drawn(sector: Sector) -> bytes:
         sectors = tuple(sector if each.slot == "C1" else each for each in view.sectors)
-        return cut(picture(ARTIST.draw(replace(view, sectors=sectors), width=400)), plan, "C1").tobytes()
+        return cut(picture(ARTIST.draw(replace(view, sectors=sectors), look=Look(width=400))), plan, "C1").tobytes()
 
     blank = replace(view.sector("C1"), pawns=(), controller=None)
     bonuses = ("portal", "movement", "production", "ambush", "conversion", "victory", "influence", "armament")
@@ -222,7 +223,7 @@ def test_strategies_are_shown_and_an_idle_one_is_told_from_one_carried_out() -> 
 def test_a_spectators_picture_never_depends_on_hands(mode: str) -> None:  # A9
     for view, last in game(mode, "secret")[::20]:
         leaking = replace(view, sides=tuple(replace(each, hand=(7, 8, 28)) for each in view.sides))
-        assert ARTIST.draw(view, last, names=NAMES) == ARTIST.draw(leaking, last, names=NAMES)
+        assert ARTIST.draw(view, last, Look(NAMES)) == ARTIST.draw(leaking, last, Look(NAMES))
         assert ARTIST.draw_cards(view) == ARTIST.draw_cards(leaking)
         assert ARTIST.draw_hand(view) == ARTIST.draw_hand(leaking)
 
@@ -234,7 +235,7 @@ def test_a_players_picture_shows_the_own_hand_and_no_other(mode: str) -> None:
         others = replace(
             view, sides=tuple(each if each.seat == 2 else replace(each, hand=(7, 8, 28)) for each in view.sides)
         )
-        assert ARTIST.draw(view, names=NAMES) == ARTIST.draw(others, names=NAMES)
+        assert ARTIST.draw(view, look=Look(NAMES)) == ARTIST.draw(others, look=Look(NAMES))
         assert ARTIST.draw_hand(view) == ARTIST.draw_hand(others)
         assert ARTIST.draw_cards(view) == ARTIST.draw_cards(others)
         mine = view.sides[1].hand or ()
@@ -261,7 +262,7 @@ def test_ships_on_the_map_and_in_supply_are_two_numbers_with_signs_of_their_own(
     looks = set()
     for ships, supply in ((7, 13), (13, 7), (7, 7)):
         sides = (replace(view.sides[0], ships=ships, supply=supply), *view.sides[1:])
-        looks.add(ARTIST.draw(replace(view, sides=sides), width=400))
+        looks.add(ARTIST.draw(replace(view, sides=sides), look=Look(width=400)))
     assert len(looks) == 3
     signs = [icons.mask(each, 17 / 3).levels.tobytes() for each in (ship, dock, dome, depot, planet)]
     assert len(set(signs)) == len(signs)
@@ -281,7 +282,7 @@ def test_every_symbol_stands_in_the_legend_in_words_that_a_phone_shows_whole(mod
 
     with patch.object(Canvas, "text", text):
         # Legends are kept: this width is drawn nowhere else.
-        ARTIST.draw(view, width=403)
+        ARTIST.draw(view, look=Look(width=403))
     assert [str(word) for _, word in ITEMS] == [each for each in told if each in {str(word) for _, word in ITEMS}]
 
 
@@ -343,7 +344,7 @@ def test_each_kind_of_overlay_has_a_form_of_its_own(kind: str) -> None:
 
 def test_a_side_turns_the_map_to_the_own_home() -> None:
     view = crowded("4")
-    drawn = {seat: ARTIST.draw(view, names=NAMES, side=seat) for seat in (None, 1, 2, 3, 4)}
+    drawn = {seat: ARTIST.draw(view, look=Look(NAMES, side=seat)) for seat in (None, 1, 2, 3, 4)}
     assert len(set(drawn.values())) == 5
     assert {picture(each).size for each in drawn.values()} == {picture(drawn[None]).size}
 
@@ -354,12 +355,12 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(theme: Th
     hand = next(view for view, _ in game("2", "secret", eyes=1) if view.phase == "choose")
     for width in (200, 1200):
         for file in (
-            ARTIST.draw(crowded("5"), HAPPENED, names=NAMES, theme=theme, width=width),
-            ARTIST.draw(start("3"), theme=theme, width=width),
-            ARTIST.draw(ended(crowded("6"), (2, 3)), theme=theme, width=width),
-            ARTIST.draw_hand(hand, picked="12E-7", theme=theme, width=width),
-            ARTIST.draw_cards(hand, theme=theme, width=width),
-            ARTIST.sheet(theme=theme, width=width),
+            ARTIST.draw(crowded("5"), HAPPENED, Look(NAMES, theme, width)),
+            ARTIST.draw(start("3"), look=Look(theme=theme, width=width)),
+            ARTIST.draw(ended(crowded("6"), (2, 3)), look=Look(theme=theme, width=width)),
+            ARTIST.draw_hand(hand, Look(theme=theme, width=width), picked="12E-7"),
+            ARTIST.draw_cards(hand, Look(theme=theme, width=width)),
+            ARTIST.sheet(look=Look(theme=theme, width=width)),
         ):
             image = Image.open(io.BytesIO(file))
             assert (image.mode, image.width) == ("P", width)
@@ -369,7 +370,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(theme: Th
 @pytest.mark.parametrize("mode", MODES)
 def test_games_are_drawn_from_start_to_end_within_the_size_promised(mode: str) -> None:
     shown = game(mode, "drawn")[::6]
-    drawn = [ARTIST.draw(view, last, names=NAMES) for view, last in shown]
+    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in shown]
     assert len(set(drawn)) == len(drawn)
     assert sorted(map(len, drawn))[len(drawn) // 2] <= LIMIT
     assert max(map(len, drawn)) <= 1.1 * LIMIT
@@ -384,7 +385,7 @@ NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם وم
 @pytest.mark.parametrize("mode", ["2", "6"])
 def test_no_name_breaks_the_layout(name: str, mode: str) -> None:
     view = crowded(mode)
-    box = differ(ARTIST.draw(view, names=NAMES), ARTIST.draw(view, names=(name, *NAMES[1:])))
+    box = differ(ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, look=Look((name, *NAMES[1:]))))
     card = frame_of(view, 1200, None).cards[0]
     if box is not None:
         assert card.left <= box[0] < box[2] <= card.right
@@ -393,8 +394,8 @@ def test_no_name_breaks_the_layout(name: str, mode: str) -> None:
 
 def test_missing_names_are_numbered() -> None:
     view = crowded("3")
-    assert ARTIST.draw(view, names=("", "")) == ARTIST.draw(view)
-    assert ARTIST.draw(view, names=("Player 1", "Player 2")) == ARTIST.draw(view)
+    assert ARTIST.draw(view, look=Look(("", ""))) == ARTIST.draw(view)
+    assert ARTIST.draw(view, look=Look(("Player 1", "Player 2"))) == ARTIST.draw(view)
 
 
 def test_words_are_translated() -> None:
@@ -403,10 +404,10 @@ def test_words_are_translated() -> None:
     def german(template: str) -> str:
         return f"¡{template}"
 
-    assert ARTIST.draw(view, translate=german) != ARTIST.draw(view)
-    assert ARTIST.draw_hand(view, translate=german) != ARTIST.draw_hand(view)
-    assert ARTIST.draw_cards(view, translate=german) != ARTIST.draw_cards(view)
-    assert ARTIST.sheet(translate=german) != ARTIST.sheet()
+    assert ARTIST.draw(view, look=Look(translate=german)) != ARTIST.draw(view)
+    assert ARTIST.draw_hand(view, Look(translate=german)) != ARTIST.draw_hand(view)
+    assert ARTIST.draw_cards(view, Look(translate=german)) != ARTIST.draw_cards(view)
+    assert ARTIST.sheet(look=Look(translate=german)) != ARTIST.sheet()
 
 
 def test_seats_wear_what_their_civilisations_do() -> None:
@@ -416,19 +417,19 @@ def test_seats_wear_what_their_civilisations_do() -> None:
     for side in view.sides:
         assert colours(dressed).seat(side.seat).letter == side.civilisation[0]
     assert [style.letter for style in colours(ARTIST.dress_for(Theme(), start("3"))).seats] == ["1", "2", "3"]
-    assert ARTIST.draw(view, theme=dressed) == ARTIST.draw(view)
+    assert ARTIST.draw(view, look=Look(theme=dressed)) == ARTIST.draw(view)
 
 
 @pytest.mark.parametrize("mode", ["2", "5"])
 def test_a_film_shows_every_picture_whole(mode: str) -> None:
     shown = game(mode, "film")[::4]
     shots = [Shot(view, last, number, say("Turn"), seat=1) for number, (view, last) in enumerate(shown)]
-    made = film(ARTIST, shots, side=None)
+    made = film(ARTIST, shots)
     image = Image.open(io.BytesIO(made.file))
     width = image.width
-    highest = max(ARTIST.height(view, last, width=width) for view, last in shown)
+    highest = max(ARTIST.height(view, last, Look(width=width)) for view, last in shown)
     assert image.height == round(0.085 * width) + highest
-    board = picture(ARTIST.draw(*shown[0], width=width))
+    board = picture(ARTIST.draw(*shown[0], Look(width=width)))
     first = image.convert("RGB").crop((0, image.height - board.height, width, image.height))
     # Names may differ: a film gets those it shows with its shots.
     assert (
@@ -447,7 +448,7 @@ def test_drawing_is_pure_and_safe_in_threads() -> None:
 
     def drawn(scene: tuple[ApexView, Theme, int, Seat | None]) -> bytes:
         view, theme, width, side = scene
-        return ARTIST.draw(view, names=NAMES, theme=theme, width=width, side=side)
+        return ARTIST.draw(view, look=Look(NAMES, theme, width, side))
 
     with ThreadPoolExecutor(6) as pool:
         together = list(pool.map(drawn, scenes * 2))
@@ -467,7 +468,7 @@ def test_every_position_of_random_games_can_be_drawn(
 ) -> None:
     shown = game(mode, f"any {seed}", exploring=exploring, eyes=eyes)
     for view, last in shown[seed % 7 :: 11]:
-        image = Image.open(io.BytesIO(ARTIST.draw(view, last, names=NAMES, width=width, side=eyes)))
-        assert image.size == (width, ARTIST.height(view, last, width=width, side=eyes))
-        ARTIST.draw_hand(view, picked=f"{seed % 40}{'WECX'[seed % 4]}-{seed % 31}", width=width)
-        ARTIST.draw_cards(view, width=width)
+        image = Image.open(io.BytesIO(ARTIST.draw(view, last, Look(NAMES, width=width, side=eyes))))
+        assert image.size == (width, ARTIST.height(view, last, Look(width=width, side=eyes)))
+        ARTIST.draw_hand(view, Look(width=width), picked=f"{seed % 40}{'WECX'[seed % 4]}-{seed % 31}")
+        ARTIST.draw_cards(view, Look(width=width))

@@ -21,6 +21,7 @@ from engine.session import Session
 from render.apex.deck import deck_of
 from render.apex.renderer import ApexRenderer
 from render.apex.wording import letter, side_name
+from render.look import Look
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
 
@@ -58,7 +59,7 @@ def read_alt(text: str) -> Found:
 
 
 def test_the_text_board_of_the_start() -> None:  # A8, A11
-    board = ARTIST.text_board(start("2"), names=NAMES)
+    board = ARTIST.text_board(start("2"), Look(NAMES))
     assert board.splitlines()[:4] == [
         "Set-up. Eric: choose a",
         "  civilisation",
@@ -75,10 +76,10 @@ def test_positions_can_be_read_back_from_the_words_through_whole_games(mode: str
     for view, last in game(mode, "told"):
         settled = {each.slot: pawns_of(view, each) for each in view.sectors if each.pawns}
         for side in (None, 2):
-            text = ARTIST.alt_text(view, last, names=names, side=side)
+            text = ARTIST.alt_text(view, last, Look(names, side=side))
             assert len(text) <= ALT_LIMIT
             assert read_alt(text) == settled
-            board = ARTIST.text_board(view, names=names, side=side)
+            board = ARTIST.text_board(view, Look(names, side=side))
             assert {slot: found for slot, found in read_board(board).items() if found[0]} == settled
             assert len(board) <= TEXT_LIMIT
             assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
@@ -91,10 +92,10 @@ def test_the_fullest_maps_are_told_whole(mode: str) -> None:
     for seed in range(5):
         view = crowded(mode, seed)
         settled = {each.slot: pawns_of(view, each) for each in view.sectors if each.pawns}
-        text = ARTIST.alt_text(view, last, names=["W" * 99] * 6, side=2)
+        text = ARTIST.alt_text(view, last, Look(["W" * 99] * 6, side=2))
         assert len(text) <= ALT_LIMIT
         assert read_alt(text) == settled
-        board = ARTIST.text_board(view, names=["W" * 99] * 6)
+        board = ARTIST.text_board(view, Look(["W" * 99] * 6))
         assert len(board) <= TEXT_LIMIT
         assert {slot for slot, found in read_board(board).items() if found[0]} == set(settled)
 
@@ -102,7 +103,7 @@ def test_the_fullest_maps_are_told_whole(mode: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_text_boards_write_every_word_in_full(mode: str) -> None:
     for view in (crowded(mode), game(mode, "told")[0][0]):
-        board = ARTIST.text_board(view, names=NAMES)
+        board = ARTIST.text_board(view, Look(NAMES))
         for sector in view.sectors:
             (row,) = [line for line in board.splitlines() if line.split()[0] == sector.slot]
             if sector.bonus:
@@ -196,9 +197,9 @@ def test_every_card_is_somewhere_and_odds_are_those_of_drawing_blindly(mode: str
 
 def test_the_end_is_told() -> None:
     view = ended(crowded("3"), (2,))
-    told = ARTIST.alt_text(view, names=NAMES).removeprefix("Reconstructed: cards, sectors, maps, civilisations. ")
+    told = ARTIST.alt_text(view, look=Look(NAMES)).removeprefix("Reconstructed: cards, sectors, maps, civilisations. ")
     assert told.startswith("Game over: Lucy wins. After three ages Lucy has the most")
-    assert ARTIST.text_board(view, names=NAMES).startswith("Lucy wins\n")
+    assert ARTIST.text_board(view, Look(NAMES)).startswith("Lucy wins\n")
     assert str(ARTIST.headline(view)) == "Player 2 wins"
     assert str(ARTIST.headline(ended(view, (1, 3)))) == "Player 1 and Player 3 win"
     assert str(ARTIST.headline(ended(view, (1, 2, 3)))) == "Player 1, Player 2 and Player 3 win"
@@ -226,7 +227,7 @@ def test_a_turned_picture_is_said_to_be_turned() -> None:
     view = crowded("4")
     homes = {each.seat: each.home for each in view.sides}
     for seat, home in homes.items():
-        assert (f"turned: {home} is at the bottom" in ARTIST.alt_text(view, side=seat)) == (home != "H1")
+        assert (f"turned: {home} is at the bottom" in ARTIST.alt_text(view, look=Look(side=seat))) == (home != "H1")
 
 
 def test_the_sheet_tells_every_card_and_that_it_is_a_reconstruction() -> None:
@@ -245,16 +246,16 @@ def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
 
     view = next(view for view, _ in game("2", "hand", eyes=1) if view.phase == "choose")
     for told in (ARTIST.alt_text, ARTIST.hand_text, ARTIST.cards_text):
-        assert len(told(view, translate=wordy)) == ALT_LIMIT
-    assert len(ARTIST.sheet_text(translate=wordy)) == ALT_LIMIT
-    board = ARTIST.text_board(view, translate=wordy)
+        assert len(told(view, look=Look(translate=wordy))) == ALT_LIMIT
+    assert len(ARTIST.sheet_text(look=Look(translate=wordy))) == ALT_LIMIT
+    board = ARTIST.text_board(view, Look(translate=wordy))
     assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
     assert len(board) <= TEXT_LIMIT
 
 
 def test_words_are_translated() -> None:
     for told in (ARTIST.alt_text, ARTIST.text_board, ARTIST.hand_text, ARTIST.cards_text):
-        assert "¡" in told(crowded("3"), translate=lambda template: f"¡{template}")
+        assert "¡" in told(crowded("3"), look=Look(translate=lambda template: f"¡{template}"))
 
 
 @settings(max_examples=25)
@@ -267,8 +268,8 @@ def test_every_position_of_random_games_is_told_within_the_limits(
     shown = game(mode, f"any {seed}", exploring=exploring, eyes=eyes)
     assert all(one != other for one, other in pairwise(view for view, _ in shown))
     for view, last in shown[:: max(1, len(shown) // 8)]:
-        assert len(ARTIST.alt_text(view, last, names=NAMES, side=eyes)) <= ALT_LIMIT
-        board = ARTIST.text_board(view, names=NAMES, side=eyes)
+        assert len(ARTIST.alt_text(view, last, Look(NAMES, side=eyes))) <= ALT_LIMIT
+        board = ARTIST.text_board(view, Look(NAMES, side=eyes))
         assert len(board) <= TEXT_LIMIT
         assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
         assert len(ARTIST.hand_text(view)) <= ALT_LIMIT
@@ -284,7 +285,7 @@ def test_all_six_choices_of_the_opening_are_told_in_words(seed: int) -> None:
         seat, state = min(session.to_act), session.state
         session = session.move(seat, APEX.format(state, seat, lot.choice(APEX.legal(state, seat))))
     view, last = session.view(None), [each for each in session.last.events if each.audience is None]
-    text = ARTIST.alt_text(view, last, names=names)
+    text = ARTIST.alt_text(view, last, Look(names))
     assert text.startswith("Reconstructed: cards, sectors, maps, civilisations. ")
     assert len(text) <= ALT_LIMIT
     assert len(view.strategies) == 6

@@ -10,6 +10,7 @@ from PIL import Image
 
 from engine.game import Outcome
 from engine.text import Player, say
+from render.look import Look
 from render.registry import renderer
 from render.replay import Shot, film
 from render.summary import MARGIN, Summary, draw_summary
@@ -24,9 +25,11 @@ THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
 @pytest.mark.parametrize("side", [1, 2])
 def test_a_film_shows_boards_in_their_colours_from_the_side_asked_for(theme: Theme, side: int) -> None:
     view = at(MIDDLE)
-    made = film(ARTIST, [Shot(view, (), 0, say("Start"))], theme=theme, side=side)
+    made = film(ARTIST, [Shot(view, (), 0, say("Start"))], Look(theme=theme, side=side))
     image = Image.open(io.BytesIO(made.file)).convert("RGB")
-    board = Image.open(io.BytesIO(ARTIST.draw(view, theme=theme, width=image.width, side=side))).convert("RGB")
+    board = Image.open(io.BytesIO(ARTIST.draw(view, look=Look(theme=theme, width=image.width, side=side)))).convert(
+        "RGB"
+    )
     below = image.crop((0, image.height - board.height, *image.size))
     # Names may differ: a film gets those it shows with its shots.
     middle = (0, board.height // 4, board.width, 3 * board.height // 4)
@@ -47,7 +50,7 @@ def test_the_card_of_a_match_is_in_the_winners_colour_and_stands_out_from_the_pa
         feats=(say("captures: 1"), say("captures: 2")),
     )
     dressed = ARTIST.dress(theme)
-    image = Image.open(io.BytesIO(draw_summary(card, theme=dressed))).convert("RGB")
+    image = Image.open(io.BytesIO(draw_summary(card, Look(theme=dressed)))).convert("RGB")
     look, style = colours(dressed), colours(dressed).seat(winner)
     assert {colour for _, colour in image.getcolors(256) or []} <= set(palette(dressed))
     outside, border, inside = (image.getpixel((600, y)) for y in (MARGIN - 3, MARGIN + 1, MARGIN + 9))

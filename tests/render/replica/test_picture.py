@@ -14,6 +14,7 @@ from engine.game import Event, Seat, Surrendered
 from engine.replica import events
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
+from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
 from render.replica.frame import SQUARES, frame_of
@@ -43,7 +44,7 @@ def alone(seat: Seat, *, king: bool, theme: Theme, width: int) -> Image.Image:
     view = replace(at(), pieces=(Piece(seat, "d4", king),))
     plan = frame_of(view, width, None)
     (x, y), half = plan.at("d4"), plan.square / 2
-    drawn = picture(ARTIST.draw(view, theme=theme, width=width)).convert("L")
+    drawn = picture(ARTIST.draw(view, look=Look(theme=theme, width=width))).convert("L")
     return drawn.crop((round(x - half), round(y - half), round(x + half), round(y + half)))
 
 
@@ -52,7 +53,7 @@ def alone(seat: Seat, *, king: bool, theme: Theme, width: int) -> Image.Image:
 def test_every_piece_shows_its_seat_and_whether_it_is_a_king(theme: Theme, side: Seat | None) -> None:
     view, look = at(MIDDLE), colours(ARTIST.dress(theme))
     plan = frame_of(view, 1200, side)
-    image = picture(ARTIST.draw(view, names=NAMES, theme=theme, side=side))
+    image = picture(ARTIST.draw(view, look=Look(NAMES, theme, side=side)))
     pieces = {piece.square: piece for piece in view.pieces}
     for name in SQUARES:
         x, y = plan.at(name)
@@ -88,7 +89,7 @@ def test_owners_and_kings_are_told_apart_by_their_outlines() -> None:
         plan = frame_of(view, 1200, None)
         x, y = plan.at("d4")
         place = (x - out * plan.square, y) if king else (x - out * plan.square, y - 0.95 * out * plan.square)
-        drawn = picture(ARTIST.draw(view, theme=theme, marks=False))
+        drawn = picture(ARTIST.draw(view, look=Look(theme=theme, marks=False)))
         assert near(drawn, place, look.check) != filled
 
 
@@ -98,7 +99,7 @@ def test_both_goals_are_marked_whoever_stands_there(theme: Theme, side: Seat | N
     look = colours(ARTIST.dress(theme))
     for view in (at(), replace(at(), pieces=())):
         plan = frame_of(view, 1200, side)
-        image = picture(ARTIST.draw(view, theme=theme, side=side))
+        image = picture(ARTIST.draw(view, look=Look(theme=theme, side=side)))
         for seat, goal in GOALS.items():
             x, y = plan.at(goal)
             assert near(image, (x, y - 0.473 * plan.square), look.seat(seat).fill, within=40)
@@ -108,14 +109,14 @@ def test_both_goals_are_marked_whoever_stands_there(theme: Theme, side: Seat | N
 @pytest.mark.parametrize("side", SIDES)
 def test_a_side_turns_the_board_and_nothing_else(side: Seat | None) -> None:
     view = at(MIDDLE)
-    drawn, usual = ARTIST.draw(view, names=NAMES, side=side), ARTIST.draw(view, names=NAMES)
+    drawn, usual = ARTIST.draw(view, look=Look(NAMES, side=side)), ARTIST.draw(view, look=Look(NAMES))
     assert (drawn == usual) == (side != 2)
 
 
 def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme() -> None:
     for width in (400, 800, 1200):
         for theme in THEMES:
-            image = Image.open(io.BytesIO(ARTIST.draw(at(MIDDLE), names=NAMES, theme=theme, width=width)))
+            image = Image.open(io.BytesIO(ARTIST.draw(at(MIDDLE), look=Look(NAMES, theme, width))))
             assert (image.mode, image.width) == ("P", width)
             shown = {colour for _, colour in image.convert("RGB").getcolors(256) or []}
             assert shown <= set(palette(ARTIST.dress(theme)))
@@ -123,7 +124,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme() -> None
 
 @pytest.mark.parametrize("power", POWERS)
 def test_games_are_drawn_from_start_to_end_within_the_size_promised(power: str) -> None:
-    drawn = [ARTIST.draw(view, last, names=NAMES) for view, last in game("drawn", power=power)]
+    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in game("drawn", power=power)]
     assert len(set(drawn)) == len(drawn)
     assert max(map(len, drawn)) <= LIMIT
 
@@ -150,7 +151,7 @@ def test_one_flipped_piece_changes_only_its_square_and_its_owners_card() -> None
 @pytest.mark.parametrize("event", HAPPENED, ids=lambda event: type(event).__name__)
 def test_every_kind_of_event_leaves_a_mark(event: Event, side: Seat | None) -> None:
     view = at()
-    assert differ(ARTIST.draw(view, side=side), ARTIST.draw(view, (event,), side=side)) is not None
+    assert differ(ARTIST.draw(view, look=Look(side=side)), ARTIST.draw(view, (event,), Look(side=side))) is not None
 
 
 def test_the_marks_know_every_kind_of_event() -> None:
@@ -161,9 +162,9 @@ def test_the_marks_know_every_kind_of_event() -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_a_move_is_marked_where_it_went(side: Seat | None) -> None:
     view = at()
-    plan, plain = frame_of(view, 1200, side), ARTIST.draw(view, side=side)
+    plan, plain = frame_of(view, 1200, side), ARTIST.draw(view, look=Look(side=side))
     jump = Jumped(1, origin="c3", target="f6", over=("d4", "e5"), king=False)
-    box = differ(plain, ARTIST.draw(view, (jump,), side=side))
+    box = differ(plain, ARTIST.draw(view, (jump,), Look(side=side)))
     (x, y), (end_x, end_y) = plan.at("c3"), plan.at("f6")
     assert box is not None
     assert abs(box[0] - (min(x, end_x) - plan.square / 2)) <= 2
@@ -200,7 +201,7 @@ def test_every_part_of_a_view_is_shown() -> None:
         ended(view, 1),
         ended(view, 2),
     ]
-    drawn = [ARTIST.draw(each, names=NAMES) for each in (view, *changes)]
+    drawn = [ARTIST.draw(each, look=Look(NAMES)) for each in (view, *changes)]
     assert len(set(drawn)) == len(drawn)
 
 
@@ -209,7 +210,7 @@ def test_every_part_of_a_view_is_shown() -> None:
 def test_the_end_is_announced_in_the_winners_colour(winner: Seat, theme: Theme) -> None:
     view = ended(at(), winner)
     plan, look = frame_of(view, 1200, None), colours(ARTIST.dress(theme))
-    image = picture(ARTIST.draw(view, names=NAMES, theme=theme))
+    image = picture(ARTIST.draw(view, look=Look(NAMES, theme)))
     assert near(image, (plan.status.left + 12, plan.status.middle), look.seat(winner).fill)
 
 
@@ -224,8 +225,11 @@ def test_each_kind_of_overlay_has_a_form_of_its_own(kind: str, side: Seat | None
         name: Overlay(origin="e5") if name == "origin" else Overlay(**{name: frozenset({"e5"})})  # type: ignore[arg-type]
         for name in KINDS
     }
-    shown = {name: picture(ARTIST.draw(view, overlay=each, side=side)).convert("L") for name, each in overlays.items()}
-    without = picture(ARTIST.draw(view, side=side)).convert("L")
+    shown = {
+        name: picture(ARTIST.draw(view, look=Look(side=side), overlay=each)).convert("L")
+        for name, each in overlays.items()
+    }
+    without = picture(ARTIST.draw(view, look=Look(side=side))).convert("L")
     # Told apart without colour: the sets of changed pixels differ.
     forms = {
         name: ImageChops.difference(image, without).point(lambda level: 255 if level > 40 else 0)
@@ -257,7 +261,7 @@ def test_what_a_king_can_do_is_laid_over_the_board() -> None:  # P4, P5
 
 
 def test_marks_can_be_left_out() -> None:
-    assert differ(ARTIST.draw(at()), ARTIST.draw(at(), marks=False)) is not None
+    assert differ(ARTIST.draw(at()), ARTIST.draw(at(), look=Look(marks=False))) is not None
 
 
 NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם ومرحبا", "{player}", "田中", "", "a" * 32)
@@ -266,7 +270,7 @@ NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם وم
 @pytest.mark.parametrize("name", NASTY)
 def test_no_name_breaks_the_layout(name: str) -> None:
     view = replace(at(MIDDLE), to_act=2)
-    box = differ(ARTIST.draw(view, names=NAMES), ARTIST.draw(view, names=(name, NAMES[1])))
+    box = differ(ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, look=Look((name, NAMES[1]))))
     card = frame_of(view, 1200, None).cards[0]
     if box is not None:
         assert card.left <= box[0] < box[2] <= card.right
@@ -274,13 +278,13 @@ def test_no_name_breaks_the_layout(name: str) -> None:
 
 
 def test_missing_names_are_numbered() -> None:
-    assert ARTIST.draw(at(), names=("", "")) == ARTIST.draw(at())
-    assert ARTIST.draw(at(), names=("Player 1", "Player 2")) == ARTIST.draw(at())
+    assert ARTIST.draw(at(), look=Look(("", ""))) == ARTIST.draw(at())
+    assert ARTIST.draw(at(), look=Look(("Player 1", "Player 2"))) == ARTIST.draw(at())
 
 
 def test_words_are_translated() -> None:
-    assert ARTIST.draw(at(), translate=lambda template: f"¡{template}") != ARTIST.draw(at())
-    assert ARTIST.sheet(translate=lambda template: f"¡{template}") != ARTIST.sheet()
+    assert ARTIST.draw(at(), look=Look(translate=lambda template: f"¡{template}")) != ARTIST.draw(at())
+    assert ARTIST.sheet(look=Look(translate=lambda template: f"¡{template}")) != ARTIST.sheet()
 
 
 def test_drawing_is_pure_and_safe_in_threads() -> None:
@@ -297,7 +301,7 @@ def test_drawing_is_pure_and_safe_in_threads() -> None:
 
     def drawn(scene: tuple[ReplicaView, Theme, int, Seat | None]) -> bytes:
         view, theme, width, side = scene
-        return ARTIST.draw(view, names=NAMES, theme=theme, width=width, side=side)
+        return ARTIST.draw(view, look=Look(NAMES, theme, width, side))
 
     with ThreadPoolExecutor(6) as pool:
         together = list(pool.map(drawn, scenes * 2))

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.replica.game import REPLICA
+from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
 from render.replica.sheet import LESSONS, Lesson, plan_of, squares_of
@@ -68,7 +69,7 @@ def test_the_ways_to_win_that_are_shown_win(move: str) -> None:  # P7
 @pytest.mark.parametrize("dark", [True, False])
 def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
     for width in (400, 1200):
-        image = Image.open(io.BytesIO(ARTIST.sheet(theme=Theme(palette, dark), width=width)))
+        image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=Theme(palette, dark), width=width))))
         assert (image.mode, image.width) == ("P", width)
 
 
@@ -89,6 +90,6 @@ def test_free_squares_are_free(number: int) -> None:
 
 
 def test_long_words_of_another_language_stay_on_their_cards() -> None:
-    long = ARTIST.sheet(translate=lambda template: template + " und so weiter" * 30)
-    longer = ARTIST.sheet(translate=lambda template: template + " und so weiter" * 60)
+    long = ARTIST.sheet(look=Look(translate=lambda template: template + " und so weiter" * 30))
+    longer = ARTIST.sheet(look=Look(translate=lambda template: template + " und so weiter" * 60))
     assert long == longer

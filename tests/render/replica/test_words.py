@@ -10,6 +10,7 @@ import pytest
 from engine.game import Seat
 from engine.replica.events import Captured, Jumped
 from engine.replica.view import Piece, ReplicaView
+from render.look import Look
 from render.registry import renderer
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game
@@ -64,12 +65,12 @@ def read_alt(text: str) -> set[Piece]:
 
 
 def test_the_text_board_of_the_start() -> None:  # P2
-    assert ARTIST.text_board(at(), names=NAMES) == START
+    assert ARTIST.text_board(at(), Look(NAMES)) == START
 
 
 def test_the_text_board_from_blacks_side_is_turned() -> None:
-    board, turned = (ARTIST.text_board(at(MIDDLE), names=NAMES, side=side) for side in (1, 2))
-    assert board == ARTIST.text_board(at(MIDDLE), names=NAMES)
+    board, turned = (ARTIST.text_board(at(MIDDLE), Look(NAMES, side=side)) for side in (1, 2))
+    assert board == ARTIST.text_board(at(MIDDLE), Look(NAMES))
     assert turned.splitlines()[0].split() == list("hgfedcba")
     assert [row[0] for row in turned.splitlines()[1:9]] == list("12345678")
     assert turned.split("\n\n")[1] == board.split("\n\n")[1]
@@ -77,7 +78,7 @@ def test_the_text_board_from_blacks_side_is_turned() -> None:
 
 def test_the_alt_text_of_a_position() -> None:
     last = (Jumped(2, origin="f8", target="b4", over=("e7", "d6", "c5"), king=False), Captured(2, 1, "b4", king=False))
-    assert ARTIST.alt_text(at(MIDDLE, sight="forward", power="double"), last, names=NAMES) == (
+    assert ARTIST.alt_text(at(MIDDLE, sight="forward", power="double"), last, Look(NAMES)) == (
         "Round 9. Lucy: move or make a king. "
         "White, Lucy, goes north and east to h8 and has 11: "
         "kings a1, d3; other pieces b1, c1, a2, c2, a3, b3, a4, b4, c4. "
@@ -93,10 +94,10 @@ def test_the_position_can_be_read_back_from_the_words_through_whole_games(power:
     names = ["W" * 32, "`x`\n" * 20]
     for view, last in game("told", power=power):
         for side in SIDES:
-            text = ARTIST.alt_text(view, last, names=names, side=side)
+            text = ARTIST.alt_text(view, last, Look(names, side=side))
             assert len(text) <= ALT_LIMIT
             assert read_alt(text) == set(view.pieces)
-            board = ARTIST.text_board(view, names=names, side=side)
+            board = ARTIST.text_board(view, Look(names, side=side))
             assert read_board(board) == set(view.pieces)
             assert len(board) <= TEXT_LIMIT
             assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
@@ -111,7 +112,7 @@ def test_a_free_goal_is_marked_on_the_text_board() -> None:  # P7
 
 @pytest.mark.parametrize(("side", "said"), [(None, False), (1, False), (2, True)])
 def test_the_alt_text_says_that_the_board_is_turned(side: Seat | None, said: bool) -> None:
-    assert ("from Black's side" in ARTIST.alt_text(at(), side=side)) == said
+    assert ("from Black's side" in ARTIST.alt_text(at(), look=Look(side=side))) == said
 
 
 @pytest.mark.parametrize(
@@ -125,10 +126,10 @@ def test_the_alt_text_says_that_the_board_is_turned(side: Seat | None, said: boo
 )
 def test_a_turn_that_goes_on_says_so(power: str, may_close: bool, words: str) -> None:  # P9
     view = replace(at(power=power), moved=("a1",), may_close=may_close)
-    text = ARTIST.alt_text(view, names=NAMES)
+    text = ARTIST.alt_text(view, look=Look(NAMES))
     assert text.startswith(f"Round 1. {words}. ")
     assert "Kings that have moved in this turn: a1." in text
-    assert "\nMoved in this turn: a1" in ARTIST.text_board(view, names=NAMES)
+    assert "\nMoved in this turn: a1" in ARTIST.text_board(view, Look(NAMES))
 
 
 def test_chosen_options_are_told() -> None:  # P5, P9
@@ -143,8 +144,8 @@ def test_chosen_options_are_told() -> None:  # P5, P9
 @pytest.mark.parametrize(("winner", "name"), [(1, "Lucy"), (2, "Eric")])
 def test_the_end_is_told(winner: Seat, name: str) -> None:
     view = ended(at(), winner)
-    assert ARTIST.alt_text(view, names=NAMES).startswith(f"Game over: {name} wins. {name} captured a king. ")
-    assert f"\n{name} wins\nW Lucy" in ARTIST.text_board(view, names=NAMES)
+    assert ARTIST.alt_text(view, look=Look(NAMES)).startswith(f"Game over: {name} wins. {name} captured a king. ")
+    assert f"\n{name} wins\nW Lucy" in ARTIST.text_board(view, Look(NAMES))
     assert str(ARTIST.headline(view)) == f"Player {winner} wins"
 
 
@@ -156,19 +157,19 @@ def full() -> ReplicaView:
 
 def test_the_fullest_board_with_the_longest_names_is_told_whole() -> None:
     last = [Jumped(1, origin="a1", target="h8", over=("b2", "c3", "d4", "e5", "f6", "g7"), king=True)] * 12
-    text = ARTIST.alt_text(full(), last, names=["W" * 99] * 2, side=2)
+    text = ARTIST.alt_text(full(), last, Look(["W" * 99] * 2, side=2))
     assert len(text) <= ALT_LIMIT
     assert read_alt(text) == set(full().pieces)
 
 
 def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
-    text = ARTIST.alt_text(full(), names=NAMES, translate=lambda template: template + " und so weiter" * 20)
+    text = ARTIST.alt_text(full(), look=Look(NAMES, translate=lambda template: template + " und so weiter" * 20))
     assert len(text) == ALT_LIMIT
-    board = ARTIST.text_board(at(), names=NAMES, translate=lambda template: template + " und so weiter" * 9)
+    board = ARTIST.text_board(at(), Look(NAMES, translate=lambda template: template + " und so weiter" * 9))
     assert max(map(columns, board.splitlines())) == PHONE_COLUMNS
 
 
 def test_words_are_translated() -> None:
     for told in (ARTIST.alt_text, ARTIST.text_board):
-        text = told(at(), names=NAMES, translate=lambda template: f"¡{template}")
+        text = told(at(), look=Look(NAMES, translate=lambda template: f"¡{template}"))
         assert "¡Round 1" in text

@@ -15,6 +15,7 @@ from engine.replicants import events
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.view import ReplicantsView
 from render.hexes import polar
+from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
 from render.replicants.frame import frame_of
@@ -46,7 +47,7 @@ def test_every_piece_shows_its_seat_and_its_heading(mode: str, theme: Theme) -> 
     view, look = crowded(mode, seed=4), colours(theme)
     for side in (None, *(each.seat for each in view.sides)):
         plan = frame_of(view, 1200, side)
-        image = picture(ARTIST.draw(view, names=NAMES, theme=theme, side=side, marks=False))
+        image = picture(ARTIST.draw(view, look=Look(NAMES, theme, side=side, marks=False)))
         radius = plan.layout.radius
         for piece in view.pieces:
             centre = plan.layout.at(parse_hex(piece.hex))
@@ -65,7 +66,7 @@ def test_every_piece_shows_its_seat_and_its_heading(mode: str, theme: Theme) -> 
 def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str) -> None:
     for width in (400, 800, 1200):
         for theme in THEMES:
-            image = Image.open(io.BytesIO(ARTIST.draw(start(mode), names=NAMES, theme=theme, width=width)))
+            image = Image.open(io.BytesIO(ARTIST.draw(start(mode), look=Look(NAMES, theme, width))))
             assert (image.mode, image.width) == ("P", width)
             shown = {colour for _, colour in image.convert("RGB").getcolors(256) or []}
             assert shown <= set(palette(theme))
@@ -73,7 +74,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str
 
 @pytest.mark.parametrize("mode", MODES)
 def test_games_are_drawn_from_start_to_end_within_the_size_promised(mode: str) -> None:
-    drawn = [ARTIST.draw(view, last, names=NAMES) for view, last in game(mode, "drawn")]
+    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in game(mode, "drawn")]
     assert len(set(drawn)) == len(drawn)
     assert max(map(len, drawn)) <= LIMIT
 
@@ -92,7 +93,7 @@ def test_one_heading_changes_only_its_hex() -> None:
 @pytest.mark.parametrize("event", HAPPENED, ids=lambda event: type(event).__name__)
 def test_every_kind_of_event_leaves_a_mark(event: Event) -> None:
     view = start("2")
-    assert differ(ARTIST.draw(view, names=NAMES), ARTIST.draw(view, (event,), names=NAMES)) is not None
+    assert differ(ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, (event,), Look(NAMES))) is not None
 
 
 def test_the_marks_know_every_kind_of_event() -> None:
@@ -140,7 +141,7 @@ def test_every_part_of_a_view_is_shown(mode: str) -> None:
         ended(view, (1,)),
         ended(view, (2,)),
     ]
-    drawn = [ARTIST.draw(each, names=NAMES) for each in (view, *changes)]
+    drawn = [ARTIST.draw(each, look=Look(NAMES)) for each in (view, *changes)]
     assert len(set(drawn)) == len(drawn)
 
 
@@ -148,7 +149,7 @@ def test_every_part_of_a_view_is_shown(mode: str) -> None:
 def test_the_end_is_announced_in_the_winners_colour(winners: tuple[int, ...]) -> None:
     view = ended(start("4"), winners)
     plan, look = frame_of(view, 1200, None), colours(Theme())
-    image = picture(ARTIST.draw(view, names=NAMES))
+    image = picture(ARTIST.draw(view, look=Look(NAMES)))
     colour = look.seat(1).fill if len(winners) < 3 else look.well
     assert near(image, (plan.status.left + 12, plan.status.middle), colour)
 
@@ -176,7 +177,7 @@ def test_each_kind_of_overlay_has_a_form_of_its_own(kind: str) -> None:
 
 def test_marks_can_be_left_out() -> None:
     view = start("2")
-    assert differ(ARTIST.draw(view), ARTIST.draw(view, marks=False)) is not None
+    assert differ(ARTIST.draw(view), ARTIST.draw(view, look=Look(marks=False))) is not None
 
 
 NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם ومرحبا", "{player}", "田中", "", "a" * 32)
@@ -185,7 +186,7 @@ NASTY = ("W" * 200, "🦊" * 40, "\u202eevil\n\n\t\x00", "שלום עולם وم
 @pytest.mark.parametrize("name", NASTY)
 def test_no_name_breaks_the_layout(name: str) -> None:
     view = crowded("3", seed=2)
-    ours, theirs = ARTIST.draw(view, names=NAMES), ARTIST.draw(view, names=(name, *NAMES[1:]))
+    ours, theirs = ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, look=Look((name, *NAMES[1:])))
     plan = frame_of(view, 1200, None)
     box = differ(ours, theirs)
     if box is not None:
@@ -196,21 +197,21 @@ def test_no_name_breaks_the_layout(name: str) -> None:
 
 def test_a_long_name_leaves_the_rest_of_the_sentence() -> None:
     view = replace(start("2"), to_act=1)
-    charge, move = (ARTIST.draw(replace(view, action=action), names=("W" * 99, "x")) for action in (1, 2))
+    charge, move = (ARTIST.draw(replace(view, action=action), look=Look(("W" * 99, "x"))) for action in (1, 2))
     box = differ(charge, move)
     assert box is not None
     assert box[0] < 800  # the words changed, not only the dots
 
 
 def test_missing_names_are_numbered() -> None:
-    assert ARTIST.draw(start("2"), names=("", "")) == ARTIST.draw(start("2"))
-    assert ARTIST.draw(start("2"), names=("Player 1", "Player 2")) == ARTIST.draw(start("2"))
+    assert ARTIST.draw(start("2"), look=Look(("", ""))) == ARTIST.draw(start("2"))
+    assert ARTIST.draw(start("2"), look=Look(("Player 1", "Player 2"))) == ARTIST.draw(start("2"))
 
 
 def test_words_are_translated() -> None:
     view = start("3")
-    assert ARTIST.draw(view, translate=lambda template: f"¡{template}") != ARTIST.draw(view)
-    assert ARTIST.sheet(translate=lambda template: f"¡{template}") != ARTIST.sheet()
+    assert ARTIST.draw(view, look=Look(translate=lambda template: f"¡{template}")) != ARTIST.draw(view)
+    assert ARTIST.sheet(look=Look(translate=lambda template: f"¡{template}")) != ARTIST.sheet()
 
 
 def test_drawing_is_pure_and_safe_in_threads() -> None:
@@ -224,7 +225,7 @@ def test_drawing_is_pure_and_safe_in_threads() -> None:
 
     def drawn(scene: tuple[ReplicantsView, Theme, int]) -> bytes:
         view, theme, width = scene
-        return ARTIST.draw(view, names=NAMES, theme=theme, width=width)
+        return ARTIST.draw(view, look=Look(NAMES, theme, width))
 
     with ThreadPoolExecutor(6) as pool:
         together = list(pool.map(drawn, scenes * 2))

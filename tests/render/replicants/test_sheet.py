@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.replicants.charts import VALUES, souls
+from render.look import Look
 from render.registry import renderer
 from render.theme import Palette, Theme
 from render.words import ALT_LIMIT
@@ -29,7 +30,7 @@ def test_the_words_hold_every_chart() -> None:  # R9
 @pytest.mark.parametrize("dark", [True, False])
 def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
     for width in (400, 1200):
-        image = Image.open(io.BytesIO(ARTIST.sheet(theme=Theme(palette, dark), width=width)))
+        image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=Theme(palette, dark), width=width))))
         assert (image.mode, image.width) == ("P", width)
 
 

@@ -10,6 +10,7 @@ import pytest
 from engine.hexgrid import neighbour, parse_hex
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.view import Piece, ReplicantsView
+from render.look import Look
 from render.registry import renderer
 from render.replicants.frame import cells, frame_of
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, columns
@@ -70,12 +71,12 @@ S Carole: energy 0, hearts 2,
 
 @pytest.mark.parametrize(("mode", "board"), [("2", START_2), ("4", START_4)])
 def test_text_boards_of_the_start(mode: str, board: str) -> None:  # R2, R4, R5
-    assert ARTIST.text_board(start(mode), names=NAMES) == board
+    assert ARTIST.text_board(start(mode), Look(NAMES)) == board
 
 
 def test_the_alt_text_of_a_printed_position() -> None:
     last = (Charged(2, 7), Moved(2, 5, "D1", "D2"), Rotated(2, 5, "D2", -1, 0))
-    assert ARTIST.alt_text(at("2", PRINTED), last, names=("red", "yellow")) == (
+    assert ARTIST.alt_text(at("2", PRINTED), last, Look(("red", "yellow"))) == (
         f"{NOTICE}Round 21, action 1 of 3. red: charge. "
         "red (P): energy 4, hearts 2, reserve 3 4. Arena: 1E8 S, 2D7 S, 2F8 S, 3D8 S, 3F9 S, 5G5 S, 6E4 S. "
         "yellow (Q): energy 7, hearts 3, reserve 3. Arena: 1E2 N, 2D3 N, 2F2 N, 3G4 N, 5D2 N, 6F3 N. "
@@ -103,7 +104,7 @@ d1      e3      f5      g7      h9
 
 
 def test_a_text_board_from_another_side_is_turned_with_its_arrows() -> None:  # R5
-    assert ARTIST.text_board(start("3"), side=2).split("\n\n")[0] == FROM_SEAT_2
+    assert ARTIST.text_board(start("3"), Look(side=2)).split("\n\n")[0] == FROM_SEAT_2
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -111,7 +112,7 @@ def test_text_boards_of_every_side_show_the_same(mode: str) -> None:
     view = crowded(mode, seed=7)
     arena, words = ARTIST.text_board(view).split("\n\n")
     for side in view.sides:
-        turned, told = ARTIST.text_board(view, side=side.seat).split("\n\n")
+        turned, told = ARTIST.text_board(view, Look(side=side.seat)).split("\n\n")
         assert told == words
         assert sorted(re.findall(r"[a-l][1-9]", turned)) == sorted(re.findall(r"[a-l][1-9]", arena))
         signs = [sorted(re.findall(r"[1-7][PQRS](?=[↑↗→↘↓↙←↖])", each)) for each in (arena, turned)]
@@ -123,7 +124,7 @@ def test_text_boards_of_every_side_show_the_same(mode: str) -> None:
 def test_every_seat_sees_its_home_in_the_lower_half_of_its_text_board(mode: str) -> None:
     view = start(mode)
     for side in view.sides:
-        rows = ARTIST.text_board(view, side=side.seat).split("\n\n")[0].splitlines()
+        rows = ARTIST.text_board(view, Look(side=side.seat)).split("\n\n")[0].splitlines()
         mine = [number for number, row in enumerate(rows) if f"1{'PQRS'[side.seat - 1]}" in row]
         assert len(mine) == 1
         assert mine[0] > len(rows) / 2
@@ -134,7 +135,7 @@ def test_the_alt_text_names_headings_as_the_picture_of_that_side_shows_them(mode
     view = crowded(mode, seed=3)
     for side in (None, *(each.seat for each in view.sides)):
         layout = frame_of(view, 1200, side).layout
-        text = ARTIST.alt_text(view, side=side)
+        text = ARTIST.alt_text(view, look=Look(side=side))
         key = dict(re.findall(r"([NESW]+) is ([A-L]\d)", text.split("Headings: ")[1]))
         for piece in view.pieces:
             point = re.search(rf"\b{piece.value}{piece.hex} ([NESW]+)\b", text)
@@ -149,11 +150,11 @@ def test_the_alt_text_names_headings_as_the_picture_of_that_side_shows_them(mode
 def test_words_stay_within_their_limits_through_whole_games(mode: str) -> None:
     names = ["W" * 32, "`x`\n" * 20, "田中さん" * 10, "\u202e\x00"]
     for view, last in game(mode, "told"):
-        text = ARTIST.alt_text(view, last, names=names)
+        text = ARTIST.alt_text(view, last, Look(names))
         assert len(text) <= ALT_LIMIT
         for piece in view.pieces:
             assert re.search(rf"\b{piece.value}{piece.hex} [NESW]+\b", text), piece
-        board = ARTIST.text_board(view, names=names)
+        board = ARTIST.text_board(view, Look(names))
         assert len(board) <= TEXT_LIMIT
         assert max(map(columns, board.splitlines())) <= TEXT_COLUMNS
         assert max(map(columns, board.split("\n\n")[1].splitlines())) <= PHONE_COLUMNS
@@ -189,15 +190,15 @@ def test_the_fullest_arena_with_the_longest_names_is_told_whole(mode: str) -> No
         Created(1, 6, "E6", 3),
     )
     for each in (view, ended(view)):
-        text = ARTIST.alt_text(each, last, names=names)
+        text = ARTIST.alt_text(each, last, Look(names))
         assert len(text) <= ALT_LIMIT
         assert all(f"{piece.value}{piece.hex} " in text for piece in each.pieces)
 
 
 def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
-    text = ARTIST.alt_text(full("4"), names=NAMES, translate=lambda template: template + " und so weiter" * 9)
+    text = ARTIST.alt_text(full("4"), look=Look(NAMES, translate=lambda template: template + " und so weiter" * 9))
     assert len(text) == ALT_LIMIT
-    board = ARTIST.text_board(start("4"), names=NAMES, translate=lambda template: template + " und so weiter" * 9)
+    board = ARTIST.text_board(start("4"), Look(NAMES, translate=lambda template: template + " und so weiter" * 9))
     arena, words = board.split("\n\n")
     assert max(map(columns, arena.splitlines())) <= TEXT_COLUMNS
     assert max(map(columns, words.splitlines())) == PHONE_COLUMNS
@@ -207,7 +208,7 @@ def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
 def test_words_are_translated() -> None:
     view = start("2")
     for told in (ARTIST.alt_text, ARTIST.text_board):
-        text = told(view, names=NAMES, translate=lambda template: f"¡{template}")
+        text = told(view, look=Look(NAMES, translate=lambda template: f"¡{template}"))
         assert "¡Round {" not in text
         assert "¡Round 1" in text
 
@@ -215,17 +216,19 @@ def test_words_are_translated() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_the_end_is_told(mode: str) -> None:
     view = ended(start(mode), (2,))
-    assert ARTIST.alt_text(view, names=NAMES).startswith(f"{NOTICE}Game over: Lucy wins. Eric's matrix was destroyed. ")
-    assert "Eric (P) is out." in ARTIST.alt_text(view, names=NAMES)
+    assert ARTIST.alt_text(view, look=Look(NAMES)).startswith(
+        f"{NOTICE}Game over: Lucy wins. Eric's matrix was destroyed. "
+    )
+    assert "Eric (P) is out." in ARTIST.alt_text(view, look=Look(NAMES))
     assert "\nLucy wins\nReconstructed: charts, first\n  headings, escorts\nP Eric: out\n" in ARTIST.text_board(
-        view, names=NAMES
+        view, Look(NAMES)
     )
 
 
 def test_all_who_win_are_named() -> None:
     view = ended(start("4"), (1, 3, 4))
-    assert ARTIST.alt_text(view, names=NAMES).startswith(f"{NOTICE}Game over: Eric, Paul and Carole win. ")
-    assert ARTIST.draw(view, names=NAMES)
+    assert ARTIST.alt_text(view, look=Look(NAMES)).startswith(f"{NOTICE}Game over: Eric, Paul and Carole win. ")
+    assert ARTIST.draw(view, look=Look(NAMES))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +245,7 @@ def test_all_who_win_are_named() -> None:
 def test_the_next_action_is_named(energy: int, action: int, words: str) -> None:
     view = start("2")
     sides = (replace(view.sides[0], energy=energy), view.sides[1])
-    text = ARTIST.alt_text(replace(view, sides=sides, action=action), names=NAMES)
+    text = ARTIST.alt_text(replace(view, sides=sides, action=action), look=Look(NAMES))
     assert text.startswith(f"{NOTICE}Round 1, action {action} of 3. Eric: {words}")
 
 
