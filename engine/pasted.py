@@ -124,11 +124,6 @@ class Pasted:
     seeds: tuple[tuple[int, str], ...] = ()
     unread: tuple[str, ...] = ()
 
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing in it that could be checked."""
-        return not (self.openings or self.lists or self.own or self.dropped or self.seeds or self.unread)
-
 
 def read_pasted(text: str) -> Pasted:
     """Return what copied messages hold; lines that say nothing of hashes are left out."""

@@ -99,13 +99,6 @@ def examine(path: Path, remembered: int | None, lock: Path) -> None:
         raise DamagedError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
 
 
-def identity(path: Path) -> int:
-    """Return the number of a database, 0 if it has none."""
-    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
-        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return found
-
-
 def backup(source: Path, target: Path) -> None:
     """Copy a database while others read and write it; the copy is one moment of it, whole, or there is none.
 

@@ -65,15 +65,6 @@ async def load(connection: AsyncConnection, table_id: int, *, to_change: bool = 
     return await _table(connection, row)
 
 
-async def open_in(connection: AsyncConnection, channel_id: int) -> list[Table]:
-    """Return the open tables of a channel, the oldest first."""
-    query = select(tables).where(
-        tables.c.channel_id == channel_id, tables.c.match_id.is_(None), tables.c.status == "open"
-    )
-    rows = (await connection.execute(query.order_by(tables.c.id))).all()
-    return [await _table(connection, row) for row in rows]
-
-
 async def save(connection: AsyncConnection, table: Table) -> None:
     """Write a table as it is now."""
     await connection.execute(update(tables).where(tables.c.id == table.id).values(checked("tables", _row(table))))

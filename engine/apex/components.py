@@ -111,8 +111,6 @@ class Civilisation:
         code: As in the notation, e.g. `"HUM"`.
         letter: On its pawns.
         name: For people.
-        colour: As `#rrggbb`.
-        colour_name: In English.
         ships: On its home sector at the start.
         levels: By `Track` at the start.
     """
@@ -120,8 +118,6 @@ class Civilisation:
     code: str
     letter: str
     name: Text
-    colour: str
-    colour_name: str
     ships: int
     levels: tuple[int, ...]
 
@@ -220,8 +216,6 @@ def _civilisation(entry: Mapping[str, Any]) -> Civilisation:
         code=entry["key"],
         letter=entry["letter"],
         name=NAMES[entry["key"]],
-        colour=entry["colour"],
-        colour_name=entry["colour_name"],
         ships=entry["ships"],
         levels=tuple(entry["levels"][track.name.lower()] for track in Track),
     )

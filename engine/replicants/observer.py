@@ -30,7 +30,6 @@ def view(state: State) -> ReplicantsView:
                 energy=side.energy,
                 hearts=side.hearts,
                 reserve=side.reserve,
-                in_arena=len(side.pieces),
                 half_points=half_points(state, seat),
                 trophies=side.trophies,
                 out=seat in out,

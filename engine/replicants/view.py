@@ -35,7 +35,6 @@ class Side:
         energy: 0 to 7, or 9 (R12).
         hearts: In the reserve.
         reserve: How many souls of value 2, 3, 4, 5, 6 and 7 wait in the reserve (six numbers).
-        in_arena: How many Replicants stand in the arena, the matrix included.
         half_points: Points times two (R23); 0 where the mode counts none.
         trophies: Values of the enemy souls destroyed, in the order of destruction; empty where the mode counts none.
         out: Whether the player has been eliminated.
@@ -46,7 +45,6 @@ class Side:
     energy: int
     hearts: int
     reserve: tuple[int, ...]
-    in_arena: int
     half_points: int
     trophies: tuple[int, ...]
     out: bool

@@ -66,15 +66,6 @@ def read_clock(text: str) -> ClockTerms | None:
     raise NoSuchClock(text)
 
 
-def write_clock(clock: ClockTerms | None) -> str:
-    """Return a clock as `read_clock` reads it."""
-    if clock is None:
-        return NONE
-    if clock.kind == "turn":
-        return write_duration(clock.per_turn)
-    return f"{write_duration(clock.start)}+{write_duration(clock.gain)}/{write_duration(clock.cap)}"
-
-
 def write_duration(duration: timedelta) -> str:
     """Return a duration in days, hours and minutes, e.g. `1d12h`; what is less than a minute is left out."""
     minutes = duration // SHORTEST

@@ -121,11 +121,6 @@ class Tables:
             raise NoSuchTable
         return table
 
-    async def of_channel(self, channel_id: int) -> list[Table]:
-        """Return the open tables of a channel, the oldest first."""
-        async with self._db.read() as connection:
-            return await tables.open_in(connection, channel_id)
-
     async def set_message(self, table_id: int, message_id: int) -> Table:
         """Remember the message that shows a table; does not count as a change. Raises NoSuchTable."""
         async with self._db.write() as connection:

@@ -59,10 +59,3 @@ async def clock_calendars(
 def tells_days(match: Match, seat: Seat) -> bool:
     """Return whether a partner who may not be spoken to could read the days of a vacation from a seat's clock (R29)."""
     return match.silent and match.clock is not None and bool(match.clock.seat(seat).calendar.away)
-
-
-async def disturbing(connection: AsyncConnection, user_id: int, now: datetime) -> Calendar:
-    """Return when somebody is not to be disturbed, from now on: at night and on vacation."""
-    player = await settings.player(connection, user_id)
-    away = await vacations.of_users(connection, {user_id}, now)
-    return Calendar(quiet_of(player), away=tuple((each.starts_at, each.ends_at) for each in away))

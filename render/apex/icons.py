@@ -130,14 +130,6 @@ def _tray(pen: Pen, centre: Point, radius: float) -> None:
     pen.line([(x + dx * radius, y + dy * radius) for dx, dy in sides], 0.2 * radius)
 
 
-def cards(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card in front of another."""
-    x, y = centre
-    pen.box(x - 0.75 * radius, y - 0.9 * radius, x + 0.3 * radius, y + 0.55 * radius, 0.14 * radius)
-    _cut(pen, lambda: pen.box(x - 0.4 * radius, y - 0.68 * radius, x + 0.9 * radius, y + radius, 0.14 * radius))
-    pen.box(x - 0.28 * radius, y - 0.55 * radius, x + 0.78 * radius, y + 0.9 * radius, 0.14 * radius)
-
-
 def sector(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a planet with a ring around it."""
     x, y = centre

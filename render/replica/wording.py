@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.replica.view import ReplicaView
 from engine.text import Player, Text, say
 from render.results import result_text
@@ -32,11 +31,6 @@ def headline(view: ReplicaView) -> Text:
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
-
-
-def colour_text(seat: Seat) -> Text:
-    """Return what a seat's pieces are called."""
-    return say("White") if seat == 1 else say("Black")
 
 
 def sight_text(view: ReplicaView) -> Text:

@@ -60,7 +60,6 @@ ASKED: dict[str, Ask] = {
     "previous of a match": lambda c: outbox.previous(c, 7, "status", 5, 1),
     "previous in a channel": lambda c: outbox.previous(c, 7, "status", 5, None),
     "table": lambda c: tables.load(c, 1),
-    "open tables": lambda c: tables.open_in(c, 7),
     "appoint": lambda c: deadlines.put(c, Deadline("k", "k", START)),
     "next appointment": lambda c: deadlines.next_due(c, ["k"]),
     "due appointments": lambda c: deadlines.due(c, ["k"], START),

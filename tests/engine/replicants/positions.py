@@ -86,7 +86,6 @@ def compare(state: State, reference: Reference) -> list[str]:
         assert side.reserve == tuple(reference.souls[seat][value] for value in range(2, 8))
         assert list(side.trophies) == reference.trophies[seat]
         assert side.half_points == (2 * reference.points(seat) if reference.points_count else 0)
-        assert side.in_arena == len(reference.army(seat))
         assert side.out == (reference.end is not None and seat in reference.end[2])
     outcome = REPLICANTS.outcome(state)
     if reference.end is not None:

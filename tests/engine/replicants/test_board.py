@@ -99,7 +99,7 @@ def test_r6_pieces_and_reserves_at_the_start(mode: str) -> None:
         assert values == {1: 1, 2: 3, 3: 2}
         assert side.reserve == (0, 2, 2, 2, 2, 1)
         assert side.hearts == (3 if mode == "2" else 2)
-        assert (side.energy, side.in_arena, side.half_points, side.trophies, side.out) == (0, 6, 0, (), False)
+        assert (side.energy, side.half_points, side.trophies, side.out) == (0, 0, (), False)
     assert sum(souls().souls) == 15
 
 

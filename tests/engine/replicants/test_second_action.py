@@ -28,7 +28,7 @@ def test_r17_any_of_the_targets_then_another_replicant() -> None:
         Moved(1, 2, "D8", "C7"),
     )
     assert "5E5:0" in hexes(step.state, 1)
-    assert (side(step.state, 2).in_arena, side(step.state, 2).hearts) == (4, 5)
+    assert (len(hexes(step.state, 2)), side(step.state, 2).hearts) == (4, 5)
     assert step.state.action == 3
 
 

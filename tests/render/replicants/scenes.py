@@ -53,7 +53,6 @@ def crowded(mode: str, seed: int = 1, most: int = 9) -> ReplicantsView:
                 energy=lot.choice((0, 1, 2, 3, 4, 5, 6, 7, 9)),
                 hearts=lot.randint(0, 3),
                 reserve=tuple(waiting.count(value) for value in range(2, 8)),
-                in_arena=len(values),
                 half_points=lot.randint(0, 11) if view.counts_points else 0,
                 trophies=tuple(lot.choices((2, 3, 4, 5, 6, 7), k=lot.randint(0, 6))) if view.counts_points else (),
             )
