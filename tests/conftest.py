@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import cogs
 from settings import Settings
 from store import files
 from store.database import Database
@@ -58,7 +60,13 @@ def ready_made(new_store: Path) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def same_classes() -> Iterator[None]:
-    """Keep the modules of the cogs: discord.py forgets those of an extension with its bot, and would import others."""
+    """Keep the modules of the cogs: discord.py forgets those of an extension with its bot, and would import others.
+
+    That would give their classes a second life, and take most of the time of a test with a bot.
+    """
+    if "cogs.core.bot" in sys.modules:
+        for extension in cogs.EXTENSIONS:
+            importlib.import_module(extension)
     before = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
     yield
     sys.modules.update(before)
