@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-import re
 from dataclasses import dataclass
-from typing import Any, Self, cast
+from typing import cast
 
 import discord
 from discord.ext import commands
@@ -15,13 +14,14 @@ from cogs.consent.text import request_content, wish
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import organises
-from cogs.core.components import EARLIER, Guarded, MatchButton
+from cogs.core.components import EARLIER, MatchButton, Persistent
 from cogs.core.context import home, link
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
 from cogs.core.errors import tell
 from cogs.core.messages import custom_ids, find_own, only
-from cogs.core.text import Locale, plain, shown
+from cogs.core.text import Locale, shown
+from cogs.ui import confirmation
 from cogs.ui.terms import moment
 from engine.game import Json
 from engine.text import Text, say
@@ -36,7 +36,6 @@ log = logging.getLogger(__name__)
 AGREE, REFUSE, WITHDRAW, TAKE, TAKE_OVER = "agree", "refuse", "withdraw", "take", "takeyes"
 UNASK = "unask"
 """The button of a match under the answer to a player whose wish waits to be announced."""
-TEMPLATE = r"q:(?P<request>\d{1,18}):(?P<action>[a-z]{1,16})"
 
 NOT_TO_BE_EDITED = frozenset({50083, 30046})
 """Discord's codes for messages in archived threads, and for old ones edited too often: a press there is answered."""
@@ -63,25 +62,12 @@ class RequestId:
         return f"q:{self.request}:{self.action}"
 
 
-class RequestButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
-    """A button under a request; it outlives a restart."""
-
-    def __init__(self, pressed: RequestId, *, label: str, style: discord.ButtonStyle) -> None:
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=pressed.text))
-        self.pressed = pressed
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the button that was pressed, perhaps one of an earlier run of the program."""
-        label = item.label if isinstance(item, discord.ui.Button) else None
-        pressed = RequestId(int(match["request"]), match["action"])
-        return cls(pressed, label=label or "…", style=discord.ButtonStyle.secondary)
+class RequestButton(Persistent, template=r"q:(?P<request>\d{1,18}):(?P<action>[a-z]{1,16})"):
+    """A button under a request."""
 
     async def act(self, interaction: Interaction) -> None:
         """Answer the request."""
-        await press(interaction, self.pressed)
+        await press(interaction, RequestId(int(self.fields["request"]), self.fields["action"]))
 
 
 def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.View | None:
@@ -101,7 +87,7 @@ async def tell_asked(interaction: Interaction, answer: Answer) -> None:
         return
     view = discord.ui.View(timeout=None)
     pressed = MatchId(answer.match.id, answer.match.seq, UNASK)
-    view.add_item(MatchButton(pressed, label=plain(say("Do not ask"), interaction.locale)))
+    view.add_item(MatchButton.button(pressed.text, say("Do not ask"), interaction.locale))
     await interaction.response.send_message(
         shown(told(answer), interaction.locale, answer.match.names),
         view=view,
@@ -115,7 +101,7 @@ def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discor
     view = discord.ui.View(timeout=None)
     for action in actions:
         text, style = _BUTTONS[action]
-        view.add_item(RequestButton(RequestId(request_id, action), label=plain(text, locale), style=style))
+        view.add_item(RequestButton.button(RequestId(request_id, action).text, text, locale, style))
     return view
 
 
@@ -307,4 +293,4 @@ class Consent(commands.Cog):
         match = await match_for(interaction, match_id)
         forgotten = await self.bot.arena.announcing.forget(match.id, interaction.user.id)
         text = say("It is not asked for.") if forgotten else say("There is nothing left of that to be asked for.")
-        await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
+        await confirmation.close(interaction, text, match.names)

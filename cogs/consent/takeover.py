@@ -12,6 +12,7 @@ from cogs.core.errors import Refusal
 from cogs.core.messages import channel_of
 from cogs.core.text import shown
 from cogs.silence.channels import above_policy
+from cogs.ui import confirmation
 from cogs.ui.lobby import seat_label
 from engine.text import Text, say
 from hosting.consent.errors import RequestClosed
@@ -53,9 +54,7 @@ async def take_over(interaction: Interaction, match: Match, request: Request) ->
     bot = interaction.client
     await check_member(bot, match, interaction.user)
     match = await bot.arena.substitutes.take(request.id, newcomer(match, interaction.user))
-    await interaction.response.edit_message(
-        content=shown(in_the_seat(match, request.seat), interaction.locale, match.names), view=None
-    )
+    await confirmation.close(interaction, in_the_seat(match, request.seat), match.names)
     await let_in(bot, match, interaction.user.id)
 
 

@@ -10,7 +10,8 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import holds
-from cogs.core.text import mark, shown
+from cogs.core.text import mark
+from cogs.ui import confirmation
 from cogs.ui.match_buttons import UNDO
 from engine.text import say
 from hosting.match.errors import StaleBoard
@@ -40,4 +41,4 @@ class UndoCog(commands.Cog):
             holds(interaction, text, names=answer.match.names)
         except StaleBoard:
             text = say("The match has gone on since. `/undo` takes your turn back if the others agree.")
-        await interaction.response.edit_message(content=shown(text, interaction.locale, match.names), view=None)
+        await confirmation.close(interaction, text, match.names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import discord
 
@@ -12,9 +12,12 @@ from cogs.core.bot import Interaction
 from cogs.core.custom_ids import MATCH_TEMPLATE, MatchId
 from cogs.core.errors import in_time, report, tell
 from cogs.core.rates import DIALOGS, Pace, pace_of_control
-from engine.text import say
+from cogs.core.text import Locale, plain
+from engine.text import Text, say
 
 log = logging.getLogger(__name__)
+
+Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
 EARLIER = say("This button belongs to an earlier version of me and does nothing any more.")
 
@@ -39,35 +42,61 @@ class Guarded:
             await report(interaction, error)
 
 
-class MatchButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], template=MATCH_TEMPLATE):
-    """A button of a match; what it does is registered in `ArenaBot.presses` under the id's action."""
+class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
+    """A button or menu that outlives a restart: its custom id says all that a press needs.
 
-    def __init__(
-        self,
-        custom_id: MatchId,
-        *,
-        label: str | None = None,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        disabled: bool = False,
-    ) -> None:
-        super().__init__(discord.ui.Button(label=label, style=style, disabled=disabled, custom_id=custom_id.text))
-        self.pressed = custom_id
+    Attributes:
+        fields: What the groups of the class's `template` found in the custom id.
+    """
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item)
+        found = self.template.fullmatch(self.custom_id)
+        if found is None:
+            raise ValueError(f"{self.custom_id!r} is not the custom id of a {type(self).__name__}")
+        self.fields = found
 
     @classmethod
     async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
     ) -> Self:
-        """Return the button that was pressed, perhaps one of an earlier run of the program."""
-        label = item.label if isinstance(item, discord.ui.Button) else None
-        return cls(MatchId.found(match), label=label or "…")
+        """Return the control that was used, perhaps one of an earlier run of the program."""
+        if not isinstance(item, discord.ui.Button | discord.ui.Select):
+            raise TypeError(f"no {cls.__name__} is a {type(item).__name__}")
+        return cls(item)
+
+    @classmethod
+    def button(
+        cls,
+        custom_id: str,
+        label: Text,
+        locale: Locale,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        disabled: bool = False,
+        row: int | None = None,
+    ) -> Self:
+        """Return a new button."""
+        words = plain(label, locale)
+        return cls(discord.ui.Button(label=words, style=style, disabled=disabled, custom_id=custom_id, row=row))
+
+    @property
+    def picked(self) -> tuple[str, ...]:
+        """What was picked, if it is a menu."""
+        return tuple(self.item.values) if isinstance(self.item, discord.ui.Select) else ()
+
+
+class MatchButton(Persistent, template=MATCH_TEMPLATE):
+    """A button of a match; what it does is registered in `ArenaBot.presses` under the id's action."""
 
     async def act(self, interaction: Interaction) -> None:
         """Hand the press over to whoever registered for the action."""
-        press = interaction.client.presses.get(self.pressed.action)
+        pressed = MatchId.found(self.fields)
+        press = interaction.client.presses.get(pressed.action)
         if press is None:
             await tell(interaction, EARLIER)
             return
-        await press(interaction, self.pressed.match, self.pressed.seq)
+        await press(interaction, pressed.match, pressed.seq)
 
 
 class ArenaView(discord.ui.View):

@@ -17,7 +17,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
 from cogs.core.messages import find_own, only
 from cogs.core.readers import server_reader
-from cogs.core.text import MESSAGE_LIMIT, cut, plain, shown
+from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.delivery.failures import failure_of, pause_of
 from cogs.delivery.pictures import picture
 from cogs.delivery.recovery import is_notice, notice_content, recognises
@@ -230,7 +230,7 @@ class Poster(commands.Cog):
             return await self.channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
         view = discord.ui.View(timeout=None)
         pressed = MatchId(occasion.post.match_id, occasion.post.seq, str(occasion.post.payload["button"]))
-        view.add_item(MatchButton(pressed, label=plain(label, occasion.reader.locale)))
+        view.add_item(MatchButton.button(pressed.text, label, occasion.reader.locale))
         return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
     async def _say_unbegun(self, post: Post, *, needed: bool) -> int | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Self
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -11,7 +10,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import offered
-from cogs.core.components import ArenaView, Guarded
+from cogs.core.components import ArenaView, Persistent
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
@@ -73,34 +72,16 @@ class RulesCog(commands.Cog):
         return (get(key) if key else games()[0]), ""
 
 
-class TopicMenu(
-    Guarded,
-    discord.ui.DynamicItem[discord.ui.Select[Any]],
-    template=r"r:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60})",
-):
+class TopicMenu(Persistent, template=r"r:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60})"):
     """The menu of topics under a page of rules."""
-
-    def __init__(self, menu: discord.ui.Select[Any], game: str, data: str) -> None:
-        super().__init__(menu)
-        self.game = game
-        self.data = data
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the menu that was used, perhaps one of an earlier run of the program."""
-        if not isinstance(item, discord.ui.Select):
-            raise TypeError(f"no menu of topics is a {type(item).__name__}")
-        return cls(item, match["game"], match["data"])
 
     async def act(self, interaction: Interaction) -> None:
         """Turn to the page that was picked."""
-        game = get(self.game)
-        topic = _find(interaction, game, "".join(self.item.values))
+        game = get(self.fields["game"])
+        topic = _find(interaction, game, "".join(self.picked))
         await interaction.response.defer()
         try:
-            embed, files, view = await _page(game, topic, self.data, await reader_of(interaction))
+            embed, files, view = await _page(game, topic, self.fields["data"], await reader_of(interaction))
         except LookupError:  # data of a version that has gone, or that never was
             text = say("These rules belong to another version of me: please use `/rules` again.")
             raise Refusal(text, code="other-rules") from None
@@ -140,7 +121,7 @@ async def _page(
         options=options,
         placeholder=plain(say("Another topic"), reader.locale),
     )
-    view.add_item(TopicMenu(menu, game.info.key, data))
+    view.add_item(TopicMenu(menu))
     return embed, files, view
 
 

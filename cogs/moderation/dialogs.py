@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias
+from typing import Literal, TypeAlias
 
-import discord
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import organises
-from cogs.core.components import Guarded
+from cogs.core.components import Persistent
 from cogs.core.converters import server_match
 from cogs.core.errors import Refusal, holds
-from cogs.core.text import mark, plain, shown
+from cogs.core.text import mark
+from cogs.ui import confirmation
 from engine.text import Quote, Text, say, without_nul
 from hosting.consent.errors import OwnMatch
 from hosting.match.codec import Unbegun
@@ -24,7 +23,6 @@ from hosting.match.model import Match
 from hosting.match.seats import takes_sides
 from hosting.runtime.lru import Recent
 
-TEMPLATE = r"o:(?P<token>[0-9a-f]{16}):(?P<action>yes|no)"
 MOST_QUESTIONS = 256
 """So many questions wait for an answer at most; older ones have to be asked again."""
 
@@ -84,19 +82,8 @@ class Questions(commands.Cog):
         """Ask an organiser in private whether they really want something."""
         token = secrets.token_hex(8)
         self._asked.put(token, Question(interaction.user.id, match.guild_id, deed, match.names))
-        view = discord.ui.View(timeout=None)
-        for action, words, style in (
-            ("yes", label, discord.ButtonStyle.danger),
-            ("no", say("Leave it"), discord.ButtonStyle.secondary),
-        ):
-            custom_id = f"o:{token}:{action}"
-            view.add_item(QuestionButton(custom_id, label=plain(words, interaction.locale), style=style))
-        await interaction.response.send_message(
-            shown(text, interaction.locale, match.names),
-            view=view,
-            ephemeral=True,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        yes, no = (f"o:{token}:yes", label), (f"o:{token}:no", say("Leave it"))
+        await confirmation.ask(interaction, text, QuestionButton, yes, no, match.names)
 
     async def answer(self, interaction: Interaction, token: str, *, yes: bool) -> None:
         """Do what was asked about, or not."""
@@ -112,34 +99,18 @@ class Questions(commands.Cog):
                 await require_organiser(interaction)
             text = await question.deed() if yes else say("Nothing was changed.")
             holds(interaction, text, names=names)
-        await interaction.response.edit_message(
-            content=shown(text, interaction.locale, names),
-            view=None,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        await confirmation.close(interaction, text, names)
 
 
-class QuestionButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+class QuestionButton(Persistent, template=r"o:(?P<token>[0-9a-f]{16}):(?P<action>yes|no)"):
     """A button under the question before something is destroyed."""
-
-    def __init__(self, custom_id: str, *, label: str, style: discord.ButtonStyle) -> None:
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the button that was pressed, perhaps one of an earlier run of the program."""
-        label = item.label if isinstance(item, discord.ui.Button) else None
-        return cls(match.string, label=label or "…", style=discord.ButtonStyle.secondary)
 
     async def act(self, interaction: Interaction) -> None:
         """Answer the question."""
-        _, token, action = self.custom_id.split(":")
         questions = interaction.client.get_cog(Questions.__cog_name__)
         if not isinstance(questions, Questions):
             raise TypeError("nobody keeps the questions")
-        await questions.answer(interaction, token, yes=action == "yes")
+        await questions.answer(interaction, self.fields["token"], yes=self.fields["action"] == "yes")
 
 
 async def require_organiser(interaction: Interaction) -> None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.components import MatchButton
 from cogs.core.context import seat_of
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
-from cogs.core.custom_ids import MatchId
 from cogs.core.errors import holds
-from cogs.core.text import mark, plain, shown
-from cogs.play.resign import KEEP
+from cogs.core.text import mark
+from cogs.play.resign import ask_twice
+from cogs.ui import confirmation
 from engine.text import say
 from hosting.consent.errors import TooLateToAbort
 from hosting.consent.rules import check_abort
@@ -37,15 +35,8 @@ class AbortCog(commands.Cog):
         found = await own_match(interaction, match)
         seat_of(interaction, found)
         check_abort(found)
-        view = discord.ui.View(timeout=None)
-        for action, label, style in (
-            (CONFIRM, say("Call it off"), discord.ButtonStyle.danger),
-            (KEEP, say("Play on"), discord.ButtonStyle.secondary),
-        ):
-            pressed = MatchId(found.id, found.seq, action)
-            view.add_item(MatchButton(pressed, label=plain(label, interaction.locale), style=style))
         text = say("Do you really want to call the match off? It ends for everybody and does not count.")
-        await interaction.response.send_message(shown(text, interaction.locale), view=view, ephemeral=True)
+        await ask_twice(interaction, found, text, (CONFIRM, say("Call it off")))
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Call the match off, if nothing has happened in it since the player was asked."""
@@ -53,8 +44,8 @@ class AbortCog(commands.Cog):
         try:
             await self.bot.arena.requests.abort(match_id, interaction.user.id, seq)
         except (StaleBoard, MatchOver, TooLateToAbort) as error:
-            await interaction.response.edit_message(content=shown(error.text, interaction.locale), view=None)
+            await confirmation.close(interaction, error.text)
             return
         text = say("You have called the match off.")
         holds(interaction, text)
-        await interaction.response.edit_message(content=shown(text, interaction.locale), view=None)
+        await confirmation.close(interaction, text)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Self, TypeAlias
 
 import discord
 from discord import app_commands
@@ -12,7 +10,7 @@ from discord.ext import commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.components import ArenaView, Guarded
+from cogs.core.components import ArenaView, Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
 from cogs.core.reader import Reader
@@ -36,8 +34,6 @@ ROOM = 400
 """Characters of a message kept for what stands around the list of moves."""
 
 MENU, TURN = "m", "t"
-
-Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
 
 class LegalCog(commands.Cog):
@@ -78,45 +74,26 @@ class LegalCog(commands.Cog):
         await _open(interaction, await match_for(interaction, match_id), "")
 
 
-class PieceControl(
-    Guarded,
-    discord.ui.DynamicItem[Item],
-    template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?P<page>\d{1,3})",
-):
+class PieceControl(Persistent, template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?P<page>\d{1,3})"):
     """The menu of pieces, or a button that turns to another page of it."""
-
-    def __init__(self, item: Item, match: int, kind: str, number: int) -> None:
-        super().__init__(item)
-        self.match = match
-        self.kind = kind
-        self.number = number
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the control that was used, perhaps one of an earlier run of the program."""
-        if not isinstance(item, discord.ui.Button | discord.ui.Select):
-            raise TypeError(f"no control of pieces is a {type(item).__name__}")
-        return cls(item, int(match["match"]), match["kind"], int(match["page"]))
 
     async def act(self, interaction: Interaction) -> None:
         """Show the piece that was picked, or another page of the menu."""
-        match = await match_for(interaction, self.match)
+        match, number = await match_for(interaction, int(self.fields["match"])), int(self.fields["page"])
         _require_running(match)
         await interaction.response.defer()
         reader = await reader_of(interaction)
         if isinstance(self.item, discord.ui.Select):
-            reach = _reach(match, interaction.user.id, "".join(self.item.values))
+            reach = _reach(match, interaction.user.id, "".join(self.picked))
             board = await _draw(match, interaction.user.id, reach, reader)
             await interaction.edit_original_response(
                 content=_content(match, interaction.user.id, reach, reader),
                 embeds=board.embeds,
                 attachments=board.files,
-                view=_view(match, interaction.user.id, self.number, reader),
+                view=_view(match, interaction.user.id, number, reader),
             )
             return
-        await interaction.edit_original_response(view=_view(match, interaction.user.id, self.number, reader))
+        await interaction.edit_original_response(view=_view(match, interaction.user.id, number, reader))
 
 
 async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
@@ -270,11 +247,10 @@ def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
     menu: Item = discord.ui.Select(
         custom_id=f"l:{match.id}:{MENU}{number}", options=options, placeholder=plain(prompt, reader.locale)
     )
-    view.add_item(PieceControl(menu, match.id, MENU, number))
+    view.add_item(PieceControl(menu))
     for text, other in ((say("◀ Previous page"), number - 1), (say("Next page ▶"), number + 1)):
         if 0 <= other <= last:
-            button: Item = discord.ui.Button(label=plain(text, reader.locale), custom_id=f"l:{match.id}:{TURN}{other}")
-            view.add_item(PieceControl(button, match.id, TURN, other))
+            view.add_item(PieceControl.button(f"l:{match.id}:{TURN}{other}", text, reader.locale))
     return view
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Literal, Self, cast
+from typing import Literal, cast
 
 import discord
 from discord import app_commands
@@ -11,8 +10,8 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import seen_channels
-from cogs.core.components import Guarded
-from cogs.core.text import mark, plain, shown
+from cogs.core.components import Persistent
+from cogs.core.text import mark, shown
 from cogs.ui.match_list import LINES, page_text
 from engine.text import say
 
@@ -22,27 +21,13 @@ Which = Literal["mine", "here"]
 mark("mine")
 mark("here")
 
-TEMPLATE = r"w:(?P<which>mine|here):(?P<first>\d{1,5})"
 
-
-class PageButton(Guarded, discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
+class PageButton(Persistent, template=r"w:(?P<which>mine|here):(?P<first>\d{1,5})"):
     """Turns to another page of a list; the list is made anew."""
-
-    def __init__(self, which: Which, first: int, label: str = "…") -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"w:{which}:{first}"))
-        self.which = which
-        self.first = first
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the button that was pressed."""
-        return cls(cast("Which", match["which"]), int(match["first"]))
 
     async def act(self, interaction: Interaction) -> None:
         """Show the page in place of the one before."""
-        content, view = await _page(interaction, self.which, self.first)
+        content, view = await _page(interaction, cast("Which", self.fields["which"]), int(self.fields["first"]))
         await interaction.response.edit_message(
             content=content, view=view, allowed_mentions=discord.AllowedMentions.none()
         )
@@ -82,7 +67,7 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
         return await _page(interaction, which, 0) if first else (shown(empty, locale), view)
     text, count = page_text(title, page, first, user.id, locale)
     if first:
-        view.add_item(PageButton(which, max(0, first - LINES), plain(say("◀ Previous page"), locale)))
+        view.add_item(PageButton.button(f"w:{which}:{max(0, first - LINES)}", say("◀ Previous page"), locale))
     if page.more or count < len(page.lines):
-        view.add_item(PageButton(which, first + count, plain(say("Next page ▶"), locale)))
+        view.add_item(PageButton.button(f"w:{which}:{first + count}", say("Next page ▶"), locale))
     return text, view

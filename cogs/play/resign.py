@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.components import ArenaView, MatchButton
+from cogs.core.components import MatchButton
 from cogs.core.context import seat_of
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import holds
-from cogs.core.text import mark, plain, shown
+from cogs.core.text import mark
+from cogs.ui import confirmation
 from cogs.ui.match_buttons import RESIGN
-from engine.text import say
+from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
 
@@ -51,34 +51,35 @@ class ResignCog(commands.Cog):
         try:
             match = await self.bot.arena.matches.forfeit(match_id, interaction.user.id, seq)
         except (StaleBoard, MatchOver) as error:
-            await interaction.response.edit_message(content=shown(error.text, interaction.locale), view=None)
+            await confirmation.close(interaction, error.text)
             return
-        resigned = say("You have resigned.")
-        holds(interaction, resigned)
-        text = shown(resigned, interaction.locale, match.names)
-        await interaction.response.edit_message(content=text, view=None)
+        text = say("You have resigned.")
+        holds(interaction, text)
+        await confirmation.close(interaction, text, match.names)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:
         """Take the question back."""
-        await interaction.response.edit_message(
-            content=shown(say("You play on; nothing was changed."), interaction.locale), view=None
-        )
+        await confirmation.close(interaction, say("You play on; nothing was changed."))
 
 
 async def ask(interaction: Interaction, match: Match) -> None:
     """Ask a player in private whether they really want to give up."""
     seat = seat_of(interaction, match)
-    view = ArenaView(timeout=None)
-    for action, label, style in (
-        (CONFIRM, say("Resign"), discord.ButtonStyle.danger),
-        (KEEP, say("Play on"), discord.ButtonStyle.secondary),
-    ):
-        view.add_item(
-            MatchButton(MatchId(match.id, match.seq, action), label=plain(label, interaction.locale), style=style)
-        )
     words = (
         say("Do you really want to resign? Your partner loses with you.")
         if match.mode.team_of(seat) is not None
         else say("Do you really want to resign? It cannot be taken back.")
     )
-    await interaction.response.send_message(shown(words, interaction.locale), view=view, ephemeral=True)
+    await ask_twice(interaction, match, words, (CONFIRM, say("Resign")))
+
+
+async def ask_twice(interaction: Interaction, match: Match, question: Text, deed: tuple[str, Text]) -> None:
+    """Ask whether a player really wants something that ends a match; `deed` is the action that does it, in words."""
+    action, label = deed
+    await confirmation.ask(
+        interaction,
+        question,
+        MatchButton,
+        (MatchId(match.id, match.seq, action).text, label),
+        (MatchId(match.id, match.seq, KEEP).text, say("Play on")),
+    )

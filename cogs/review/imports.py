@@ -152,8 +152,5 @@ def _view(story: Story, locale: discord.Locale) -> discord.ui.View:
         ),
     ):
         custom_id = ViewerId(story.kind, story.id, number, 0, verb).text
-        button: discord.ui.Button[Any] = discord.ui.Button(
-            label=plain(text, locale), style=style, custom_id=custom_id, disabled=dead
-        )
-        view.add_item(ViewerControl(button))
+        view.add_item(ViewerControl.button(custom_id, text, locale, style, disabled=dead))
     return view

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Self
 
 import discord
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.components import EARLIER, ArenaView, Guarded
+from cogs.core.components import EARLIER, ArenaView, Persistent
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
@@ -19,7 +18,7 @@ from cogs.lobby.new import Wish
 from cogs.lobby.opening import open_table
 from cogs.review.film import make_reel
 from cogs.review.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
-from cogs.review.viewer_page import Item, Viewing, content, controls, draw_position
+from cogs.review.viewer_page import Viewing, content, controls, draw_position
 from cogs.ui.story import Story, check_side, check_turns, find_story
 from engine.game import Seat
 from engine.history import at
@@ -32,20 +31,8 @@ _filming: set[int] = set()
 """Those for whom a film is being made: one at a time for each."""
 
 
-class ViewerControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
+class ViewerControl(Persistent, template=TEMPLATE):
     """A button or menu of the viewer."""
-
-    def __init__(self, item: Item) -> None:
-        super().__init__(item)
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        """Return the control that was used, perhaps one of an earlier run of the program."""
-        if not isinstance(item, discord.ui.Button | discord.ui.Select):
-            raise TypeError(f"the viewer has no {type(item).__name__}")
-        return cls(item)
 
     async def act(self, interaction: Interaction) -> None:
         """Do what was pressed or chosen."""
@@ -60,7 +47,7 @@ class ViewerControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
             await open_from(interaction, story, pressed.turn)
         else:
             if isinstance(self.item, discord.ui.Select):
-                side = check_side(story, picked_side(self.item.values))
+                side = check_side(story, picked_side(self.picked))
             number = story.last if pressed.verb is ViewerVerb.LAST else pressed.turn
             await _turn_to(interaction, story, number, side)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import discord
 
+from cogs.core.components import Item
 from cogs.core.reader import Reader
 from cogs.core.text import MESSAGE_LIMIT, cut, plain, shown
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
@@ -20,8 +20,6 @@ from engine.text import Player, Text, say
 from render.registry import renderer
 
 LABEL_LIMIT = 100
-
-Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Self, TypeAlias
+from typing import Any
 
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import Guarded
+from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
 from cogs.core.text import MESSAGE_LIMIT, Locale, code, cut, plain, shown
 from cogs.ui.terms import terms_texts
@@ -45,29 +44,13 @@ _PLACES: dict[str, Text] = {
 POSITION_LIMIT = 500
 """So many characters of a position are shown; a picture shows all of it."""
 
-Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
-
-class LobbyControl(Guarded, discord.ui.DynamicItem[Item], template=TABLE_TEMPLATE):
+class LobbyControl(Persistent, template=TABLE_TEMPLATE):
     """A button or menu of a lobby; `ArenaBot.table_press` says what it does."""
-
-    def __init__(self, item: Item, custom_id: TableId, *, row: int | None = None) -> None:
-        super().__init__(item, row=row)
-        self.pressed = custom_id
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the control that was used, perhaps one of an earlier run of the program."""
-        if not isinstance(item, discord.ui.Button | discord.ui.Select):
-            raise TypeError(f"a lobby has no {type(item).__name__}")
-        return cls(item, TableId.found(match))
 
     async def act(self, interaction: Interaction) -> None:
         """Hand the press over to the lobby."""
-        values = self.item.values if isinstance(self.item, discord.ui.Select) else ()
-        await interaction.client.table_press(interaction, self.pressed, tuple(values))
+        await interaction.client.table_press(interaction, TableId.found(self.fields), self.picked)
 
 
 def mode_of(table: Table) -> Mode:
@@ -168,22 +151,19 @@ def _option(table: Table, key: str, value: str) -> Text:
 
 def _button(table: Table, action: str, locale: Locale, *, row: int, disabled: bool = False) -> LobbyControl:
     text, style = _BUTTONS[action]
-    custom_id = TableId(table.id, table.rev, action)
-    button: discord.ui.Button[Any] = discord.ui.Button(
-        label=plain(text, locale), style=style, disabled=disabled, custom_id=custom_id.text
-    )
-    return LobbyControl(button, custom_id, row=row)
+    custom_id = TableId(table.id, table.rev, action).text
+    return LobbyControl.button(custom_id, text, locale, style, disabled=disabled, row=row)
 
 
 def _seat_menu(table: Table, free: Sequence[TableSeat], locale: Locale) -> LobbyControl:
     mode = mode_of(table)
-    custom_id = TableId(table.id, table.rev, SEAT)
     menu: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=custom_id.text,
+        custom_id=TableId(table.id, table.rev, SEAT).text,
         placeholder=plain(say("Choose a free seat"), locale),
         options=[
             discord.SelectOption(label=plain(seat_label(mode, seat.seat), locale), value=str(seat.seat))
             for seat in free
         ],
+        row=2,
     )
-    return LobbyControl(menu, custom_id, row=2)
+    return LobbyControl(menu)

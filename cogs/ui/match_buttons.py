@@ -6,7 +6,7 @@ import discord
 
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
-from cogs.core.text import Locale, plain
+from cogs.core.text import Locale
 from engine.extras import Carded, Reaching
 from engine.game import Seat
 from engine.session import Session
@@ -52,7 +52,7 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlo
         text, style = _LABELS[action]
         if action == PLAY and len(session.deciding) > 1:
             text = _CHOOSE
-        view.add_item(MatchButton(MatchId(match.id, seq, action), label=plain(text, locale), style=style))
+        view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
     return view
 
 
@@ -72,7 +72,7 @@ def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | Non
         return None
     text, style = _LABELS[UNDO]
     view = discord.ui.View(timeout=None)
-    view.add_item(MatchButton(MatchId(match.id, match.seq, UNDO), label=plain(text, locale), style=style))
+    view.add_item(MatchButton.button(MatchId(match.id, match.seq, UNDO).text, text, locale, style))
     return view
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
 
 import discord
 
+from cogs.core.components import Item
 from cogs.core.text import cut
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.layout import ROW, ROWS, Block, Building, pages
@@ -17,8 +17,6 @@ from engine.text import say
 LABEL_LIMIT = 80
 OPTION_LIMIT = 100
 PROMPT_LIMIT = 150
-
-Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
 
 def controls(building: Building) -> Iterator[Item]:

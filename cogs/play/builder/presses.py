@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Self
-
 import discord
 
 from cogs.core.access import match_for
 from cogs.core.bot import Interaction
-from cogs.core.components import EARLIER, ArenaView, Guarded, MatchButton
+from cogs.core.components import EARLIER, ArenaView, MatchButton, Persistent
 from cogs.core.context import seat_of
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, holds
 from cogs.core.readers import reader_of
-from cogs.core.text import plain, shown
-from cogs.play.builder.controls import Item, controls
+from cogs.core.text import shown
+from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
 from cogs.play.builder.layout import Building
 from cogs.play.builder.state import Draft, DraftError, back, pick, stage
@@ -36,28 +33,15 @@ CHOSEN = say("You have chosen since you opened this menu; this press changed not
 UNFIT = say("This menu does not fit the game any more; nothing was changed. Press Play again.")
 
 
-class BuilderControl(Guarded, discord.ui.DynamicItem[Item], template=TEMPLATE):
+class BuilderControl(Persistent, template=TEMPLATE):
     """A button or menu of the builder."""
-
-    def __init__(self, item: Item) -> None:
-        super().__init__(item)
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        """Return the control that was used, perhaps one of an earlier run of the program."""
-        if not isinstance(item, discord.ui.Button | discord.ui.Select):
-            raise TypeError(f"the builder has no {type(item).__name__}")
-        return cls(item)
 
     async def act(self, interaction: Interaction) -> None:
         """Do what was pressed or chosen."""
         press = decode(self.custom_id)
         if press is None:
             raise Refusal(EARLIER, code="unknown-button")
-        values = self.item.values if isinstance(self.item, discord.ui.Select) else []
-        await _pressed(interaction, press, values[0] if values else "")
+        await _pressed(interaction, press, self.picked[0] if self.picked else "")
 
 
 async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> None:
@@ -225,8 +209,8 @@ async def _sealed_hand(interaction: Interaction, match: Match, seat: Seat) -> Bo
 def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
     """Return the button with which a sealed choice is changed, as long as not all have chosen."""
     view = discord.ui.View(timeout=None)
-    label = plain(say("Change my choice"), interaction.locale)
-    view.add_item(MatchButton(MatchId(match.id, match.seq, PLAY), label=label))
+    pressed = MatchId(match.id, match.seq, PLAY)
+    view.add_item(MatchButton.button(pressed.text, say("Change my choice"), interaction.locale))
     return view
 
 

@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 import discord
 import pytest
 
+from cogs.core.components import Item
 from cogs.core.reader import Reader
-from cogs.play.builder.controls import Item, controls
+from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import Verb, decode, draft_of
 from cogs.play.builder.layout import Building, pages
 from cogs.play.builder.state import Draft, back, pick, stage

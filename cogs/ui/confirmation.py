@@ -1,0 +1,48 @@
+"""The question before something that cannot be taken back, in private, and what takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.components import ArenaView, Persistent
+from cogs.core.text import shown
+from engine.text import Text
+
+
+async def ask(
+    interaction: Interaction,
+    question: Text,
+    kind: type[Persistent],
+    yes: tuple[str, Text],
+    no: tuple[str, Text],
+    names: Sequence[str] = (),
+) -> None:
+    """Ask somebody whether they really want something.
+
+    Args:
+        interaction: Not answered yet.
+        question: What is asked.
+        kind: Of the two buttons.
+        yes: Custom id and label of the button that does it.
+        no: Those of the one that leaves it.
+        names: Of the match's players.
+    """
+    view = ArenaView(timeout=None)
+    for (custom_id, label), style in ((yes, discord.ButtonStyle.danger), (no, discord.ButtonStyle.secondary)):
+        view.add_item(kind.button(custom_id, label, interaction.locale, style))
+    await interaction.response.send_message(
+        shown(question, interaction.locale, names),
+        view=view,
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def close(interaction: Interaction, text: Text, names: Sequence[str] = ()) -> None:
+    """Put what came of it in the place of a question and its buttons."""
+    await interaction.response.edit_message(
+        content=shown(text, interaction.locale, names), view=None, allowed_mentions=discord.AllowedMentions.none()
+    )

@@ -1,0 +1,67 @@
+"""Buttons and menus that outlive a restart: the ids of every release go on meaning what they meant."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import discord
+import pytest
+
+from cogs.consent.requests import RequestButton
+from cogs.core.components import MatchButton, Persistent
+from cogs.info.rules import TopicMenu
+from cogs.moderation.dialogs import QuestionButton
+from cogs.play.builder.presses import BuilderControl
+from cogs.play.legal import PieceControl
+from cogs.play.matches import PageButton
+from cogs.review.viewer import ViewerControl
+from cogs.ui.lobby import LobbyControl
+
+IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
+    (MatchButton, "m:12:34:play", {"match": "12", "seq": "34", "action": "play"}),
+    (LobbyControl, "t:5:6:join", {"table": "5", "rev": "6", "action": "join"}),
+    (RequestButton, "q:7:takeyes", {"request": "7", "action": "takeyes"}),
+    (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),
+    (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
+    (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
+    (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
+    (ViewerControl, "v:i3:4:0:f", {"kind": "i", "story": "3", "turn": "4", "side": "0", "verb": "f"}),
+    (
+        BuilderControl,
+        "b:3:4.0a1b2c:s1:2.z:A1-A2",
+        {"match": "3", "seq": "4", "chosen": "0a1b2c", "verb": "s", "page": "1", "steps": "2.z", "text": "A1-A2"},
+    ),
+]
+
+NOBODY = cast("discord.Interaction[Any]", None)
+"""Who pressed says nothing about the control."""
+
+
+def test_every_kind_of_control_is_here() -> None:
+    assert {kind.__name__ for kind, _, _ in IDS} == {kind.__name__ for kind in Persistent.__subclasses__()}
+
+
+@pytest.mark.parametrize(("kind", "custom_id", "fields"), IDS, ids=[kind.__name__ for kind, _, _ in IDS])
+async def test_a_press_finds_what_its_id_says(
+    kind: type[Persistent], custom_id: str, fields: dict[str, str | None]
+) -> None:
+    found = kind.__discord_ui_compiled_template__.fullmatch(custom_id)
+    assert found is not None
+
+    control = await kind.from_custom_id(NOBODY, discord.ui.Button(custom_id=custom_id), found)
+
+    assert control.custom_id == custom_id
+    assert control.fields.groupdict() == fields
+    assert control.picked == ()
+
+
+async def test_a_control_of_another_kind_is_refused() -> None:
+    found = MatchButton.__discord_ui_compiled_template__.fullmatch("m:12:34:play")
+    assert found is not None
+    with pytest.raises(TypeError):
+        await MatchButton.from_custom_id(NOBODY, discord.ui.UserSelect(custom_id="m:12:34:play"), found)
+
+
+def test_an_id_with_something_behind_it_is_refused() -> None:
+    with pytest.raises(ValueError, match="MatchButton"):
+        MatchButton(discord.ui.Button(custom_id="m:12:34:play:more"))
