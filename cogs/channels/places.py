@@ -12,6 +12,7 @@ import discord
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import hushed
 from cogs.core.errors import THREADS_FULL, MissingPermission, Refusal
+from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.text import cut
 from cogs.silence.channels import create_places, undo_places
 from engine import registry
@@ -21,7 +22,6 @@ from hosting.match.model import Place, Table, Where
 
 log = logging.getLogger(__name__)
 
-NAME_LIMIT = 100
 WEEK: Literal[10080] = 10080
 """Minutes until Discord archives a thread in which nothing happens: the longest there is."""
 THREAD_EXISTS = 160004
@@ -159,7 +159,7 @@ async def welcome(thread_id: int, bot: ArenaBot, user_ids: Sequence[int]) -> Non
 
 async def _thread(bot: ArenaBot, table: Table, message: discord.Message) -> discord.Thread:
     info = registry.get(table.game).info
-    name = cut(f"{info.name}: {', '.join(seat.name for seat in table.seats)}", NAME_LIMIT)
+    name = cut(f"{info.name}: {', '.join(seat.name for seat in table.seats)}", CHANNEL_LIMIT)
     try:
         return await message.create_thread(name=name, auto_archive_duration=WEEK)
     except discord.HTTPException as error:

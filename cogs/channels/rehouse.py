@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.channels.places import NAME_LIMIT, WEEK, choose, discard, welcome
+from cogs.channels.places import WEEK, choose, discard, welcome
 from cogs.channels.resume import resume_if_open
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_after
@@ -17,6 +17,7 @@ from cogs.core.choices import Choices, offered
 from cogs.core.context import known, playable
 from cogs.core.converters import MatchNumber
 from cogs.core.errors import Refusal, tell
+from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.text import cut, mark
 from cogs.silence.channels import remake_places, remaking, undo_places
@@ -121,7 +122,7 @@ class Rehouse(commands.Cog):
     async def _open(self, interaction: Interaction, match: Match, where: str) -> tuple[Place, Undo]:
         if where == "here" or not isinstance(interaction.channel, discord.TextChannel):
             return Place("board", interaction.channel_id or 0), _nothing
-        name = cut(f"{match.session.game.info.name}: {', '.join(match.names)}", NAME_LIMIT)
+        name = cut(f"{match.session.game.info.name}: {', '.join(match.names)}", CHANNEL_LIMIT)
         thread = await interaction.channel.create_thread(
             name=name, type=discord.ChannelType.public_thread, auto_archive_duration=WEEK
         )

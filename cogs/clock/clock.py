@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.converters import MatchNumber, own_choices, own_match
-from cogs.core.text import MESSAGE_LIMIT, cut, mark, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import cut, mark, shown
 from cogs.ui.terms import moment, terms_texts
 from engine.game import Seat
 from engine.text import Player, Text, say

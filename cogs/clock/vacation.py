@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import links
-from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
+from cogs.core.limits import CHOICES_LIMIT, MESSAGE_LIMIT
+from cogs.core.text import cut, mark, plain, shown
 from engine.text import Text, say
 from hosting.clock.calendar import zone_of
 from hosting.match.listing import LOOKED_THROUGH, Line
@@ -95,7 +96,7 @@ class VacationCog(
         coming = await self.bot.arena.vacations.of_user(interaction.user.id)
         return [
             app_commands.Choice(name=plain(_days(days_of(each, zone)), interaction.locale), value=each.id)
-            for each in coming[:25]
+            for each in coming[:CHOICES_LIMIT]
         ]
 
     async def _today(self, user_id: int) -> tuple[str, date]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import cast
 
 from cogs.core.context import link
-from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import Locale, cut, shown
 from cogs.ui.lobby import seat_label
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say

@@ -8,10 +8,8 @@ from typing import TypeAlias, TypeVar
 
 from discord import app_commands
 
+from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT
 from cogs.core.text import cut
-
-COMPLETIONS = 25
-NAME_LIMIT = 100
 
 V = TypeVar("V", int, str)
 Choices: TypeAlias = list[app_commands.Choice[V]]
@@ -26,8 +24,8 @@ def offered(named: Iterable[tuple[str, V]], typed: str) -> Choices[V]:
     """
     wanted = typed.casefold()
     fitting = (
-        app_commands.Choice(name=cut(name, NAME_LIMIT), value=value)
+        app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=value)
         for name, value in named
         if wanted in name.casefold()
     )
-    return list(islice(fitting, COMPLETIONS))
+    return list(islice(fitting, CHOICES_LIMIT))

@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
-LIMIT = 100
 TABLE_TEMPLATE = r"t:(?P<table>\d{1,18}):(?P<rev>\d{1,9}):(?P<action>[a-z]{1,16})"
 MATCH_TEMPLATE = r"m:(?P<match>\d{1,18}):(?P<seq>\d{1,9}):(?P<action>[a-z]{1,16})"
 _TABLE = re.compile(TABLE_TEMPLATE)

@@ -15,10 +15,11 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import ALREADY_ANSWERED, BROKEN, cause_of, is_broken, is_too_late
 from cogs.core.permissions import labels
 from cogs.core.rates import Pace
-from cogs.core.text import MESSAGE_LIMIT, code, cut, safe, shown
+from cogs.core.text import code, cut, safe, shown
 from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Quote, Text, Value, say
 from hosting.channels.housing import to_do

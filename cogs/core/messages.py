@@ -9,8 +9,9 @@ from datetime import datetime
 import discord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import BROKEN
-from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.core.text import cut, shown
 from engine.text import Text
 
 log = logging.getLogger(__name__)

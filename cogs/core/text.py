@@ -14,8 +14,6 @@ from locales import translator
 Locale: TypeAlias = str | discord.Locale | None
 Names: TypeAlias = Sequence[str] | Callable[[int], str]
 
-ALT_LIMIT = 1024
-MESSAGE_LIMIT = 2000
 
 _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 """Control characters and line breaks: a space takes their place."""

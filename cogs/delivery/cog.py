@@ -15,9 +15,10 @@ from cogs.core.components import MatchButton
 from cogs.core.context import link
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import find_own, only
 from cogs.core.readers import server_reader
-from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.core.text import cut, shown
 from cogs.delivery.failures import failure_of, pause_of
 from cogs.delivery.pictures import picture
 from cogs.delivery.recovery import is_notice, notice_content, recognises

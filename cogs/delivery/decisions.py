@@ -18,8 +18,8 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import only
-from cogs.core.text import MESSAGE_LIMIT
 from cogs.delivery.cog import Poster
 from cogs.delivery.pictures import picture
 from cogs.ui.match_buttons import match_view

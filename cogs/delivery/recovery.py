@@ -8,8 +8,9 @@ import discord
 
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import custom_ids
-from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.core.text import cut, shown
 from cogs.delivery.pictures import picture_name
 from hosting.match.codec import CALLS
 from hosting.match.model import Post, load_text

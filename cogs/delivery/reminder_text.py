@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import Locale, cut, shown
 from cogs.ui.terms import moment
 from engine.game import Seat
 from engine.text import Player, Text, say

@@ -13,8 +13,9 @@ from cogs.channels.absent import look_again
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.delivery import Occasion
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import find_own, only
-from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.core.text import cut, shown
 from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
 from cogs.ui.match_list import LINES, page_text

@@ -12,6 +12,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import offered
 from cogs.core.components import ArenaView, Persistent
 from cogs.core.errors import Refusal
+from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.text import Locale, cut, mark, plain, shown
@@ -24,9 +25,6 @@ from engine.text import Quote, say
 
 AnyGame = Game[Any, Any, Any]
 
-OPTION_LIMIT = 100
-PAGE_LIMIT = 4096
-"""Characters of an embed's description."""
 SHORTEST_WORD = 3
 """Shorter words are not looked for: they stand everywhere."""
 POINT_EXTRA = 60
@@ -145,7 +143,7 @@ def _rule(game: AnyGame, number: str) -> Topic | None:
 
 def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
     """Return the points that have some words in them, as many as a page has room for, as a page of its own, or None."""
-    wanted, room, found = words.strip().casefold(), PAGE_LIMIT, []
+    wanted, room, found = words.strip().casefold(), EMBED_LIMIT, []
     if len(wanted) < SHORTEST_WORD:
         return None
     for point in (point for topic in _topics(game) for point in topic.points):

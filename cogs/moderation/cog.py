@@ -16,7 +16,8 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Choices, offered
 from cogs.core.converters import MatchNumber, server_choices, server_match
 from cogs.core.errors import Refusal, tell
-from cogs.core.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import code, cut, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError

@@ -10,6 +10,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import latest_match
 from cogs.core.errors import Refusal
+from cogs.core.limits import EMBED_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.text import cut, mark, plain, shown
@@ -18,8 +19,6 @@ from cogs.ui.pictures import draw_deck
 from engine.extras import Carded, CardList, Pile
 from engine.text import say
 from hosting.match.model import Match
-
-EMBED_LIMIT = 4096
 
 
 class CardsCog(commands.Cog):

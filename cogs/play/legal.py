@@ -13,10 +13,10 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaView, Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
+from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT, MENU_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
-from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
-from cogs.play.builder.layout import PAGE
+from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.match_buttons import LEGAL
 from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
 from engine.extras import Reach, Reaching
@@ -25,8 +25,6 @@ from engine.text import Text, say
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match
 
-OPTION_LIMIT = 100
-COMPLETIONS = 25
 EXAMPLES = 8
 LOOKED_AT = 200
 """So many ways to begin a turn are looked at for examples that differ by more than a count."""
@@ -64,10 +62,10 @@ class LegalCog(commands.Cog):
         ]
         wanted = current.casefold()
         return [
-            app_commands.Choice(name=cut(name, OPTION_LIMIT), value=key)
+            app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=key)
             for key, name in named
             if wanted in name.casefold() or wanted in key.casefold()
-        ][:COMPLETIONS]
+        ][:CHOICES_LIMIT]
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now with a menu of its pieces; an old board will do."""
@@ -256,10 +254,10 @@ def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
 
 def pages(options: Sequence[Choice]) -> int:
     """Return how many menus it takes to show the options; at least 1."""
-    return max(1, -(-len(options) // PAGE))
+    return max(1, -(-len(options) // MENU_LIMIT))
 
 
 def page(options: Sequence[Choice], number: int) -> Sequence[Choice]:
     """Return the options on a page, counted from 0; numbers beyond the last page show the last."""
-    first = PAGE * min(max(number, 0), pages(options) - 1)
-    return options[first : first + PAGE]
+    first = MENU_LIMIT * min(max(number, 0), pages(options) - 1)
+    return options[first : first + MENU_LIMIT]

@@ -9,8 +9,9 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import running_match, seat_of
-from cogs.core.text import MESSAGE_LIMIT, code, cut, mark, shown
-from cogs.ui.completion import BESIDE, NAME_LIMIT, not_understood
+from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT, MESSAGE_LIMIT
+from cogs.core.text import code, cut, mark, shown
+from cogs.ui.completion import BESIDE, not_understood
 from engine.errors import ArenaError
 from engine.session import Session
 from engine.text import say
@@ -18,7 +19,6 @@ from engine.turn import complete_turn
 from hosting.match.conditional import PlanError, Tree, hypothetical, lines
 from hosting.match.model import Match
 
-COMPLETIONS = 25
 JOINT = "; "
 """Stands between the turns of a line."""
 
@@ -67,7 +67,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
             found = completions(match.session, current)
         except ArenaError:
             return []
-        return [app_commands.Choice(name=text, value=text) for text in found if len(text) <= NAME_LIMIT]
+        return [app_commands.Choice(name=text, value=text) for text in found if len(text) <= CHOICE_LIMIT]
 
     @remove.autocomplete("line")
     async def _complete_removal(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -78,8 +78,8 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
         except ArenaError:
             return []
         texts = [JOINT.join(each) for each in lines(tree)]
-        fitting = [text for text in texts if current.casefold() in text.casefold() and len(text) <= NAME_LIMIT]
-        return [app_commands.Choice(name=text, value=text) for text in fitting[:COMPLETIONS]]
+        fitting = [text for text in texts if current.casefold() in text.casefold() and len(text) <= CHOICE_LIMIT]
+        return [app_commands.Choice(name=text, value=text) for text in fitting[:CHOICES_LIMIT]]
 
     async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
         if not match.session.game.info.open:
@@ -120,7 +120,7 @@ def completions(session: Session, typed: str) -> list[str]:
         return []
     (seat,) = then.to_act
     head = "".join(f"{turn}{JOINT}" for turn in before if turn)
-    return [f"{head}{turn}" for turn in complete_turn(then.game, then.state, seat, last, COMPLETIONS)]
+    return [f"{head}{turn}" for turn in complete_turn(then.game, then.state, seat, last, CHOICES_LIMIT)]
 
 
 def _example(session: Session) -> str:

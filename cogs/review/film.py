@@ -10,8 +10,9 @@ from functools import partial
 
 import discord
 
+from cogs.core.limits import ALT_LIMIT
 from cogs.core.reader import Reader
-from cogs.core.text import ALT_LIMIT, cut, plain
+from cogs.core.text import cut, plain
 from cogs.ui.pictures import look_of
 from cogs.ui.story import Story, caption
 from engine.game import RULINGS, Seat

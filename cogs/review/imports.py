@@ -12,9 +12,10 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaModal
 from cogs.core.errors import Refusal, explain, tell
+from cogs.core.limits import MESSAGE_LIMIT, TYPED_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
-from cogs.core.text import MESSAGE_LIMIT, code, cut, mark, plain, safe, shown
+from cogs.core.text import code, cut, mark, plain, safe, shown
 from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from cogs.review.viewer_page import can_open
@@ -25,7 +26,6 @@ from engine.text import Text, say
 from hosting.archive.imports import MOST_BYTES, Imported
 from render.registry import renderer
 
-TYPED_LIMIT = 4000
 """Characters that Discord's dialogs take; what is longer comes as a file."""
 
 ECHO = 60

@@ -17,7 +17,8 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import link
 from cogs.core.converters import seen_match
 from cogs.core.errors import Refusal
-from cogs.core.text import MESSAGE_LIMIT, Locale, cut, plain, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import Locale, cut, plain, shown
 from cogs.review.record import record_name
 from cogs.ui.match_buttons import VERIFY
 from engine.pasted import read_pasted

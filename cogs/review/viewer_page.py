@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import discord
 
 from cogs.core.components import Item
+from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT
 from cogs.core.reader import Reader
-from cogs.core.text import MESSAGE_LIMIT, cut, plain, shown
+from cogs.core.text import cut, plain, shown
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from cogs.ui.pictures import Board, draw_board
 from cogs.ui.played import turn_text
@@ -18,8 +19,6 @@ from engine.game import Seat
 from engine.history import at
 from engine.text import Player, Text, say
 from render.registry import renderer
-
-LABEL_LIMIT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def _sides(viewing: Viewing) -> Item:
         placeholder=viewing.plain(say("From whose side?")),
         options=[
             discord.SelectOption(
-                label=cut(viewing.plain(label), LABEL_LIMIT), value=str(seat), default=seat == (viewing.side or 0)
+                label=cut(viewing.plain(label), OPTION_LIMIT), value=str(seat), default=seat == (viewing.side or 0)
             )
             for seat, label in enumerate(labels)
         ],

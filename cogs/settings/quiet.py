@@ -11,6 +11,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.errors import Refusal
+from cogs.core.limits import CHOICES_LIMIT
 from cogs.ui.terms import write_minute
 from engine.text import Quote, Text, say, shortened
 from hosting.clock.calendar import Quiet
@@ -18,7 +19,6 @@ from hosting.match.model import PlayerSettings
 from hosting.timekeeping.calendars import UTC_NAME
 
 NEVER = "never"
-COMPLETIONS = 25
 
 _HOURS = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))?\s*(?:-|–|to|until)\s*([0-9]{1,2})(?:[:.h]([0-9]{2}))?")
 _HOUR = re.compile(r"([0-9]{1,2})(?:[:.h]?00)?")
@@ -43,7 +43,7 @@ async def complete_zone(_interaction: Interaction, current: str) -> list[app_com
     """Offer time zones whose name contains what was typed."""
     wanted = current.strip().casefold().replace(" ", "_")
     found = [name for name in zones() if wanted in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in found[:COMPLETIONS]]
+    return [app_commands.Choice(name=name, value=name) for name in found[:CHOICES_LIMIT]]
 
 
 def with_zone(settings: PlayerSettings, text: str) -> PlayerSettings:

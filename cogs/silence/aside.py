@@ -14,8 +14,9 @@ from typing import Final
 import discord
 
 from cogs.core.bot import ArenaBot
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import only
-from cogs.core.text import MESSAGE_LIMIT, cut, plain
+from cogs.core.text import cut, plain
 from cogs.silence.notices import tell_organisers
 from engine.text import Player, say
 from hosting.match.model import Match

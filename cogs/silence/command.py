@@ -15,8 +15,9 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.errors import Refusal
+from cogs.core.limits import FIELD_LIMIT, MESSAGE_LIMIT
 from cogs.core.permissions import label, labels
-from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, shown
+from cogs.core.text import cut, mark, plain, shown
 from cogs.silence.channels import above_policy, bypass_text
 from cogs.silence.check import Diary, Keeper
 from cogs.silence.members import fetch_members, missing
@@ -212,7 +213,7 @@ async def _answer(interaction: Interaction, lines: Iterable[Text]) -> None:
     await interaction.response.send_message(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
 
 
-def _parts(lines: Iterable[str], limit: int = 1024) -> list[str]:
+def _parts(lines: Iterable[str], limit: int = FIELD_LIMIT) -> list[str]:
     """Return lines joined to as few texts as fit in an embed's fields."""
     out: list[str] = []
     for line in lines:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import discord
 
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.reader import Reader
-from cogs.core.text import MESSAGE_LIMIT, cut, shown
+from cogs.core.text import cut, shown
 from cogs.ui.drawing import beside
 from cogs.ui.pictures import Board, dressed, look_of
 from cogs.ui.story import Story

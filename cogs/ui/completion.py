@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from cogs.core.errors import ECHO, Refusal
+from cogs.core.limits import CHOICE_LIMIT
 from cogs.core.text import code, cut
 from engine.errors import TurnError
 from engine.game import Event, Seat
 from engine.session import Session
 from engine.text import Quote, say
 from engine.turn import SEPARATOR
-
-NAME_LIMIT = 100
-"""Characters in a completion's name, and in its value."""
 
 BESIDE = " · "
 """Stands between the notation and the words."""
@@ -29,7 +27,7 @@ Words: TypeAlias = Callable[[Event], str]
 
 def named(session: Session, seat: Seat, turns: Iterable[str], words: Words) -> list[tuple[str, str]]:
     """Return name and value of each completion."""
-    return [(_name(session, seat, turn, words), turn) for turn in turns if len(turn) <= NAME_LIMIT]
+    return [(_name(session, seat, turn, words), turn) for turn in turns if len(turn) <= CHOICE_LIMIT]
 
 
 def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: bool = False) -> str:
@@ -78,4 +76,4 @@ def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:
         return turn
     told = " ".join(words(event) for event in after.events[len(before.events) :])
     name = f"{turn}{BESIDE}{told}"
-    return name if told and len(name) <= NAME_LIMIT else turn
+    return name if told and len(name) <= CHOICE_LIMIT else turn

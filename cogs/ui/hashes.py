@@ -5,7 +5,8 @@ The parts in code marks are the same in every language: `engine.pasted` reads th
 
 from __future__ import annotations
 
-from cogs.core.text import MESSAGE_LIMIT, Locale, code, cut, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import Locale, code, cut, shown
 from engine.sealing import dropped_mark, list_mark, own_mark, seed_mark
 from engine.text import Player, Text, say
 from hosting.match.model import Dropped, Match

@@ -10,7 +10,8 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
-from cogs.core.text import MESSAGE_LIMIT, Locale, code, cut, plain, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.ui.terms import terms_texts
 from engine import registry
 from engine.game import Mode, Seat

@@ -8,7 +8,8 @@ from datetime import datetime
 import discord
 
 from cogs.core.context import link
-from cogs.core.text import MESSAGE_LIMIT, Locale, cut, plain, safe, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import Locale, cut, plain, safe, shown
 from cogs.ui.terms import moment
 from engine.game import Seat
 from engine.registry import name_of

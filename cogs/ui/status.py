@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from cogs.core.text import MESSAGE_LIMIT, Locale, code, cut, shown
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import Locale, code, cut, shown
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
 from cogs.ui.played import turn_text

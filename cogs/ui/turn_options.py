@@ -8,8 +8,9 @@ from typing import Any
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.choices import COMPLETIONS, NAME_LIMIT, offered
+from cogs.core.choices import offered
 from cogs.core.converters import chosen, seen_match
+from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT
 from cogs.core.text import cut, plain
 from cogs.ui.story import Story, caption, story_of
 from engine.errors import ArenaError
@@ -26,7 +27,7 @@ async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app
     found = [(name, number) for number, name in _turns(interaction, story) if wanted in name.casefold()]
     # Who types 1 means turn 1 more likely than turn 31.
     found.sort(key=lambda each: (not str(each[1]).startswith(wanted), -each[1] if not wanted else each[1]))
-    return [app_commands.Choice(name=cut(name, NAME_LIMIT), value=number) for name, number in found[:COMPLETIONS]]
+    return [app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=number) for name, number in found[:CHOICES_LIMIT]]
 
 
 async def complete_side(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above

@@ -16,9 +16,10 @@ from cogs.core.choices import Choices, offered
 from cogs.core.context import hushed, latest_match, link, playable
 from cogs.core.converters import MatchNumber
 from cogs.core.errors import Refusal, tell
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.permissions import labels
-from cogs.core.text import MESSAGE_LIMIT, cut, mark, plain, safe, shown
+from cogs.core.text import cut, mark, plain, safe, shown
 from cogs.watch.posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Text, say

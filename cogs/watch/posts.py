@@ -14,8 +14,9 @@ import discord
 from cogs.core.bot import ArenaBot
 from cogs.core.context import link
 from cogs.core.delivery import Occasion
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of, find_own, post, whisper
-from cogs.core.text import MESSAGE_LIMIT, cut, safe, shown
+from cogs.core.text import cut, safe, shown
 from cogs.delivery.pictures import picture_name
 from cogs.silence.members import fetch_members
 from cogs.silence.notices import organisers_channel

@@ -7,16 +7,13 @@ from collections.abc import Iterator
 import discord
 
 from cogs.core.components import Item
+from cogs.core.limits import LABEL_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import cut
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.layout import ROW, ROWS, Block, Building, pages
 from cogs.play.builder.state import Draft, stage
 from engine.game import Choice
 from engine.text import say
-
-LABEL_LIMIT = 80
-OPTION_LIMIT = 100
-PROMPT_LIMIT = 150
 
 
 def controls(building: Building) -> Iterator[Item]:

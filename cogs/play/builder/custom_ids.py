@@ -15,13 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cogs.core.limits import CUSTOM_ID_LIMIT
 from cogs.play.builder.state import Draft, DraftError, action_indices, actions_at
 from engine.game import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
-
-LONGEST = 100
-"""Characters in a custom id."""
 
 TEMPLATE = re.compile(
     r"b:(?P<match>\d{1,18}):(?P<seq>\d{1,9})(?:\.(?P<chosen>[0-9a-f]{6}))?:(?P<verb>[a-z])(?P<page>\d{0,3}):(?P<steps>[0-9a-z.]*):(?P<text>.*)"
@@ -70,7 +68,7 @@ def encode(session: Session, seat: Seat, match: int, seq: int, verb: Verb, draft
     mark = session.mark(seat)
     head = f"b:{match}:{seq}{'.' if mark else ''}{mark}:{verb}{page or ''}:{'.'.join(map(_base36, draft.steps))}:"
     text = draft.text
-    if len(head) + len(text) > LONGEST or text.startswith("~"):
+    if len(head) + len(text) > CUSTOM_ID_LIMIT or text.startswith("~"):
         places = ".".join(map(_base36, action_indices(session, seat, draft.actions)))
         text = f"~{places}~{_check(draft.actions)}"
     return head + text

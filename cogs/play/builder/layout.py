@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cogs.core.limits import MENU_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.text import plain, shown
 from cogs.play.builder.custom_ids import Verb, encode
@@ -21,8 +22,6 @@ KEYS = 3 * 5
 """As many alternatives are shown as a field of keys where each is short."""
 KEY_TEXT = 6
 
-PAGE = 25
-"""How many alternatives a Discord menu holds."""
 ROW = 5
 ROWS = 4
 """For alternatives; a fifth row holds what is always there."""
@@ -108,9 +107,9 @@ def _blocks(options: Sequence[Choice], plain: Callable[[Text], str]) -> Iterator
         if not in_menu(members, plain):
             yield Block(tuple(members), menu=False, prompt=say("Choose…"))
             continue
-        for first in range(0, len(members), PAGE):
-            some = tuple(members[first : first + PAGE])
+        for first in range(0, len(members), MENU_LIMIT):
+            some = tuple(members[first : first + MENU_LIMIT])
             prompt = group or say("Choose…")
-            if len(members) > PAGE:
+            if len(members) > MENU_LIMIT:
                 prompt = say("{menu} {first} … {last}", menu=prompt, first=some[0].text, last=some[-1].text)
             yield Block(some, menu=True, prompt=prompt)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cogs.core.text import MESSAGE_LIMIT, cut
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import cut
 from cogs.play.builder.layout import Building, pages
 from cogs.play.builder.state import Stage, latest
 from cogs.ui.played import warned

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from cogs.core.text import MESSAGE_LIMIT
+from cogs.core.limits import MESSAGE_LIMIT
 from cogs.ui.hashes import hashes_content, opening_content
 from engine.pasted import read_pasted
 from engine.sealing import digest

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from cogs.play.builder.custom_ids import LONGEST, Verb, decode, draft_of, encode
+from cogs.core.limits import CUSTOM_ID_LIMIT
+from cogs.play.builder.custom_ids import Verb, decode, draft_of, encode
 from cogs.play.builder.state import STOP, Draft, DraftError, Stage, back, pick, stage
 from engine.game import Seat
 from tests.cogs import toy
@@ -162,9 +163,9 @@ class Reordered(Wordy):
 def test_a_turn_too_long_for_an_id_is_packed() -> None:
     session = toy.session(Wordy())
     here = stage(session, 1, pick(session, 1, Draft(), "pass")).draft
-    assert len(here.text) > LONGEST
+    assert len(here.text) > CUSTOM_ID_LIMIT
     written = encode(session, 1, 10**18 - 1, 10**8, Verb.CONFIRM, here, 999)
-    assert len(written) <= LONGEST
+    assert len(written) <= CUSTOM_ID_LIMIT
     press = decode(written)
     assert press is not None
     assert draft_of(press, session, 1) == here

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.review.imports import TYPED_LIMIT
+from cogs.core.limits import TYPED_LIMIT
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.game import Setup

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.core.custom_ids import LIMIT
+from cogs.core.limits import CUSTOM_ID_LIMIT
 from cogs.review.viewer import _filming
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from engine import record
@@ -245,7 +245,7 @@ async def test_the_button_replay_opens_the_viewer_of_its_match(world: World) -> 
 def test_ids_are_read_back_and_short(verb: ViewerVerb) -> None:
     for each in (ViewerId("m", 1, 0, 0, verb), ViewerId("i", 10**18 - 1, 999_999, 9, verb)):
         assert ViewerId.parse(each.text) == each
-        assert len(each.text) <= LIMIT
+        assert len(each.text) <= CUSTOM_ID_LIMIT
     assert ViewerId.parse("v:x1:0:0:f") is None
     assert ViewerId.parse("v:m1:0:0:z") is None
 

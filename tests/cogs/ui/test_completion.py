@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.core.errors import Refusal
-from cogs.ui.completion import BESIDE, NAME_LIMIT, named, untangled
+from cogs.core.limits import CHOICE_LIMIT
+from cogs.ui.completion import BESIDE, named, untangled
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Event, Setup
@@ -103,7 +104,7 @@ async def test_a_name_that_discord_sends_in_place_of_its_value_is_played(world: 
 
 def test_every_completion_of_a_turn_survives_being_picked_and_typed_on() -> None:
     for name, value in named(SESSION, 1, SESSION.complete(1, ""), _words):
-        assert len(name) <= NAME_LIMIT
+        assert len(name) <= CHOICE_LIMIT
         assert untangled(SESSION, 1, name, _words) == value
         assert untangled(SESSION, 1, name + "E", _words) == value + "E"
 
@@ -120,4 +121,4 @@ def test_a_game_that_tells_nothing_shows_its_notation() -> None:
 
 
 def test_turns_too_long_for_a_completion_are_not_offered() -> None:
-    assert named(toy.session(), 1, ["x" * (NAME_LIMIT + 1)], _words) == []
+    assert named(toy.session(), 1, ["x" * (CHOICE_LIMIT + 1)], _words) == []

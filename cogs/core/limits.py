@@ -1,0 +1,36 @@
+"""How much Discord takes, in characters where nothing else is said; longer texts are cut by `cogs.core.text.cut`.
+
+Source: https://discord.com/developers/docs, the pages on messages, components, commands and channels.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MESSAGE_LIMIT: Final = 2000
+ALT_LIMIT: Final = 1024
+"""The description of an attachment."""
+EMBED_LIMIT: Final = 4096
+"""The description of an embed."""
+FIELD_LIMIT: Final = 1024
+"""The text of an embed's field."""
+TYPED_LIMIT: Final = 4000
+"""What is typed into a dialog."""
+
+CUSTOM_ID_LIMIT: Final = 100
+LABEL_LIMIT: Final = 80
+"""The label of a button."""
+OPTION_LIMIT: Final = 100
+"""The label or the description of one alternative in a menu."""
+PROMPT_LIMIT: Final = 150
+"""What a menu says while nothing is picked."""
+MENU_LIMIT: Final = 25
+"""Alternatives in a menu."""
+
+CHOICE_LIMIT: Final = 100
+"""The name, or the value, of what an option of a command offers."""
+CHOICES_LIMIT: Final = 25
+"""Alternatives that an option of a command offers at once."""
+
+CHANNEL_LIMIT: Final = 100
+"""The name of a channel or a thread."""
