@@ -1,4 +1,4 @@
-"""What other rooms ask of the silence of matches (R29); `cogs.silence.check.Keeper` answers, at `ArenaBot.silence`."""
+"""What other rooms ask of the silence of matches (R29); `cogs.silence.keeper.Keeper` answers, at `ArenaBot.silence`."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ import discord
 from cogs.core.bot import ArenaBot
 from cogs.core.text import plain, shown
 from cogs.silence.channels import AWAY, home_of
-from cogs.silence.check import Diary, Keeper
+from cogs.silence.diary import Diary
+from cogs.silence.keeper import Keeper
 from cogs.silence.members import as_discord, found_in
 from cogs.silence.notices import tell_organisers
 from cogs.silence.text import entry_text

@@ -15,7 +15,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.checks import is_silent
 from cogs.silence import closing
 from cogs.silence.channels import ORPHANS, remove_orphans
-from cogs.silence.check import Keeper
+from cogs.silence.keeper import Keeper
 from engine.game import Json
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match

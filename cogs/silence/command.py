@@ -19,7 +19,8 @@ from cogs.core.limits import FIELD_LIMIT, MESSAGE_LIMIT
 from cogs.core.permissions import label, labels
 from cogs.core.text import cut, mark, plain, shown
 from cogs.silence.channels import above_policy, bypass_text
-from cogs.silence.check import Diary, Keeper
+from cogs.silence.diary import Diary
+from cogs.silence.keeper import Keeper
 from cogs.silence.members import fetch_members, missing
 from cogs.silence.notices import organisers_channel, set_organisers_channel
 from cogs.silence.text import entry_text

@@ -1,0 +1,81 @@
+"""The silence log of one match, and one look at the match, whose findings are written into it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import discord
+
+from cogs.core.bot import ArenaBot
+from engine.game import Json
+from engine.text import Player, Text
+from hosting.match.model import Match, SilenceEntry
+from hosting.silence.codes import Code
+from hosting.silence.policy import Cast
+
+
+@dataclass(slots=True)
+class Diary:
+    """The silence log of one match: what it says, and what is added to it."""
+
+    bot: ArenaBot
+    match: Match
+    entries: list[SilenceEntry]
+
+    @classmethod
+    async def of(cls, bot: ArenaBot, match: Match) -> Diary:
+        """Return the log of a match."""
+        return cls(bot, match, await bot.arena.silence_log.of_match(match.id))
+
+    async def note(
+        self,
+        code: Code,
+        detail: Mapping[str, Json] | None = None,
+        *,
+        channel_id: int | None = None,
+        user_id: int | None = None,
+    ) -> None:
+        """Write a line."""
+        entry = await self.bot.arena.silence_log.add(
+            self.match.id, code, channel_id=channel_id, user_id=user_id, detail=detail
+        )
+        self.entries.append(entry)
+
+    def last(
+        self, *codes: Code, channel_id: int | None = None, user_id: int | None = None, **detail: Json
+    ) -> SilenceEntry | None:
+        """Return the latest line with one of some codes; channel, person and details count as far as they are given."""
+        for entry in reversed(self.entries):
+            if (
+                entry.code in codes
+                and channel_id in (None, entry.channel_id)
+                and user_id in (None, entry.user_id)
+                and all(entry.detail.get(key) == value for key, value in detail.items())
+            ):
+                return entry
+        return None
+
+
+@dataclass(slots=True)
+class Inspection:
+    """One look at a match.
+
+    Attributes:
+        match: Which.
+        guild: Its server.
+        cast: Who plays.
+        diary: Its log.
+        faults: Why the match is not silent, and cannot be made so.
+    """
+
+    match: Match
+    guild: discord.Guild
+    cast: Cast
+    diary: Diary
+    faults: list[Text] = field(default_factory=list)
+
+    def player(self, user_id: int) -> Player | str:
+        """Return a player for a sentence: by the name of the match, anybody else by a mention."""
+        seat = self.match.seat_of(user_id)
+        return Player(seat) if seat is not None else f"<@{user_id}>"
