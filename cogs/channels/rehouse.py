@@ -13,9 +13,8 @@ from cogs.channels.places import WEEK, choose, discard, welcome
 from cogs.channels.resume import resume_if_open
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_after
-from cogs.core.choices import Choices, offered
+from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import known, playable
-from cogs.core.converters import MatchNumber
 from cogs.core.errors import Refusal, tell
 from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
@@ -48,7 +47,7 @@ async def _choices(interaction: Interaction, current: str) -> Choices[int]:
     return offered([(f"{each.id}: {', '.join(each.names)}", each.id) for each in found], current)
 
 
-Number: TypeAlias = app_commands.Transform[int, MatchNumber(_choices)]
+Number: TypeAlias = app_commands.Transform[int, Completed(_choices)]
 
 
 class Rehouse(commands.Cog):

@@ -10,7 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.converters import MatchNumber, own_choices, own_match
+from cogs.core.choices import Completed
+from cogs.core.converters import own_choices, own_match
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import cut, mark, shown
 from cogs.ui.terms import moment, terms_texts
@@ -26,7 +27,7 @@ from hosting.timekeeping.calendars import tells_days
 LATELY = timedelta(days=7)
 """So far back it is told for how long the bot was away."""
 
-Number: TypeAlias = app_commands.Transform[int, MatchNumber(own_choices, least=None)]
+Number: TypeAlias = app_commands.Transform[int, Completed(own_choices, least=None)]
 
 
 class ClockCog(commands.Cog):

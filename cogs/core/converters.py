@@ -1,61 +1,26 @@
-"""The option `match:` of commands: one's own matches, those of the server, or all that one may look at."""
+"""The option `match:` of commands: one's own matches, those of the server, or all that one may look at.
+
+Commands take its number and ask here for the match: an option that is left out, which means the match of the channel,
+is transformed by nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias
 
-import discord
 from discord import app_commands
 
 from cogs.core.access import match_for, server_match_for
 from cogs.core.bot import Interaction
 from cogs.core.checks import sees
-from cogs.core.choices import Choices, offered
+from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import latest_match, running_match, seat_of
 from cogs.core.text import mark, plain
 from engine.registry import mode_of, name_of
 from engine.text import Text, say
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, MatchTitle
-
-Complete: TypeAlias = Callable[[Interaction, str], Awaitable[Choices[int]]]
-"""Returns the matches to offer for what was typed so far."""
-
-
-class MatchNumber(app_commands.Transformer):
-    """The option `match:` of a command: a number, for which matches are offered while it is typed.
-
-    Commands take the number itself (`own_match`, `server_match`, `seen_match`): an option that is left out is never
-    transformed, and then the match of the channel is meant.
-    """
-
-    def __init__(self, complete: Complete, *, least: int | None = 1) -> None:
-        self._complete = complete
-        self._least = least
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """Discord's type of the option."""
-        return discord.AppCommandOptionType.integer
-
-    @property
-    def min_value(self) -> int | None:
-        """The lowest number that Discord lets through."""
-        return self._least
-
-    async def transform(self, _interaction: discord.Interaction[Any], value: int, /) -> int:
-        """Return the number as it is."""
-        return value
-
-    async def autocomplete(
-        self,
-        interaction: discord.Interaction[Any],
-        value: float | str,
-        /,
-    ) -> list[app_commands.Choice[Any]]:
-        """Offer matches."""
-        return await self._complete(interaction, str(value))
 
 
 async def own_match(interaction: Interaction, number: int | None) -> Match:
@@ -158,8 +123,8 @@ def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current:
     return offered([(plain(title(each), interaction.locale), each.id) for each in summaries], current)
 
 
-OwnNumber: TypeAlias = app_commands.Transform[int, MatchNumber(own_choices)]
-SeenNumber: TypeAlias = app_commands.Transform[int, MatchNumber(seen_choices)]
+OwnNumber: TypeAlias = app_commands.Transform[int, Completed(own_choices)]
+SeenNumber: TypeAlias = app_commands.Transform[int, Completed(seen_choices)]
 
 WHICH_OWN = mark("Which of your matches; the one in this channel if you leave it out")
 WHICH_SEEN = mark("Which match, running or over; the last one in this channel if you leave it out")

@@ -13,8 +13,8 @@ from discord.ext import commands
 from cogs.consent.offer import MOST_HOURS, seat_choices, seat_named
 from cogs.consent.takeover import check_member, let_in, newcomer
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.choices import Choices, offered
-from cogs.core.converters import MatchNumber, server_choices, server_match
+from cogs.core.choices import Choices, Completed, offered
+from cogs.core.converters import server_choices, server_match
 from cogs.core.errors import Refusal, tell
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import code, cut, mark, plain, safe, shown
@@ -50,7 +50,7 @@ async def _organised(interaction: Interaction, current: str) -> Choices[int]:
     return await server_choices(interaction, current)
 
 
-Number: TypeAlias = app_commands.Transform[int, MatchNumber(_organised)]
+Number: TypeAlias = app_commands.Transform[int, Completed(_organised)]
 Words = app_commands.Range[str, 1, 200]
 
 

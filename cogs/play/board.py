@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -23,7 +23,7 @@ from cogs.ui.match_buttons import BOARD
 from cogs.ui.pictures import draw_board
 from cogs.ui.played import choices_text, count_text
 from cogs.ui.story import story_of
-from cogs.ui.turn_options import complete_turn_number
+from cogs.ui.turn_options import TurnNumber
 from engine.game import RULINGS, Event
 from engine.session import Played
 from engine.text import Player, Text, say
@@ -31,7 +31,6 @@ from hosting.match.model import Match
 from render.registry import renderer
 
 Look = Literal["picture", "text"]
-Number = app_commands.Range[int, 0, 100_000]
 Audience = Literal["me", "everyone"]
 
 # What a Literal holds is not extracted for translation.
@@ -57,7 +56,7 @@ class BoardCog(commands.Cog):
     async def board(
         self,
         interaction: Interaction,
-        turn: Number | None = None,
+        turn: TurnNumber | None = None,
         look: Look | None = None,
         show: Audience = "me",
         match: SeenNumber | None = None,
@@ -69,11 +68,6 @@ class BoardCog(commands.Cog):
             await _show(interaction, found, look, public=public)
         else:
             await _show_past(interaction, found, turn, look, public=public)
-
-    @board.autocomplete("turn")
-    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
-        """Offer the turns of the match."""
-        return await complete_turn_number(interaction, typed)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now, in private; an old board will do."""

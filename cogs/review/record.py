@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,13 +14,11 @@ from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.text import mark, shown
 from cogs.ui.match_buttons import RECORD
 from cogs.ui.story import check_turns, story_of
-from cogs.ui.turn_options import complete_turn_number
+from cogs.ui.turn_options import PlayedTurn
 from engine import record
 from engine.history import part
 from engine.text import say
 from hosting.match.model import Match
-
-Number = app_commands.Range[int, 1, 100_000]
 
 
 class RecordCog(commands.Cog):
@@ -41,8 +38,8 @@ class RecordCog(commands.Cog):
     async def record(
         self,
         interaction: Interaction,
-        first: Number | None = None,
-        last: Number | None = None,
+        first: PlayedTurn | None = None,
+        last: PlayedTurn | None = None,
         match: SeenNumber | None = None,
     ) -> None:
         """Send the record of a match, or of some of its turns, to the person who asked."""
@@ -51,12 +48,6 @@ class RecordCog(commands.Cog):
             await send_record(interaction, found)
         else:
             await send_part(interaction, found, first, last)
-
-    @record.autocomplete("first")
-    @record.autocomplete("last")
-    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
-        """Offer the turns of the match."""
-        return await complete_turn_number(interaction, typed)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Send the record of a board's match; an old board will do."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -18,11 +18,9 @@ from cogs.review.viewer import open_viewer, send_reel
 from cogs.ui.card import card_in_words, draw_card
 from cogs.ui.match_buttons import REPLAY
 from cogs.ui.story import check_side, check_turns, story_of
-from cogs.ui.turn_options import complete_side, complete_turn_number
+from cogs.ui.turn_options import Side, TurnNumber
 
 Audience = Literal["me", "everyone"]
-Number = app_commands.Range[int, 0, 100_000]
-Side = app_commands.Range[int, 1, 9]
 
 _TURN, _SIDE, _SHOW = mark("Number of a turn"), mark("From whose side the board is seen"), mark("Who sees it")
 
@@ -39,7 +37,7 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
     async def view(
         self,
         interaction: Interaction,
-        turn: Number | None = None,
+        turn: TurnNumber | None = None,
         side: Side | None = None,
         match: SeenNumber | None = None,
     ) -> None:
@@ -60,8 +58,8 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
     async def animation(
         self,
         interaction: Interaction,
-        first: Number | None = None,
-        last: Number | None = None,
+        first: TurnNumber | None = None,
+        last: TurnNumber | None = None,
         side: Side | None = None,
         show: Audience = "me",
         match: SeenNumber | None = None,
@@ -95,19 +93,6 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         await interaction.followup.send(
             file=await draw_card(story, reader), ephemeral=not public, allowed_mentions=none
         )
-
-    @view.autocomplete("turn")
-    @animation.autocomplete("first")
-    @animation.autocomplete("last")
-    async def turns(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - discord.py passes numbers and text
-        """Offer the turns of the match."""
-        return await complete_turn_number(interaction, typed)
-
-    @view.autocomplete("side")
-    @animation.autocomplete("side")
-    async def sides(self, interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
-        """Offer the seats of the match."""
-        return await complete_side(interaction, typed)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Open the viewer at the start of a match; an old board will do."""

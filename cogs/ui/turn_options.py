@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeAlias
 
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.choices import offered
+from cogs.core.choices import Choices, Completed, offered
 from cogs.core.converters import chosen, seen_match
 from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT
 from cogs.core.text import cut, plain
@@ -17,20 +17,20 @@ from engine.errors import ArenaError
 from engine.text import Player, say
 
 
-async def complete_turn_number(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - what was typed need not be a number
+async def complete_turn(interaction: Interaction, typed: str) -> Choices[int]:
     """Return the turns whose number, player or notation contains what was typed; the latest ones for nothing."""
     try:
         story = await story_of(interaction.client, await seen_match(interaction, chosen(interaction)))
     except ArenaError:
         return []
-    wanted = str(typed).strip().casefold()
+    wanted = typed.strip().casefold()
     found = [(name, number) for number, name in _turns(interaction, story) if wanted in name.casefold()]
     # Who types 1 means turn 1 more likely than turn 31.
     found.sort(key=lambda each: (not str(each[1]).startswith(wanted), -each[1] if not wanted else each[1]))
     return [app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=number) for name, number in found[:CHOICES_LIMIT]]
 
 
-async def complete_side(interaction: Interaction, typed: Any) -> list[app_commands.Choice[int]]:  # noqa: ANN401 - as above
+async def complete_side(interaction: Interaction, typed: str) -> Choices[int]:
     """Return the seats of the match with their players."""
     try:
         match = await seen_match(interaction, chosen(interaction))
@@ -40,7 +40,13 @@ async def complete_side(interaction: Interaction, typed: Any) -> list[app_comman
         (plain(say("{seat}: {player}", seat=seat, player=Player(seat)), interaction.locale, match.names), seat)
         for seat in range(1, len(match.names) + 1)
     ]
-    return offered(named, str(typed).strip())
+    return offered(named, typed.strip())
+
+
+TurnNumber: TypeAlias = app_commands.Transform[int, Completed(complete_turn, least=0, most=100_000)]
+"""A turn, 0 for the start."""
+PlayedTurn: TypeAlias = app_commands.Transform[int, Completed(complete_turn, most=100_000)]
+Side: TypeAlias = app_commands.Transform[int, Completed(complete_side, most=9)]
 
 
 def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:

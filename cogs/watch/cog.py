@@ -12,9 +12,8 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into, organises, seen_titles
-from cogs.core.choices import Choices, offered
+from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import hushed, latest_match, link, playable
-from cogs.core.converters import MatchNumber
 from cogs.core.errors import Refusal, tell
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of
@@ -41,7 +40,7 @@ async def _running(interaction: Interaction, current: str) -> Choices[int]:
     return offered([(_label(each), each.id) for each in await seen_titles(interaction)], current)
 
 
-Number: TypeAlias = app_commands.Transform[int, MatchNumber(_running)]
+Number: TypeAlias = app_commands.Transform[int, Completed(_running)]
 
 
 class WatchCog(commands.Cog):
