@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import links
-from cogs.core.limits import CHOICES_LIMIT, MESSAGE_LIMIT
+from cogs.core.limits import MESSAGE_LIMIT, MOST_CHOICES
 from cogs.core.text import cut, mark, plain, shown
 from engine.text import Text, say
 from hosting.clock.calendar import zone_of
@@ -96,7 +96,7 @@ class VacationCog(
         coming = await self.bot.arena.vacations.of_user(interaction.user.id)
         return [
             app_commands.Choice(name=plain(_days(days_of(each, zone)), interaction.locale), value=each.id)
-            for each in coming[:CHOICES_LIMIT]
+            for each in coming[:MOST_CHOICES]
         ]
 
     async def _today(self, user_id: int) -> tuple[str, date]:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT
+from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.text import cut
 
 V = TypeVar("V", int, str)
@@ -66,4 +66,4 @@ def offered(named: Iterable[tuple[str, V]], typed: str) -> Choices[V]:
         for name, value in named
         if wanted in name.casefold()
     )
-    return list(islice(fitting, CHOICES_LIMIT))
+    return list(islice(fitting, MOST_CHOICES))

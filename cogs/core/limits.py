@@ -24,12 +24,12 @@ OPTION_LIMIT: Final = 100
 """The label or the description of one alternative in a menu."""
 PROMPT_LIMIT: Final = 150
 """What a menu says while nothing is picked."""
-MENU_LIMIT: Final = 25
+MOST_OPTIONS: Final = 25
 """Alternatives in a menu."""
 
 CHOICE_LIMIT: Final = 100
 """The name, or the value, of what an option of a command offers."""
-CHOICES_LIMIT: Final = 25
+MOST_CHOICES: Final = 25
 """Alternatives that an option of a command offers at once."""
 
 CHANNEL_LIMIT: Final = 100

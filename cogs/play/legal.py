@@ -13,7 +13,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaView, Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
-from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT, MENU_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT
+from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, MOST_OPTIONS, OPTION_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.text import cut, mark, plain, shown
@@ -65,7 +65,7 @@ class LegalCog(commands.Cog):
             app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=key)
             for key, name in named
             if wanted in name.casefold() or wanted in key.casefold()
-        ][:CHOICES_LIMIT]
+        ][:MOST_CHOICES]
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now with a menu of its pieces; an old board will do."""
@@ -254,10 +254,10 @@ def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
 
 def pages(options: Sequence[Choice]) -> int:
     """Return how many menus it takes to show the options; at least 1."""
-    return max(1, -(-len(options) // MENU_LIMIT))
+    return max(1, -(-len(options) // MOST_OPTIONS))
 
 
 def page(options: Sequence[Choice], number: int) -> Sequence[Choice]:
     """Return the options on a page, counted from 0; numbers beyond the last page show the last."""
-    first = MENU_LIMIT * min(max(number, 0), pages(options) - 1)
-    return options[first : first + MENU_LIMIT]
+    first = MOST_OPTIONS * min(max(number, 0), pages(options) - 1)
+    return options[first : first + MOST_OPTIONS]

@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import running_match, seat_of
-from cogs.core.limits import CHOICES_LIMIT
+from cogs.core.limits import MOST_CHOICES
 from cogs.core.text import mark, plain
 from cogs.play.builder.presses import BuilderControl, acknowledge, open_builder
 from cogs.ui.completion import Words, named, untangled
@@ -62,7 +62,7 @@ class MoveCog(commands.Cog):
             seat = seat_of(interaction, match)
             words = _words(interaction, match)
             text = untangled(match.session, seat, current, words, half=True)
-            found = await self.bot.arena.matches.complete(match.id, interaction.user.id, text, CHOICES_LIMIT)
+            found = await self.bot.arena.matches.complete(match.id, interaction.user.id, text, MOST_CHOICES)
         except ArenaError:
             return []
         return [app_commands.Choice(name=name, value=value) for name, value in named(match.session, seat, found, words)]

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import running_match, seat_of
-from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT, MESSAGE_LIMIT
+from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES
 from cogs.core.text import code, cut, mark, shown
 from cogs.ui.completion import BESIDE, not_understood
 from engine.errors import ArenaError
@@ -79,7 +79,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
             return []
         texts = [JOINT.join(each) for each in lines(tree)]
         fitting = [text for text in texts if current.casefold() in text.casefold() and len(text) <= CHOICE_LIMIT]
-        return [app_commands.Choice(name=text, value=text) for text in fitting[:CHOICES_LIMIT]]
+        return [app_commands.Choice(name=text, value=text) for text in fitting[:MOST_CHOICES]]
 
     async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
         if not match.session.game.info.open:
@@ -120,7 +120,7 @@ def completions(session: Session, typed: str) -> list[str]:
         return []
     (seat,) = then.to_act
     head = "".join(f"{turn}{JOINT}" for turn in before if turn)
-    return [f"{head}{turn}" for turn in complete_turn(then.game, then.state, seat, last, CHOICES_LIMIT)]
+    return [f"{head}{turn}" for turn in complete_turn(then.game, then.state, seat, last, MOST_CHOICES)]
 
 
 def _example(session: Session) -> str:

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.errors import Refusal
-from cogs.core.limits import CHOICES_LIMIT
+from cogs.core.limits import MOST_CHOICES
 from cogs.ui.terms import write_minute
 from engine.text import Quote, Text, say, shortened
 from hosting.clock.calendar import Quiet
@@ -43,7 +43,7 @@ async def complete_zone(_interaction: Interaction, current: str) -> list[app_com
     """Offer time zones whose name contains what was typed."""
     wanted = current.strip().casefold().replace(" ", "_")
     found = [name for name in zones() if wanted in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in found[:CHOICES_LIMIT]]
+    return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
 
 
 def with_zone(settings: PlayerSettings, text: str) -> PlayerSettings:

@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.converters import chosen, seen_match
-from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT
+from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.text import cut, plain
 from cogs.ui.story import Story, caption, story_of
 from engine.errors import ArenaError
@@ -27,7 +27,7 @@ async def complete_turn(interaction: Interaction, typed: str) -> Choices[int]:
     found = [(name, number) for number, name in _turns(interaction, story) if wanted in name.casefold()]
     # Who types 1 means turn 1 more likely than turn 31.
     found.sort(key=lambda each: (not str(each[1]).startswith(wanted), -each[1] if not wanted else each[1]))
-    return [app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=number) for name, number in found[:CHOICES_LIMIT]]
+    return [app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=number) for name, number in found[:MOST_CHOICES]]
 
 
 async def complete_side(interaction: Interaction, typed: str) -> Choices[int]:

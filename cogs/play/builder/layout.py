@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cogs.core.limits import MENU_LIMIT
+from cogs.core.limits import MOST_OPTIONS
 from cogs.core.reader import Reader
 from cogs.core.text import plain, shown
 from cogs.play.builder.custom_ids import Verb, encode
@@ -107,9 +107,9 @@ def _blocks(options: Sequence[Choice], plain: Callable[[Text], str]) -> Iterator
         if not in_menu(members, plain):
             yield Block(tuple(members), menu=False, prompt=say("Choose…"))
             continue
-        for first in range(0, len(members), MENU_LIMIT):
-            some = tuple(members[first : first + MENU_LIMIT])
+        for first in range(0, len(members), MOST_OPTIONS):
+            some = tuple(members[first : first + MOST_OPTIONS])
             prompt = group or say("Choose…")
-            if len(members) > MENU_LIMIT:
+            if len(members) > MOST_OPTIONS:
                 prompt = say("{menu} {first} … {last}", menu=prompt, first=some[0].text, last=some[-1].text)
             yield Block(some, menu=True, prompt=prompt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.core.choices import offered
-from cogs.core.limits import CHOICE_LIMIT, CHOICES_LIMIT
+from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 
 
 def test_only_what_fits_is_offered_in_its_order() -> None:
@@ -19,5 +19,5 @@ def test_only_what_fits_is_offered_in_its_order() -> None:
 @pytest.mark.parametrize("typed", ["", "x"])
 def test_no_more_and_nothing_longer_than_discord_takes(typed: str) -> None:
     choices = offered([("x" * 200, str(number)) for number in range(40)], typed)
-    assert [each.value for each in choices] == [str(number) for number in range(CHOICES_LIMIT)]
+    assert [each.value for each in choices] == [str(number) for number in range(MOST_CHOICES)]
     assert {len(each.name) for each in choices} == {CHOICE_LIMIT}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.core.limits import MENU_LIMIT
+from cogs.core.limits import MOST_OPTIONS
 from cogs.play.legal import page, pages
 from engine.game import Choice
 from engine.text import say
@@ -106,9 +106,9 @@ async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
 
 
 def test_menus_are_paged() -> None:
-    options = tuple(Choice(str(number), say("{number}", number=number)) for number in range(MENU_LIMIT + 5))
+    options = tuple(Choice(str(number), say("{number}", number=number)) for number in range(MOST_OPTIONS + 5))
     assert pages(options) == 2
-    assert page(options, 0) == options[:MENU_LIMIT]
-    assert page(options, 1) == page(options, 99) == options[MENU_LIMIT:]
-    assert page(options, -1) == options[:MENU_LIMIT]
+    assert page(options, 0) == options[:MOST_OPTIONS]
+    assert page(options, 1) == page(options, 99) == options[MOST_OPTIONS:]
+    assert page(options, -1) == options[:MOST_OPTIONS]
     assert pages(()) == 1
