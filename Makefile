@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # "dev" holds everything; "local" just what playing needs.
 STAMP = $(VENV)/.$(1)-installed
 
-.PHONY: play test bench format clean lock messages
+.PHONY: play test check bench format clean lock messages
 
 play: $(call STAMP,local)
 	$(BIN)/python bot.py
@@ -16,6 +16,13 @@ test: $(call STAMP,dev)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+check: $(call STAMP,dev)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet tests/engine tests/render
 
 messages: $(call STAMP,dev)
 	$(BIN)/python -m locales

@@ -1,12 +1,19 @@
-"""`python -m locales` collects every text for people into `arena.pot` and updates the translations from it."""
+"""Keeps the catalogues: collects every text for people into `arena.pot`, updates the translations, begins a new one.
+
+python -m locales            the template and every translation, from the code
+python -m locales add fr     a translation that does not exist yet, with nothing translated
+"""
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
 import logging
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
@@ -39,10 +46,41 @@ def save(catalogue: Catalog, path: Path) -> None:
         write_po(out, catalogue, width=120, sort_by_file=True, include_lineno=False)
 
 
-def main() -> int:
-    """Write the template and every translation; return the exit code."""
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
-    template = extracted()
+def add(language: str, template: Catalog, here: Path = HERE) -> Path:
+    """Begin the catalogue of a language, with nothing translated; return its file.
+
+    Args:
+        language: E.g. `fr` or `pt_BR`.
+        template: Every text for people.
+        here: The folder of the catalogues.
+
+    Raises:
+        ValueError: Babel knows no such language, or it has a catalogue, or needs none.
+    """
+    try:
+        locale = Locale.parse(language.replace("-", "_"))
+    except UnknownLocaleError as error:
+        raise ValueError(f"no such language: {language}; use a code such as fr or pt_BR") from error
+    path = here / str(locale) / f"{DOMAIN}.po"
+    if str(locale) == SOURCE or path.exists():
+        raise ValueError(f"{locale} is there already")
+    catalogue = Catalog(
+        locale,
+        DOMAIN,
+        project=template.project,
+        version="",
+        copyright_holder=template.copyright_holder,
+        charset="utf-8",
+    )
+    catalogue.fuzzy = False
+    catalogue.update(template)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save(catalogue, path)
+    return path
+
+
+def update(template: Catalog) -> None:
+    """Write the template and bring every translation up to date with it."""
     save(template, HERE / f"{DOMAIN}.pot")
     log.info("%d texts", len(template))
     for language in languages():
@@ -55,6 +93,25 @@ def main() -> int:
         save(catalogue, path)
         missing = sum(not message.string for message in catalogue if message.id)
         log.info("%s: %d of them to translate", language, missing)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks for; return the exit code."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(prog="python -m locales", description="Keep the catalogues of texts.")
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("add", help="begin a translation").add_argument("language", help="e.g. fr or pt_BR")
+    asked = parser.parse_args(arguments)
+    template = extracted()
+    if asked.command is None:
+        update(template)
+        return 0
+    try:
+        path = add(asked.language, template)
+    except ValueError as error:
+        log.error("%s", error)
+        return 1
+    log.info("%s: %d texts to translate", path.relative_to(HERE.parent), len(template))
     return 0
 
 

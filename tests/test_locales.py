@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import locales
-from locales.__main__ import KEYWORDS, PACKAGES, extracted, save
+from locales.__main__ import KEYWORDS, PACKAGES, add, extracted, main, save
 
 ROOT = locales.HERE.parent
 
@@ -104,3 +104,28 @@ def test_everybody_else_reads_english(locale: str | None) -> None:
 @pytest.mark.usefixtures("german")
 def test_what_is_not_translated_stays_english() -> None:
     assert locales.translator("de")("Something new.") == "Something new."
+
+
+def test_a_catalogue_is_begun(tmp_path: Path) -> None:
+    template = extracted()
+    path = add("pt-BR", template, tmp_path)
+    assert path == tmp_path / "pt_BR" / "arena.po"
+    with path.open("rb") as source:
+        begun = read_po(source, locale="pt_BR")
+    assert {message.id for message in begun} == {message.id for message in template}
+    assert not any(message.string for message in begun if message.id)
+    assert begun.num_plurals == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "why"), [("klingon", "no such language"), ("en", "there already"), ("fr", "there already")]
+)
+def test_a_catalogue_that_cannot_be_begun(language: str, why: str, tmp_path: Path) -> None:
+    add("fr", extracted(), tmp_path)
+    with pytest.raises(ValueError, match=why):
+        add(language, extracted(), tmp_path)
+
+
+def test_the_command_line_says_why_not(caplog: pytest.LogCaptureFixture) -> None:
+    assert main(["add", "klingon"]) == 1
+    assert "no such language: klingon" in caplog.text
