@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import cast
 
 import discord
 from discord.ext import commands
@@ -23,13 +22,12 @@ from cogs.core.messages import custom_ids, find_own, only
 from cogs.core.text import Locale, shown
 from cogs.ui import confirmation
 from cogs.ui.terms import moment
-from engine.game import Json
 from engine.text import Text, say
 from hosting.consent.errors import NoSuchRequest, RequestClosed
 from hosting.consent.rules import CALL, Answer, waiting
-from hosting.consent.substitutes import WELCOME
 from hosting.match.errors import NoSuchMatch
-from hosting.match.model import Match, Request, dump_text
+from hosting.match.model import Match, Request
+from hosting.outbox.posts import Posting, RequestPost, TextPost, WelcomePost
 
 log = logging.getLogger(__name__)
 
@@ -173,26 +171,29 @@ class RequestPosts:
 
     async def send(self, occasion: Occasion) -> int | None:
         """Post a request, or show in its message how it stands now."""
-        if WELCOME in occasion.post.payload:
-            return await self._welcome(occasion)
-        request = await self.bot.arena.requests.get(cast("int", occasion.post.payload["request"]))
-        if "edit" in occasion.post.payload:
+        content = occasion.content
+        if isinstance(content, WelcomePost):
+            return await self._welcome(occasion, content.user_id)
+        asked = occasion.as_a(RequestPost)
+        request = await self.bot.arena.requests.get(asked.request_id)
+        if asked.edit:
             await self._edit(occasion, request)
             return None
         if request.status != "open":
             return None  # it was decided while this waited, and what came of it is posted elsewhere
         named, called = await self._called(occasion, request)
-        content = request_content(occasion.match, request, occasion.reader.locale, named)
-        return await self._post(
-            occasion, content, called, request_view(occasion.match, request, occasion.reader.locale)
-        )
+        words = request_content(occasion.match, request, occasion.reader.locale, named)
+        return await self._post(occasion, words, called, request_view(occasion.match, request, occasion.reader.locale))
 
     async def sent_before(self, occasion: Occasion) -> int | None:
         """Look for the request among the latest messages of the channel."""
-        payload = occasion.post.payload
-        if "edit" in payload:
-            return None
-        mark = f"q:{payload['request']}:" if "request" in payload else f"<@{payload[WELCOME]}>"
+        match occasion.content:
+            case RequestPost(request_id, edit=False):
+                mark = f"q:{request_id}:"
+            case WelcomePost(user_id):
+                mark = f"<@{user_id}>"
+            case _:
+                return None
 
         def is_it(message: discord.Message) -> bool:
             return mark in message.content or any(each.startswith(mark) for each in custom_ids(message))
@@ -202,9 +203,8 @@ class RequestPosts:
 
     async def _edit(self, occasion: Occasion, request: Request) -> None:
         post = occasion.post
-        message_id = await self.bot.arena.outbox.message_of(
-            post.match_id, post.channel_id, "request", {"request": request.id}
-        )
+        shown_by = Posting("request", post.channel_id, RequestPost(request.id))
+        message_id = await self.bot.arena.outbox.message_of(post.match_id, shown_by)
         if message_id is None:
             return
         locale = occasion.reader.locale
@@ -225,8 +225,7 @@ class RequestPosts:
                 raise
             log.info("the message of request %d stays as it is: %s", request.id, error)
 
-    async def _welcome(self, occasion: Occasion) -> int:
-        user_id = cast("int", occasion.post.payload[WELCOME])
+    async def _welcome(self, occasion: Occasion, user_id: int) -> int:
         text = say(
             "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. `/leave` seeks somebody "
             "else if you cannot.",
@@ -268,8 +267,7 @@ class RequestPosts:
             link=link(match.guild_id, occasion.post.channel_id),
         )
         for user_id in sorted(called & unnamed):
-            payload: dict[str, Json] = {"text": dump_text(text)}
-            await self.bot.arena.reminders.aside(match, user_id, payload, occasion.post.created_at)
+            await self.bot.arena.reminders.aside(match, user_id, TextPost(text), occasion.post.created_at)
         return frozenset(here) - unnamed, called - unnamed
 
     def _channel(self, occasion: Occasion) -> discord.PartialMessageable:

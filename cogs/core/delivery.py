@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from cogs.core.reader import Reader
 from engine.game import Seat
 from engine.session import Session
 from engine.text import Text
-from hosting.match.model import Match, Post, load_text
+from hosting.match.model import Match, Post
+from hosting.outbox.posts import BoardPost, Content, WatchPost, load
+
+AnyContent = TypeVar("AnyContent", bound=Content)
 
 _TEAM = "team:"
+CALLS = "calls"
+"""Under this the delivery of boards that call is kept, beside the kinds of posts (`BoardPost.calls`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +44,22 @@ class Occasion:
         return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
 
     @property
+    def content(self) -> Content:
+        """What is to be posted."""
+        return load(self.post.kind, self.post.payload)
+
+    def as_a(self, content: type[AnyContent]) -> AnyContent:
+        """Return what is to be posted where only one type of it can be. Raises TypeError if it is another one."""
+        found = self.content
+        if not isinstance(found, content):
+            raise TypeError(f"post {self.post.id} ({self.post.kind}) is no {content.__name__}")
+        return found
+
+    @property
     def note(self) -> Text | None:
         """What happened, where it was not a turn."""
-        note = self.post.payload.get("note")
-        return None if note is None else load_text(note)
+        content = self.content
+        return content.note if isinstance(content, BoardPost | WatchPost) else None
 
 
 class Delivery(Protocol):

@@ -14,7 +14,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.components import MatchButton
 from cogs.core.context import link
 from cogs.core.custom_ids import MatchId
-from cogs.core.delivery import Occasion
+from cogs.core.delivery import CALLS, Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import find_own, only
 from cogs.core.readers import server_reader
@@ -28,14 +28,12 @@ from cogs.ui.hashes import opening_content
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, status_content
 from cogs.ui.story import story_of
-from engine.game import Json, Seat
-from engine.text import say
-from hosting.match.codec import CALLS, OPENS
-from hosting.match.model import Post, awaited, load_text
-from hosting.match.notices import UNBEGUN
-from hosting.notify.reminders import REMINDER, calls_here
-from hosting.notify.status import EDIT, QUIET
+from engine.game import Seat
+from engine.text import Text, say
+from hosting.match.model import Post, awaited
+from hosting.notify.reminders import calls_here
 from hosting.outbox.errors import Retry, Undeliverable
+from hosting.outbox.posts import BoardPost, HashesPost, Posting, ReminderPost, TextPost, load, load_board
 
 log = logging.getLogger(__name__)
 
@@ -72,13 +70,16 @@ class Poster(commands.Cog):
 
     async def _see_to(self, post: Post, *, needed: bool) -> int | None:
         try:
-            if UNBEGUN in post.payload:
-                return await self._say_unbegun(post, needed=needed)
+            content = load(post.kind, post.payload)
+            if isinstance(content, TextPost) and content.unbegun is not None:
+                return await self._say_unbegun(post, content.text, content.unbegun, needed=needed)
             occasion = await self._occasion(post)
-            standing = await self._standing(post) if post.kind == "status" and EDIT in post.payload else None
-            if standing is not None and (post.payload[EDIT] or not needed):
+            edit = content.edit if isinstance(content, BoardPost) and post.kind == "status" else None
+            standing = None if edit is None else await self._standing(post)
+            if standing is not None and (edit or not needed):
                 return await self._update(occasion, standing) if needed else standing
-            delivery = self.bot.deliveries.get(CALLS if CALLS in post.payload else post.kind)
+            calls = isinstance(content, BoardPost) and content.calls
+            delivery = self.bot.deliveries.get(CALLS if calls else post.kind)
             message_id = None
             if post.attempts:
                 message_id = await (self.posted_before if delivery is None else delivery.sent_before)(occasion)
@@ -86,12 +87,12 @@ class Poster(commands.Cog):
             if message_id is None and needed:
                 message_id = (await self._send(occasion)).id if delivery is None else await delivery.send(occasion)
             if message_id is not None and post.kind in ("status", "ended"):
-                await self._tidy(post, standing)
+                await self._tidy(post, standing, last=post.kind == "ended")
         except discord.HTTPException as error:
             failure = failure_of(error)
             if post.kind == "ended" and isinstance(failure, Undeliverable):
                 # No other message will come; whose turn it was can be removed where the bot may not post, too.
-                await self._tidy(post, None)
+                await self._tidy(post, None, last=True)
             raise failure from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Retry from error
@@ -120,7 +121,7 @@ class Poster(commands.Cog):
         match, note, locale = occasion.match, occasion.note, occasion.reader.locale
         # The status below says how far the game is.
         content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False)
-        content = await self.opening(occasion, content)
+        content = await self.opening(occasion, content, occasion.as_a(BoardPost).opens)
         return await self.channel(occasion).send(
             content,
             files=[await picture(occasion)],
@@ -132,7 +133,7 @@ class Poster(commands.Cog):
     async def _status(self, occasion: Occasion) -> discord.Message:
         post, match = occasion.post, occasion.match
         content, called = await self.status_words(occasion)
-        if QUIET in post.payload:
+        if occasion.as_a(BoardPost).quiet:
             called = frozenset()
         else:
             await self.call_aside(occasion)
@@ -203,7 +204,7 @@ class Poster(commands.Cog):
         files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
         content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned)
         return await self.channel(occasion).send(
-            await self.opening(occasion, content),
+            await self.opening(occasion, content, occasion.as_a(BoardPost).opens),
             files=files,
             embeds=card.embeds,
             view=match_view(match, occasion.session, post.seq, locale),
@@ -211,34 +212,33 @@ class Poster(commands.Cog):
             allowed_mentions=only(mentioned),
         )
 
-    async def opening(self, occasion: Occasion, content: str, room: int = MESSAGE_LIMIT) -> str:
-        """Return what a board says, cut to some characters, and what opens the choices that it shows, never cut."""
+    async def opening(self, occasion: Occasion, content: str, decision: int | None, room: int = MESSAGE_LIMIT) -> str:
+        """Return what a board says, cut to some characters, and what opens the choices of a decision, never cut."""
         post, match = occasion.post, occasion.match
-        decision = post.payload.get(OPENS)
-        if not isinstance(decision, int):
+        if decision is None:
             return cut(content, room)
         sealing = await self.bot.arena.commitments.sealing(match.id, decision)
-        payload = {"decision": decision}
-        there = await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", payload)
+        hashes = Posting("sealed", post.channel_id, HashesPost(decision))
+        there = await self.bot.arena.outbox.message_of(match.id, hashes)
         address = None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
         opening = opening_content(match, sealing, occasion.reader.locale, address)
         return f"{cut(content, room - len(opening) - 1)}\n{opening}"
 
     async def _notice(self, occasion: Occasion) -> discord.Message:
         content, none = notice_content(occasion), discord.AllowedMentions.none()
-        label = _NOTICE_BUTTONS.get(str(occasion.post.payload.get("button")))
+        button = occasion.as_a(TextPost).button
+        label = _NOTICE_BUTTONS.get(button)
         if label is None:
             return await self.channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
         view = discord.ui.View(timeout=None)
-        pressed = MatchId(occasion.post.match_id, occasion.post.seq, str(occasion.post.payload["button"]))
+        pressed = MatchId(occasion.post.match_id, occasion.post.seq, button)
         view.add_item(MatchButton.button(pressed.text, label, occasion.reader.locale))
         return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
-    async def _say_unbegun(self, post: Post, *, needed: bool) -> int | None:
+    async def _say_unbegun(self, post: Post, text: Text, guild_id: int, *, needed: bool) -> int | None:
         """Post the notice that a match has ended whose start cannot be read; nothing is left there to play with."""
-        guild_id = int(str(post.payload[UNBEGUN]))
         locale = (await server_reader(self.bot, guild_id)).locale
-        content = cut(shown(load_text(post.payload["text"]), locale), MESSAGE_LIMIT)
+        content = cut(shown(text, locale), MESSAGE_LIMIT)
         channel = self.bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
         message_id = None
         if post.attempts:
@@ -247,7 +247,7 @@ class Poster(commands.Cog):
         if message_id is None and needed:
             sent = await channel.send(content, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
             message_id = sent.id
-        await self._tidy(post, None)
+        await self._tidy(post, None, last=True)
         return message_id
 
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
@@ -269,8 +269,9 @@ class Poster(commands.Cog):
             return
         _, called = await self._wanted(occasion)
         for user_id in sorted(called & await self.bot.silence.renamed(match)):
-            payload: dict[str, Json] = {REMINDER: "turn", "seat": match.seat_of(user_id)}
-            await self.bot.arena.reminders.aside(match, user_id, payload, post.created_at)
+            seat = match.seat_of(user_id)
+            if seat is not None:
+                await self.bot.arena.reminders.aside(match, user_id, ReminderPost("turn", seat), post.created_at)
 
     async def _wanted(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
         """Return who must decide and is told so in this channel, and who of them wants to be called."""
@@ -285,15 +286,14 @@ class Poster(commands.Cog):
                 called.add(user_id)
         return frozenset(here), frozenset(called)
 
-    async def _tidy(self, post: Post, standing: int | None) -> None:
+    async def _tidy(self, post: Post, standing: int | None, *, last: bool) -> None:
         """Remove the status before this one, which may be one of the same event: its buttons have had their day."""
         outbox = self.bot.arena.outbox
         old = standing or await outbox.latest(post.match_id, post.channel_id, "status", post.seq)
         if old is not None:
             await self.discard(post.channel_id, old)
-        last = post.kind == "ended" or UNBEGUN in post.payload
         board = await outbox.latest_board(post.match_id, post.channel_id, post.seq) if last else None
-        if board is not None and CALLS in board.payload:
+        if board is not None and load_board(board.payload).calls:
             await self.discard(post.channel_id, board.message_id, buttons=True)
 
     async def discard(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:

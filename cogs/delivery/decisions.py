@@ -8,8 +8,7 @@ buttons and posts nothing: it is told with the rest, and it is the same player w
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -17,18 +16,15 @@ import discord
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot
-from cogs.core.delivery import Occasion
+from cogs.core.delivery import CALLS, Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import only
 from cogs.delivery.cog import Poster
 from cogs.delivery.pictures import picture
 from cogs.ui.match_buttons import match_view
 from cogs.ui.status import board_content
-from engine.game import Json
-from hosting.match.codec import CALLS, OPENS
 from hosting.match.decisions import first_event, goes_on
-from hosting.match.model import load_text
-from hosting.notify.status import EDIT, QUIET
+from hosting.outbox.posts import BoardPost, load_board
 from store.outbox import Shown
 
 log = logging.getLogger(__name__)
@@ -68,8 +64,9 @@ class Decisions(commands.Cog):
     async def _follows(self, occasion: Occasion, there: Shown) -> bool:
         """Have the latest board say what holds now, if nothing new needs to be posted; return whether it does."""
         post = occasion.post
-        if EDIT in post.payload:
-            return bool(post.payload[EDIT]) and there.seq == post.seq and await self._say(occasion, there.message_id)
+        edit = occasion.as_a(BoardPost).edit
+        if edit is not None:
+            return edit and there.seq == post.seq and await self._say(occasion, there.message_id)
         if occasion.note is not None or there.seq == post.seq or not goes_on(occasion.session):
             return False
         made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
@@ -78,7 +75,7 @@ class Decisions(commands.Cog):
         return await self._edit(occasion, there.message_id, view=self._view(occasion))
 
     async def _post(self, occasion: Occasion) -> discord.Message:
-        content, called = await self._content(occasion, occasion.post.seq, occasion.post.payload)
+        content, called = await self._content(occasion, occasion.post.seq, occasion.as_a(BoardPost))
         if called:
             await self._poster.call_aside(occasion)
         return await self._poster.channel(occasion).send(
@@ -94,32 +91,29 @@ class Decisions(commands.Cog):
         match, session, locale = occasion.match, occasion.session, occasion.reader.locale
         return match_view(match, session, occasion.post.seq, locale, onlookers=not occasion.audience)
 
-    async def _content(self, occasion: Occasion, seq: int, payload: Mapping[str, Json]) -> tuple[str, frozenset[int]]:
+    async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, frozenset[int]]:
         """Return what a board says, and whom it calls.
 
         Args:
             occasion: What holds now.
             seq: The event that the board shows.
-            payload: Of the post that it was made for.
+            board: The post that it was made for.
         """
         post, match = occasion.post, occasion.match
         session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match.id, seq)
-        note = payload.get("note")
-        text = None if note is None else load_text(note)
         second, called = await self._poster.status_words(occasion, linked=False)
-        first = board_content(match, session, occasion.reader.locale, occasion.audience, text, headline=False)
-        shown = replace(occasion, post=replace(post, seq=seq, payload=payload), session=session)
-        first = await self._poster.opening(shown, first, MESSAGE_LIMIT - len(second) - 1)
+        first = board_content(match, session, occasion.reader.locale, occasion.audience, board.note, headline=False)
+        first = await self._poster.opening(occasion, first, board.opens, MESSAGE_LIMIT - len(second) - 1)
         # What was overtaken while it could not be posted calls nobody: what overtook it does.
-        quiet = match.seq > post.seq or QUIET in post.payload
+        quiet = match.seq > post.seq or occasion.as_a(BoardPost).quiet
         return f"{first}\n{second}", frozenset() if quiet else called
 
     async def _say(self, occasion: Occasion, message_id: int) -> bool:
         """Have a board say until when there is time now; nobody is called by that."""
         post = occasion.post
         made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, message_id)
-        seq, payload = (post.seq, post.payload) if made is None else (made.seq, made.payload)
-        content, called = await self._content(occasion, seq, payload)
+        seq, board = (post.seq, occasion.as_a(BoardPost)) if made is None else (made.seq, load_board(made.payload))
+        content, called = await self._content(occasion, seq, board)
         await self._edit(occasion, message_id, content=content, called=called)
         return True
 
@@ -153,14 +147,15 @@ class Decisions(commands.Cog):
         if again:
             # What opens choices, or tells what somebody did, stays where it stands.
             made = await outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
-            again = OPENS not in made.payload and "note" not in made.payload
+            board = load_board(made.payload)
+            again = board.opens is None and board.note is None
         await self._poster.discard(post.channel_id, there.message_id, buttons=not again)
         await self._forget_status(occasion, there)
 
     async def _forget_status(self, occasion: Occasion, there: Shown) -> None:
         """Remove the status that an earlier version of the program posted below a board that did not call."""
         post, outbox = occasion.post, self.bot.arena.outbox
-        if CALLS not in there.payload:
+        if not load_board(there.payload).calls:
             old = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
             if old is not None:
                 await self._poster.discard(post.channel_id, old)

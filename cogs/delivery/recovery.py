@@ -12,8 +12,8 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import custom_ids
 from cogs.core.text import cut, shown
 from cogs.delivery.pictures import picture_name
-from hosting.match.codec import CALLS
-from hosting.match.model import Post, load_text
+from hosting.match.model import Post
+from hosting.outbox.posts import BoardPost, TextPost
 
 
 def recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
@@ -27,7 +27,7 @@ def recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
         controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids)
         match post.kind:
             case "board":
-                return pictured and controlled == (CALLS in post.payload)
+                return pictured and controlled == occasion.as_a(BoardPost).calls
             case "status":
                 return controlled and not pictured
             case "ended":
@@ -47,5 +47,4 @@ def is_notice(post: Post, content: str, message: discord.Message) -> bool:
 
 def notice_content(occasion: Occasion) -> str:
     """Return what a notice says."""
-    text = load_text(occasion.post.payload["text"])
-    return cut(shown(text, occasion.reader.locale, occasion.match.names), MESSAGE_LIMIT)
+    return cut(shown(occasion.as_a(TextPost).text, occasion.reader.locale, occasion.match.names), MESSAGE_LIMIT)

@@ -8,7 +8,7 @@ from cogs.ui.terms import moment
 from engine.game import Seat
 from engine.text import Player, Text, say
 from hosting.match.model import Match
-from hosting.notify.reminders import Stage
+from hosting.outbox.posts import Stage
 from render.registry import renderer
 
 

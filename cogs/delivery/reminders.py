@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import cast
 
 import discord
 from discord.ext import commands
@@ -20,11 +19,9 @@ from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
 from cogs.ui.match_list import LINES, page_text
 from engine.game import Seat
-from engine.text import Text, say
-from hosting.match.model import load_text
-from hosting.notify.digest import DIGEST
-from hosting.notify.reminders import REMINDER, Stage, is_waiting
-from hosting.timekeeping.timeouts import ORGANISER
+from engine.text import say
+from hosting.notify.reminders import is_waiting
+from hosting.outbox.posts import DigestPost, ReminderPost, Stage, TextPost
 
 log = logging.getLogger(__name__)
 
@@ -48,13 +45,13 @@ class Reminders(commands.Cog):
         message = await self._message(occasion)
         if message is None:
             return None
-        nonce = occasion.post.id
+        nonce, content = occasion.post.id, occasion.content
         try:
             place = await self._place(occasion)
             sent = await place.send(
                 message.content, nonce=nonce, allowed_mentions=message.mentions, suppress_embeds=True
             )
-            if REMINDER in occasion.post.payload:
+            if isinstance(content, ReminderPost):
                 await look_again(self.bot, occasion.match)
             return sent.id
         except discord.Forbidden:
@@ -63,14 +60,13 @@ class Reminders(commands.Cog):
         # Who takes no direct messages is called in the channel of the match; secrets are not said there.
         # Nor does the log say who: only those are reminded who have not chosen.
         log.info("somebody in match %d takes no direct messages", occasion.post.match_id)
-        payload, match = occasion.post.payload, occasion.match
-        if match.silent and not match.over and DIGEST not in payload:
+        match = occasion.match
+        if match.silent and not match.over and not isinstance(content, DigestPost):
             return await call_aside(self.bot, match, occasion.post.channel_id, message.content)
-        if REMINDER in payload:
+        if isinstance(content, ReminderPost):
             # Nor does a player who left.
             await look_again(self.bot, occasion.match)
-            stage = cast("Stage", payload[REMINDER])
-            await self.bot.arena.reminders.instead(occasion.match, cast("Seat", payload["seat"]), stage)
+            await self.bot.arena.reminders.instead(occasion.match, content.seat, content.stage)
         return None
 
     async def sent_before(self, occasion: Occasion) -> int | None:
@@ -92,12 +88,15 @@ class Reminders(commands.Cog):
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
 
     async def _message(self, occasion: Occasion) -> _Message | None:
-        payload = occasion.post.payload
-        if REMINDER in payload:
-            return await self._reminder(occasion, cast("Seat", payload["seat"]), cast("Stage", payload[REMINDER]))
-        if DIGEST in payload:
-            return await self._digest(occasion)
-        return await self._text(occasion, load_text(payload["text"]))
+        match occasion.content:
+            case ReminderPost(stage, seat):
+                return await self._reminder(occasion, seat, stage)
+            case DigestPost():
+                return await self._digest(occasion)
+            case TextPost() as content:
+                return await self._text(occasion, content)
+            case other:
+                raise AssertionError(f"post {occasion.post.id} is no reminder: {other!r}")
 
     async def _reminder(self, occasion: Occasion, seat: Seat, stage: Stage) -> _Message | None:
         match = occasion.match
@@ -127,11 +126,11 @@ class Reminders(commands.Cog):
         content, _ = page_text(title, page, 0, user_id, locale)
         return _Message(content, discord.AllowedMentions.none())
 
-    async def _text(self, occasion: Occasion, text: Text) -> _Message:
+    async def _text(self, occasion: Occasion, content: TextPost) -> _Message:
         match = occasion.match
-        lines = [shown(text, await self._locale(occasion), match.names)]
+        lines = [shown(content.text, await self._locale(occasion), match.names)]
         mentions = discord.AllowedMentions.none()
-        if ORGANISER in occasion.post.payload:
+        if content.organisers:
             role_id = (await self.bot.arena.settings.server(match.guild_id)).organiser_role_id
             lines.insert(0, f"<@{match.organiser_id}>" if role_id is None else f"<@&{role_id}>")
             mentions = (

@@ -6,8 +6,6 @@ What opens the choices is another message, the board that follows (`cogs.deliver
 
 from __future__ import annotations
 
-from typing import cast
-
 import discord
 from discord.ext import commands
 
@@ -15,6 +13,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
 from cogs.core.messages import find_own
 from cogs.ui.hashes import hashes_content
+from hosting.outbox.posts import HashesPost, Posting
 
 
 class Sealed(commands.Cog):
@@ -27,10 +26,11 @@ class Sealed(commands.Cog):
     async def send(self, occasion: Occasion) -> int | None:
         """Post the message of a decision, or edit it if it is there."""
         post, match = occasion.post, occasion.match
-        sealing = await self.bot.arena.commitments.sealing(match.id, cast("int", post.payload["decision"]))
+        hashes = occasion.as_a(HashesPost)
+        sealing = await self.bot.arena.commitments.sealing(match.id, hashes.decision)
         content = hashes_content(match, sealing, occasion.reader.locale)
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
-        there = await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", post.payload)
+        there = await self.bot.arena.outbox.message_of(match.id, Posting("sealed", post.channel_id, hashes))
         quiet = discord.AllowedMentions.none()
         if there is not None:
             try:
@@ -46,9 +46,10 @@ class Sealed(commands.Cog):
     async def sent_before(self, occasion: Occasion) -> int | None:
         """Return the message of the decision that an attempt left behind; None has it posted or edited again."""
         post, match = occasion.post, occasion.match
-        if await self.bot.arena.outbox.message_of(match.id, post.channel_id, "sealed", post.payload) is not None:
+        hashes = occasion.as_a(HashesPost)
+        if await self.bot.arena.outbox.message_of(match.id, Posting("sealed", post.channel_id, hashes)) is not None:
             return None  # editing it once more does no harm: nothing is opened before this post is done
-        sealing = await self.bot.arena.commitments.sealing(match.id, cast("int", post.payload["decision"]))
+        sealing = await self.bot.arena.commitments.sealing(match.id, hashes.decision)
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
 
         def is_it(message: discord.Message) -> bool:

@@ -10,9 +10,9 @@ import discord
 from cogs.core.bot import ArenaBot
 from cogs.silence.diary import Diary, Inspection
 from cogs.silence.notices import tell_organisers
-from engine.game import Json
 from engine.text import say
-from hosting.match.model import Match, dump_text
+from hosting.match.model import Match
+from hosting.outbox.posts import TextPost
 from hosting.silence.codes import Code
 
 
@@ -72,8 +72,7 @@ class Names:
             link=f"<#{look.match.channel_id}>",
         )
         # By the outbox, which goes on trying where Discord does not answer, and calls aside who takes none (R29).
-        payload: dict[str, Json] = {"text": dump_text(text)}
-        await self.bot.arena.reminders.aside(look.match, user_id, payload, self.bot.clock.now())
+        await self.bot.arena.reminders.aside(look.match, user_id, TextPost(text), self.bot.clock.now())
         if sum(entry.code == Code.RENAMED and entry.user_id == user_id for entry in look.diary.entries) == 1:
             text = say(
                 "{player} goes by another name than at the start. A name can carry words, so I call them in private.",

@@ -25,6 +25,7 @@ from cogs.ui.status import board_content, ended_content, public
 from engine.text import Text, say
 from hosting.match.model import Match, Watch
 from hosting.outbox.errors import Retry
+from hosting.outbox.posts import WatchPost
 
 log = logging.getLogger(__name__)
 
@@ -85,8 +86,7 @@ class WatchPosts:
             await post(self.bot, guild_id, room, text)
 
     async def _watch(self, occasion: Occasion) -> Watch | None:
-        number = occasion.post.payload["watch"]
-        return await self.bot.arena.watches.get(number) if isinstance(number, int) else None
+        return await self.bot.arena.watches.get(occasion.as_a(WatchPost).watch_id)
 
     async def _may_show(self, guild: discord.Guild, watch: Watch, occasion: Occasion) -> bool:
         match, channel = occasion.match, await channel_of(guild, watch.channel_id)

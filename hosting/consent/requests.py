@@ -43,10 +43,11 @@ from hosting.consent.wishes import WISH, Wish, keep
 from hosting.match import audit, events
 from hosting.match.audit import Code
 from hosting.match.events import BOT, Change, Fulfilled
-from hosting.match.model import Match, Paused, PostKind, Request, RequestStatus
+from hosting.match.model import Match, Paused, Request, RequestStatus
 from hosting.match.seats import playing
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import Posting, RequestPost, add_posts, dump
 from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
@@ -301,14 +302,13 @@ class Requests:
 
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
         """Have a request shown, or shown as it stands now; in the channels of a parked match that is left for later."""
-        payload: dict[str, Json] = {"request": request.id, "edit": True} if edit else {"request": request.id}
         shut = {place.channel_id for place in match.places} if match.parked is not None else frozenset[int]()
-        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-            ("request", channel_id, payload)
+        posts = [
+            Posting("request", channel_id, RequestPost(request.id, edit))
             for channel_id in await self._places(connection, match, request.kind)
             if channel_id not in shut
         ]
-        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+        await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
     async def _places(self, connection: AsyncConnection, match: Match, kind: str) -> list[int]:
         """Return the channels in which a request is shown; a call where the table was opened, too."""
@@ -355,12 +355,12 @@ class Requests:
                 await self._post_where_missing(connection, after, request)
 
     async def _post_where_missing(self, connection: AsyncConnection, match: Match, request: Request) -> None:
-        payload: dict[str, Json] = {"request": request.id}
-        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
+        posts: list[Posting] = []
         for channel_id in await self._places(connection, match, request.kind):
-            there = await outbox.message_of(connection, match.id, channel_id, "request", payload)
-            posts.append(("request", channel_id, payload if there is None else {**payload, "edit": True}))
-        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+            new = RequestPost(request.id)
+            there = await outbox.message_of(connection, match.id, channel_id, "request", dump(new))
+            posts.append(Posting("request", channel_id, replace(new, edit=there is not None)))
+        await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
 
 def _until(paused: Paused, request: Request) -> datetime:

@@ -34,12 +34,10 @@ from hosting.match.notices import announce
 from hosting.match.seats import playing
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import Posting, WelcomePost
 from hosting.runtime.time import Clock
 from store import requests
 from store.database import Database
-
-WELCOME = "welcome"
-"""The payload of a post that tells a new player of their seat: `{"welcome": user, "seat": seat}`, of kind "request"."""
 
 
 def what_passes(match: Match) -> Text | None:
@@ -142,8 +140,7 @@ class Substitutes:
 
         async def decide(match: Match) -> Change:
             change = self._handed_over(match, seat, person, by_user_id)
-            told: dict[str, Json] = {WELCOME: person.user_id, "seat": seat}
-            return replace(change, posts=(("request", match.home(seat), told),))
+            return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.user_id, seat)),))
 
         return await self._matches.change(match_id, decide)
 

@@ -33,9 +33,10 @@ from hosting.match.errors import NotSeated
 from hosting.match.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
 from hosting.match.names import distinct
 from hosting.match.service import Games, Matches
+from hosting.outbox.posts import add_posts
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
-from store import matches, outbox, tables
+from store import matches, tables
 from store.database import Database
 
 
@@ -292,7 +293,7 @@ class Tables:
             organiser_id=table.host.user_id,
             terms=Terms.load(table.terms),
         )
-        await outbox.add(connection, match_id, 0, posts_for(match), now)
+        await add_posts(connection, match_id, 0, posts_for(match), now)
         return await self._matches.starting(connection, match)
 
     async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:

@@ -25,13 +25,8 @@ from hosting.match.model import (
     dump_text,
     load_text,
 )
+from hosting.outbox.posts import BoardPost, Posting
 from store.matches import StoredEvent, StoredMatch
-
-OPENS = "opens"
-"""In the payload of a board: the decision whose choices it opens (`hosting.match.sealing`)."""
-
-CALLS = "calls"
-"""In the payload of a board: it says whose turn it is, too, and has the buttons (`GameInfo.by_decision`)."""
 
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:
@@ -170,23 +165,22 @@ def opened_by(match: Match) -> int | None:
     return last.together[0].turn if last is not None and last.together else None
 
 
-def posts_for(match: Match, note: Text | None = None) -> list[tuple[PostKind, int, dict[str, Json]]]:
-    """Return what must be posted of a match's latest event: kind, channel and payload.
+def posts_for(match: Match, note: Text | None = None) -> list[Posting]:
+    """Return what must be posted of a match's latest event.
 
     Args:
         match: After the event.
         note: What happened, where it was not a turn.
     """
-    kinds: tuple[PostKind, ...] = ("board", "status")
-    told: dict[str, Json] = {} if note is None else {"note": dump_text(note)}
-    opens: dict[str, Json] = {} if (decision := opened_by(match)) is None else {OPENS: decision}
-    if match.over:
-        kinds = ("ended",)
-    elif match.session.game.info.by_decision:
-        kinds = ("board",)
-        told[CALLS] = True
+    calls = match.session.game.info.by_decision and not match.over
+    kinds: tuple[PostKind, ...] = ("ended",) if match.over else ("board",) if calls else ("board", "status")
+    opens = opened_by(match)
     return [
-        (kind, place.channel_id, {"role": place.role, **told, **(opens if kind != "status" else {})})
+        Posting(
+            kind,
+            place.channel_id,
+            BoardPost(place.role, note, calls=calls, opens=None if kind == "status" else opens),
+        )
         for place in match.places
         if place.shows_boards
         for kind in kinds

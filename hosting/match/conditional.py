@@ -25,12 +25,13 @@ from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import Change
-from hosting.match.model import Match, Plan, dump_text
+from hosting.match.model import Match, Plan
 from hosting.match.service import Matches
+from hosting.outbox.posts import Posting, TextPost, add_posts
 from hosting.runtime.lru import Recent
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
-from store import outbox, plans
+from store import plans
 from store.database import Database
 
 MOST_TURNS = 200
@@ -245,8 +246,8 @@ class Plans:
             match=match.id,
             game=match.session.game.info.name,
         )
-        payload: dict[str, Json] = {"text": dump_text(text)}
-        await outbox.add(connection, match.id, match.seq, [("private", plan.user_id, payload)], self._clock.now())
+        post = Posting("private", plan.user_id, TextPost(text))
+        await add_posts(connection, match.id, match.seq, [post], self._clock.now())
 
     async def follow(self, match: Match) -> Change | None:
         """Return the turn that a plan answers with, if it is that plan's turn."""

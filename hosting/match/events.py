@@ -17,8 +17,9 @@ from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
 from hosting.match.audit import Code, Line
 from hosting.match.errors import MatchOver, NothingToTakeBack, NotSeated
-from hosting.match.model import Former, Match, Passed, Person, PostKind, Request
+from hosting.match.model import Former, Match, Passed, Person, Request
 from hosting.match.names import distinct
+from hosting.outbox.posts import Posting
 from store.matches import EventKind, StoredEvent
 from store.replay import dump_ruling, passed_by
 
@@ -82,7 +83,7 @@ class Change:
     fulfils: Fulfilled | None = None
     announcement: Text | None = None
     sought: tuple[Sought, ...] = ()
-    posts: tuple[tuple[PostKind, int, Mapping[str, Json]], ...] = ()
+    posts: tuple[Posting, ...] = ()
 
     def logged(self, code: Code, user_id: int, **detail: Json) -> Change:
         """Return it with one more line of the audit log."""

@@ -30,7 +30,8 @@ from hosting.match import audit
 from hosting.match.events import Change, Fulfilled, Sought
 from hosting.match.model import Match
 from hosting.match.notices import announce
-from store import matches, outbox
+from hosting.outbox.posts import add_posts
+from store import matches
 
 Forerunner: TypeAlias = Callable[[AsyncConnection, Match, Match], Awaitable[None]]
 """Writes before the board, given the match before and after the change."""
@@ -152,5 +153,5 @@ class Pipeline:
             await announce(connection, after, change.announcement, change.at)
         for each in change.sought:
             await self.seek(connection, after, each)
-        await outbox.add(connection, after.id, after.seq, change.posts, change.at)
+        await add_posts(connection, after.id, after.seq, change.posts, change.at)
         return after

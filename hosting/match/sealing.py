@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import sealing
-from engine.game import Json, Seat
-from hosting.match.codec import OPENS
-from hosting.match.model import Commitment, DropCause, Dropped, Match, PostKind
+from engine.game import Seat
+from hosting.match.model import Commitment, DropCause, Dropped, Match
 from hosting.match.service import Matches
+from hosting.outbox.posts import BoardPost, HashesPost, Posting, add_posts, load
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from store import commitments, outbox
@@ -132,17 +132,17 @@ class Commitments:
         """Return where the messages stand with which a match can be checked, the earliest first."""
         async with self._db.read() as connection:
             posts = await outbox.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
-        hashes: dict[Json, int] = {}
-        opening: dict[Json, int] = {}
+        hashes: dict[int, int] = {}
+        opening: dict[int, int] = {}
         for post, message_id in posts:
-            if post.kind == "sealed":
-                hashes[post.payload.get("decision")] = message_id
-            elif OPENS in post.payload:
-                opening[post.payload[OPENS]] = message_id
-            elif post.seq == 0:
-                opening[0] = message_id
-        decisions = sorted(each for each in {*hashes, *opening} if isinstance(each, int))
-        return [Proof(each, hashes.get(each), opening.get(each)) for each in decisions]
+            match load(post.kind, post.payload):
+                case HashesPost(decision):
+                    hashes[decision] = message_id
+                case BoardPost(opens=int(decision)):
+                    opening[decision] = message_id
+                case _ if post.seq == 0:
+                    opening[0] = message_id
+        return [Proof(each, hashes.get(each), opening.get(each)) for each in sorted({*hashes, *opening})]
 
     async def held_to(self, match_id: int, decision: int, seat: Seat, text: str) -> str:
         """Return the hash that a seat's own player is held to by a choice; empty if they are not held to that one."""
@@ -228,10 +228,8 @@ class Commitments:
     async def _add(
         self, connection: AsyncConnection, match: Match, seq: int, channels: list[int], decision: int
     ) -> None:
-        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-            ("sealed", channel_id, {"decision": decision}) for channel_id in channels
-        ]
-        await outbox.add(connection, match.id, seq, posts, self._clock.now())
+        posts = [Posting("sealed", channel_id, HashesPost(decision)) for channel_id in channels]
+        await add_posts(connection, match.id, seq, posts, self._clock.now())
 
     def _made(self, match_id: int, decision: int, seat: Seat, text: str) -> Commitment:
         return Commitment(match_id, decision, seat, self._entropy(sealing.SALT_BYTES), text)

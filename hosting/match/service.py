@@ -31,6 +31,7 @@ from hosting.match.notices import announce_end
 from hosting.match.pipeline import Hearer, Listener, Pipeline
 from hosting.match.record import record_of
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import add_posts
 from hosting.runtime.lru import Recent
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
@@ -453,7 +454,7 @@ class Matches:
         after = change.match
         await self.pipeline.commitments(connection, match, after)
         if change.event is not None and after.status != "parked":
-            await outbox.add(connection, match.id, after.seq, posts_for(after, change.note), change.event.at)
+            await add_posts(connection, match.id, after.seq, posts_for(after, change.note), change.event.at)
         return await self.pipeline.write_along(connection, match, change)
 
     async def _write_event(self, connection: AsyncConnection, match: Match, change: Change) -> None:
@@ -494,9 +495,9 @@ class Matches:
         missing = [
             post
             for post in posts_for(match)
-            if not await outbox.posted(connection, match.id, post[1], post[0], match.seq)
+            if not await outbox.posted(connection, match.id, post.channel_id, post.kind, match.seq)
         ]
-        await outbox.add(connection, match.id, match.seq, missing, now)
+        await add_posts(connection, match.id, match.seq, missing, now)
 
     async def _write_sealed(self, connection: AsyncConnection, match: Match) -> None:
         """Write choices that stay sealed until others have chosen: no event yet, and nothing to post."""

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from engine.game import Json
 from hosting.clock.calendar import local_time, zone_of
-from hosting.match.model import Match, MatchSummary, PostKind
+from hosting.match.model import Match, MatchSummary
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import DigestPost, Posting, add_posts
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.timekeeping.calendars import UTC_NAME
-from store import outbox
 from store.database import Database
 from store.replay import ReplayError
 
 DIGEST = "digest"
-"""The kind of appointment, its key being the user; in the payload of a post: it is a digest."""
+"""The kind of appointment, its key being the user."""
 _log = logging.getLogger(__name__)
 
 
@@ -61,9 +61,9 @@ class Digests:
         if going and (await self._settings.player(user_id)).digest_hour is not None:
             first = await self._readable(going)
             if first is not None:
-                post: tuple[PostKind, int, Mapping[str, Json]] = ("private", user_id, {DIGEST: True})
+                post = Posting("private", user_id, DigestPost())
                 async with self._db.write() as connection:
-                    await outbox.add(connection, first.id, first.seq, [post], self._clock.now())
+                    await add_posts(connection, first.id, first.seq, [post], self._clock.now())
                 self._outbox.drain()
         await self.arrange(user_id)
 

@@ -11,16 +11,17 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias, cast
+from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
 from hosting.clock.calendar import Calendar, resting
 from hosting.clock.match_clock import SeatClock
-from hosting.match.model import Deadline, Match, PlayerSettings, PostKind
+from hosting.match.model import Deadline, Match, PlayerSettings
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import Posting, ReminderPost, Stage, TextPost, add_posts, dump
 from hosting.runtime.scheduler import Handler, Schedule
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
@@ -30,16 +31,9 @@ from store import deadlines, matches, outbox
 from store.database import Database
 from store.replay import ReplayError
 
-Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
-"""Which reminder: that it is somebody's turn; that half the time, or nearly all of it, has passed; that they have let a
-match without a clock wait; the last of these; and what the table is told when there will be no more."""
-
 CALL, IDLING = "call", "idle"
 """Appointments, besides `NUDGE` for a nudge by the clock: for what quiet hours held back; for the sweep. The first two
 have a match and a seat as their key, `<match>:<seat>`."""
-
-REMINDER = "reminder"
-"""In the payload of a post: it is a reminder, of this stage; `"seat"` says for whom."""
 
 IDLE = (timedelta(days=2), timedelta(days=4), timedelta(days=7))
 """After so long somebody is reminded where there is no clock; the last time is the last."""
@@ -124,25 +118,24 @@ class Reminders:
         if _hushed(match):
             return
         async with self._db.write() as connection:
-            post: tuple[PostKind, int, Mapping[str, Json]]
-            post = ("nudge", match.home(seat), {REMINDER: stage, "seat": seat})
-            await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
+            post = Posting("nudge", match.home(seat), ReminderPost(stage, seat))
+            await add_posts(connection, match.id, match.seq, [post], self._clock.now())
         self._outbox.drain()
 
-    async def aside(self, match: Match, user_id: int, payload: Mapping[str, Json], since: datetime) -> None:
+    async def aside(self, match: Match, user_id: int, content: ReminderPost | TextPost, since: datetime) -> None:
         """Call a player in private who is not to be mentioned, once for each reason (`cogs.delivery.reminders`).
 
         Args:
             match: Which.
             user_id: Whom.
-            payload: Of the post: a reminder, or `{"text": …}`.
+            content: What is said.
             since: The same is not written again if it was since then.
         """
         async with self._db.write() as connection:
-            if await outbox.told_aside(connection, match.id, match.seq, user_id, payload, since):
+            if await outbox.told_aside(connection, match.id, match.seq, user_id, dump(content), since):
                 return
-            post: tuple[PostKind, int, Mapping[str, Json]] = ("private", user_id, payload)
-            await outbox.add(connection, match.id, match.seq, [post], self._clock.now())
+            post = Posting("private", user_id, content)
+            await add_posts(connection, match.id, match.seq, [post], self._clock.now())
         self._outbox.drain()
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
@@ -222,21 +215,20 @@ class Reminders:
         self, connection: AsyncConnection, match: Match, seat: Seat, stage: Stage, player: PlayerSettings
     ) -> None:
         """Write a reminder where the player wants it, and the word to the table that it was the last."""
-        posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
-        payload: dict[str, Json] = {REMINDER: stage, "seat": seat}
-        home = match.home(seat)
+        posts: list[Posting] = []
+        reminder, home = ReminderPost(stage, seat), match.home(seat)
         if _hushed(match):
             if player.nudges != "off" or stage == "turn":
-                posts.append(("private", match.user_of(seat), payload))
-            await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+                posts.append(Posting("private", match.user_of(seat), reminder))
+            await add_posts(connection, match.id, match.seq, posts, self._clock.now())
             return
         if player.nudges == "private":
-            posts.append(("private", match.user_of(seat), payload))
+            posts.append(Posting("private", match.user_of(seat), reminder))
         elif player.nudges == "channel" or stage == "turn":
-            posts.append(("nudge", home, payload))
+            posts.append(Posting("nudge", home, reminder))
         if stage in ("end", "last") and player.nudges != "channel":
-            posts.append(("nudge", home, {REMINDER: "told", "seat": seat}))
-        await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+            posts.append(Posting("nudge", home, ReminderPost("told", seat)))
+        await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
     async def _sweep(self, _key: str, payload: Json) -> None:
         """Remind those who have let a match without a clock wait, and look again in an hour."""

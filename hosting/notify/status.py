@@ -6,27 +6,19 @@ after a pause the message is posted again, and calls: who has not looked for day
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Seat
 from engine.text import Text
-from hosting.match.codec import CALLS
-from hosting.match.model import Match, Place, PostKind, dump_text
+from hosting.match.model import Match, Place
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import BoardPost, Posting, TextPost, add_posts
 from hosting.runtime.time import Clock
 from hosting.timekeeping.calendars import tells_days
-from store import outbox
 from store.database import Database
-
-EDIT = "edit"
-"""In the payload of a post of kind "status", or of a board that calls: the message is to say what holds now. False has
-it posted again, in the place of the one before; so does True if there is none."""
-QUIET = "quiet"
-"""Beside it: nobody is called by the message that is posted again."""
 
 
 class Statuses:
@@ -45,7 +37,7 @@ class Statuses:
                 _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
             ]
             async with self._db.write() as connection:
-                await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+                await add_posts(connection, match.id, match.seq, posts, self._clock.now())
         self._outbox.drain()
 
     async def above(self, match_id: int, role: str, text: Text) -> None:
@@ -54,12 +46,11 @@ class Statuses:
             place = match.place(role)
             if place is None:
                 return
-            posts: list[tuple[PostKind, int, Mapping[str, Json]]]
-            posts = [("notice", place.channel_id, {"text": dump_text(text)})]
+            posts = [Posting("notice", place.channel_id, TextPost(text))]
             if _has_status(match) and place.shows_boards:
                 posts.append(_again(match, place, edit=False))
             async with self._db.write() as connection:
-                await outbox.add(connection, match.id, match.seq, posts, self._clock.now())
+                await add_posts(connection, match.id, match.seq, posts, self._clock.now())
         self._outbox.drain()
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
@@ -70,18 +61,17 @@ class Statuses:
                 for place in after.places
                 if place.shows_boards
             ]
-            await outbox.add(connection, after.id, after.seq, edits, self._clock.now())
+            await add_posts(connection, after.id, after.seq, edits, self._clock.now())
 
 
 def _has_status(match: Match) -> bool:
     return match.parked is None and not match.over
 
 
-def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> tuple[PostKind, int, Mapping[str, Json]]:
-    told: dict[str, Json] = {"role": place.role, EDIT: edit, **({QUIET: True} if quiet else {})}
-    if match.session.game.info.by_decision:
-        return "board", place.channel_id, {**told, CALLS: True}
-    return "status", place.channel_id, told
+def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> Posting:
+    calls = match.session.game.info.by_decision
+    content = BoardPost(place.role, edit=edit, quiet=quiet, calls=calls)
+    return Posting("board" if calls else "status", place.channel_id, content)
 
 
 def _moved(before: Match, after: Match) -> bool:

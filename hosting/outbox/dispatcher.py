@@ -14,15 +14,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
 from engine.game import Json
-from engine.text import Text, dump_text, say
+from engine.text import Text, say
 from hosting.outbox.errors import Retry, Undeliverable
+from hosting.outbox.posts import Posting, TextPost, add_posts, dump
 from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
@@ -162,9 +163,9 @@ class Outbox:
             text: What to say.
             button: What the button under it does, as the poster calls it; empty for none.
         """
-        payload: dict[str, Json] = {"text": dump_text(text), **({"button": button} if button else {})}
+        post = Posting("notice", channel_id, TextPost(text, button))
         async with self._db.write() as connection:
-            await outbox.add(connection, match_id, seq, [("notice", channel_id, payload)], self._clock.now())
+            await add_posts(connection, match_id, seq, [post], self._clock.now())
         self.drain()
 
     async def previous(
@@ -196,12 +197,10 @@ class Outbox:
         async with self._db.read() as connection:
             return await outbox.made_by(connection, match_id, channel_id, message_id)
 
-    async def message_of(
-        self, match_id: int, channel_id: int, kind: PostKind, payload: Mapping[str, Json]
-    ) -> int | None:
-        """Return the message id of the latest post of a match with exactly this payload in a channel, or None."""
+    async def message_of(self, match_id: int, post: Posting) -> int | None:
+        """Return the message id of the latest post of a match that was exactly this, or None."""
         async with self._db.read() as connection:
-            return await outbox.message_of(connection, match_id, channel_id, kind, payload)
+            return await outbox.message_of(connection, match_id, post.channel_id, post.kind, dump(post.content))
 
     def _written(self, channel_ids: set[int]) -> None:
         """Have channels queue up in which something was written; they are served from the next `drain` on."""

@@ -7,29 +7,27 @@ that arrives at the same moment either is played before, and nothing happens, or
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Seat
 from engine.luck import drawn_turn
-from engine.text import Player, Text, dump_text, say
+from engine.text import Player, Text, say
 from hosting.clock.match_clock import marked
 from hosting.consent.agreements import SUBSTITUTE
 from hosting.match import events
 from hosting.match.audit import Code
 from hosting.match.events import BOT, Change, Sought, played
-from hosting.match.model import Match, Paused, PostKind
+from hosting.match.model import Match, Paused
 from hosting.match.service import Matches
+from hosting.outbox.posts import Posting, TextPost
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.timekeeping.keeper import ends_together, time_up_at
 from hosting.uptime.outages import CLOCK
-
-ORGANISER = "organiser"
-"""In the payload of a post of kind "nudge": it calls those who organise matches."""
 
 _log = logging.getLogger(__name__)
 
@@ -110,12 +108,11 @@ def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
         change = change.logged(Code.TIME_UP, BOT, seat=seat, did=did)
     if match.session.outcome is not None or notice is None:
         return change
-    posts: list[tuple[PostKind, int, Mapping[str, Json]]] = []
+    posts: list[Posting] = []
     for seat in seats:
-        payload: dict[str, Json] = {"text": dump_text(Text(notice.template, (("player", Player(seat)),)))}
-        if did == "notice":
-            payload[ORGANISER] = True
-        posts += [("nudge", place.channel_id, payload) for place in match.places if place.role == "board"]
+        text = Text(notice.template, (("player", Player(seat)),))
+        post = TextPost(text, organisers=did == "notice")
+        posts += [Posting("nudge", place.channel_id, post) for place in match.places if place.role == "board"]
     sought = tuple(Sought(seat, BOT, "time") for seat in seats) if did == "substitute" else ()
     return replace(change, sought=sought, posts=tuple(posts))
 

@@ -14,22 +14,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json
 from hosting.clock.match_clock import MatchClock, excused
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import BoardPost, Posting, add_posts
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import TOLERANCE, SteadyClock
-from store import matches, outages, outbox
+from store import matches, outages
 from store.database import Database
 from store.errors import StoreError
 from store.outages import Running
-from store.values import Outage, PostKind
+from store.values import Outage
 
 CLOCK, NUDGE = "clock", "nudge"
 """Appointments that run against players: the end of a player's time in a match, and a word to a seat before it."""
@@ -228,10 +228,8 @@ class Outages:
 
     async def _edit(self, connection: AsyncConnection, running: Running) -> None:
         """Have the message edited that says when a player's time is up."""
-        edits: list[tuple[PostKind, int, Mapping[str, Json]]] = [
-            ("status", place.channel_id, {"role": place.role, "edit": True}) for place in running.boards
-        ]
-        await outbox.add(connection, running.match_id, running.seq, edits, self._clock.now())
+        edits = [Posting("status", each.channel_id, BoardPost(each.role, edit=True)) for each in running.boards]
+        await add_posts(connection, running.match_id, running.seq, edits, self._clock.now())
 
 
 def _moved(running: Running, was: MatchClock, now: MatchClock) -> datetime:

@@ -14,8 +14,9 @@ from engine.game import Json
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.match.decisions import goes_on
-from hosting.match.model import Match, PostKind, Watch, WatchKind
+from hosting.match.model import Match, Watch, WatchKind, load_text
 from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.posts import Posting, WatchPost, add_posts
 from hosting.runtime.time import Clock
 from store import outbox, watches
 from store.database import Database
@@ -86,7 +87,7 @@ class Watches:
             )
             if now is not None:
                 post = _post(watch, await outbox.note(connection, now.id, now.channel_id, now.seq))
-                await outbox.add(connection, now.id, now.seq, [post], self._clock.now())
+                await add_posts(connection, now.id, now.seq, [post], self._clock.now())
         self._outbox.drain()
         return watch
 
@@ -125,7 +126,7 @@ class Watches:
         if chosen := [watch for watch in _one_each(found) if watch.channel_id not in own]:
             note = await outbox.note(connection, after.id, after.channel_id, after.seq)
             posts = [_post(watch, note) for watch in chosen]
-            await outbox.add(connection, after.id, after.seq, posts, self._clock.now())
+            await add_posts(connection, after.id, after.seq, posts, self._clock.now())
 
 
 def _one_each(found: Iterable[Watch]) -> list[Watch]:
@@ -136,6 +137,5 @@ def _one_each(found: Iterable[Watch]) -> list[Watch]:
     return sorted(chosen.values(), key=lambda each: each.id)
 
 
-def _post(watch: Watch, note: Json) -> tuple[PostKind, int, dict[str, Json]]:
-    payload: dict[str, Json] = {"watch": watch.id}
-    return ("watch", watch.channel_id, payload if note is None else {**payload, "note": note})
+def _post(watch: Watch, note: Json) -> Posting:
+    return Posting("watch", watch.channel_id, WatchPost(watch.id, None if note is None else load_text(note)))

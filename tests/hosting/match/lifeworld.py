@@ -15,7 +15,6 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.channels.housing import FORBIDDEN
 from hosting.match.model import Deadline, Plan, Post
-from hosting.notify.status import EDIT
 from hosting.outbox.errors import Retry, Undeliverable
 from store import files
 from store.schema import deadlines, outbox, plans
@@ -76,7 +75,7 @@ class ChannelPoster:
             raise Undeliverable(say("Closed."), FORBIDDEN)
         if post.attempts and post.id in {each.id for each in self.channels.posted}:
             return 1000 + post.id
-        if EDIT not in post.payload:
+        if "edit" not in post.payload:
             self.channels.posted.append(post)
         if self.dies == "after":
             await asyncio.Event().wait()

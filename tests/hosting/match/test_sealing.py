@@ -6,7 +6,6 @@ import hashlib
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.match.codec import OPENS
 from hosting.match.model import Place, Post
 from hosting.match.sealing import digest
 from hosting.outbox.errors import Retry
@@ -60,7 +59,7 @@ async def test_all_hashes_are_posted_before_anything_is_opened(arena: Arena, pos
     await arena.idle()
     *_, hashes, board, status = poster.posts
     assert [post.kind for post in (hashes, board, status)] == ["sealed", "board", "status"]
-    assert (hashes.payload, board.payload[OPENS]) == ({"decision": 1}, 1)
+    assert (hashes.payload, board.payload["opens"]) == ({"decision": 1}, 1)
     assert len((await arena.commitments.sealing(match.id, 1)).digests) == 2
 
 
@@ -165,7 +164,7 @@ async def test_hashes_that_parking_held_back_are_posted_before_what_it_held_back
     poster.trouble = None
     await arena.matches.unpark(match.id)
     await arena.idle()
-    assert [(post.kind, post.payload.get(OPENS)) for post in poster.posts[before:]] == [
+    assert [(post.kind, post.payload.get("opens")) for post in poster.posts[before:]] == [
         ("sealed", None),
         ("board", 1),
         ("status", None),

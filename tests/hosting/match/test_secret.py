@@ -22,7 +22,6 @@ from hosting.match.audit import Code
 from hosting.match.errors import NotYourTurn
 from hosting.match.model import Dropped, Match, Person, PlayerSettings
 from hosting.match.sealing import digest
-from hosting.notify.reminders import REMINDER
 from hosting.uptime.outages import CLOCK
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
@@ -401,7 +400,7 @@ async def test_reminders_while_all_choose_are_private(apex: Arena, clock: Manual
     for _ in range(23):
         await clock.advance(3600)
         await apex.idle()
-    reminders = [post for post in poster.posts[before:] if REMINDER in post.payload]
+    reminders = [post for post in poster.posts[before:] if "reminder" in post.payload]
     assert {post.kind for post in reminders} == {"private"}
     assert {post.channel_id for post in reminders} == {ANN.user_id, CLEO.user_id}
 

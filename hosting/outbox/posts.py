@@ -1,0 +1,225 @@
+"""What is posted, as typed values. `dump` and `load` alone know the keys under which they are stored.
+
+| kind of post             | value                                       |
+|--------------------------|---------------------------------------------|
+| board, status, ended     | `BoardPost`                                 |
+| sealed                   | `HashesPost`                                |
+| notice                   | `TextPost`                                  |
+| nudge                    | `ReminderPost`, `TextPost`                  |
+| private                  | `ReminderPost`, `TextPost`, `DigestPost`    |
+| request                  | `RequestPost`, `WelcomePost`                |
+| watch                    | `WatchPost`                                 |
+
+What an earlier version stored is read, too: a key that nothing knows any more is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json, Seat
+from engine.text import Text, dump_text, load_text
+from store import outbox
+from store.values import PostKind
+
+Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
+"""Which reminder: that it is somebody's turn; that half the time, or nearly all of it, has passed; that they have let a
+match without a clock wait; the last of these; and what the table is told when there will be no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPost:
+    """A match after an event: its board, whose turn it is, or its result.
+
+    Attributes:
+        role: Of the place in which it is posted.
+        note: What happened, where it was not a turn.
+        edit: None for a new event. True if the message of the event is to say what holds now; False if it is posted
+            again in the place of the one before. So is True if there is none.
+        quiet: Nobody is called by a message that is posted again.
+        calls: The board says whose turn it is, too, and has the buttons (`GameInfo.by_decision`).
+        opens: The decision whose choices it opens (`hosting.match.sealing`).
+    """
+
+    role: str
+    note: Text | None = None
+    edit: bool | None = None
+    quiet: bool = False
+    calls: bool = False
+    opens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HashesPost:
+    """The hashes of what is sealed in a decision."""
+
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextPost:
+    """A text.
+
+    Attributes:
+        text: What to say.
+        button: What the button under it does, as the poster calls it; empty for none.
+        organisers: It calls those who organise matches.
+        unbegun: The server of a match whose start cannot be read; None where it can. Nothing waits to be played there.
+    """
+
+    text: Text
+    button: str = ""
+    organisers: bool = False
+    unbegun: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPost:
+    """A reminder of a turn, to the player of a seat."""
+
+    stage: Stage
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DigestPost:
+    """What waits for a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPost:
+    """A request with its buttons; with `edit` its message is to show how it stands now."""
+
+    request_id: int
+    edit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomePost:
+    """A word to a new player whom an organiser put on a seat."""
+
+    user_id: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WatchPost:
+    """A board in a channel that follows the match; `note` as in `BoardPost`."""
+
+    watch_id: int
+    note: Text | None = None
+
+
+Content: TypeAlias = (
+    BoardPost | HashesPost | TextPost | ReminderPost | DigestPost | RequestPost | WelcomePost | WatchPost
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Something that is to be posted.
+
+    Attributes:
+        kind: Who delivers it.
+        channel_id: Where; for "private" the person.
+        content: What.
+    """
+
+    kind: PostKind
+    channel_id: int
+    content: Content
+
+
+async def add_posts(
+    connection: AsyncConnection, match_id: int, seq: int, postings: Sequence[Posting], at: datetime
+) -> None:
+    """Write posts of a match's event in somebody's transaction, in the order in which to post them."""
+    await outbox.add(
+        connection, match_id, seq, [(each.kind, each.channel_id, dump(each.content)) for each in postings], at
+    )
+
+
+def dump(content: Content) -> dict[str, Json]:
+    """Return the payload that is stored of a post."""
+    match content:
+        case BoardPost(role, note, edit, quiet, calls, opens):
+            return {
+                "role": role,
+                **_noted(note),
+                **({} if edit is None else {"edit": edit}),
+                **({"quiet": True} if quiet else {}),
+                **({"calls": True} if calls else {}),
+                **({} if opens is None else {"opens": opens}),
+            }
+        case HashesPost(decision):
+            return {"decision": decision}
+        case TextPost(text, button, organisers, unbegun):
+            return {
+                "text": dump_text(text),
+                **({"button": button} if button else {}),
+                **({"organiser": True} if organisers else {}),
+                **({} if unbegun is None else {"unbegun": unbegun}),
+            }
+        case ReminderPost(stage, seat):
+            return {"reminder": stage, "seat": seat}
+        case DigestPost():
+            return {"digest": True}
+        case RequestPost(request_id, edit):
+            return {"request": request_id, **({"edit": True} if edit else {})}
+        case WelcomePost(user_id, seat):
+            return {"welcome": user_id, "seat": seat}
+        case WatchPost(watch_id, note):
+            return {"watch": watch_id, **_noted(note)}
+
+
+def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
+    """Return a post from what is stored of it. Raises ValueError if it is none of that kind."""
+    match kind, payload:
+        case "board" | "status" | "ended", _:
+            return load_board(payload)
+        case "sealed", {"decision": int(decision)}:
+            return HashesPost(decision)
+        case "watch", {"watch": int(watch_id)}:
+            return WatchPost(watch_id, _note(payload))
+        case "request", {"welcome": int(user_id), "seat": int(seat)}:
+            return WelcomePost(user_id, seat)
+        case "request", {"request": int(request_id)}:
+            return RequestPost(request_id, edit="edit" in payload)
+        case "nudge" | "private", {"reminder": str(stage), "seat": int(seat)}:
+            return ReminderPost(cast("Stage", stage), seat)
+        case "private", {"digest": True}:
+            return DigestPost()
+        case "notice" | "nudge" | "private", {"text": text}:
+            return TextPost(
+                load_text(text),
+                str(payload.get("button", "")),
+                "organiser" in payload,
+                cast("int | None", payload.get("unbegun")),
+            )
+    raise ValueError(f"not a post of kind {kind}: {payload!r}")
+
+
+def load_board(payload: Mapping[str, Json]) -> BoardPost:
+    """Return a board from what is stored of its post."""
+    return BoardPost(
+        role=str(payload["role"]),
+        note=_note(payload),
+        edit=cast("bool | None", payload.get("edit")),
+        quiet="quiet" in payload,
+        calls="calls" in payload,
+        opens=cast("int | None", payload.get("opens")),
+    )
+
+
+def _noted(note: Text | None) -> dict[str, Json]:
+    return {} if note is None else {"note": dump_text(note)}
+
+
+def _note(payload: Mapping[str, Json]) -> Text | None:
+    note = payload.get("note")
+    return None if note is None else load_text(note)
