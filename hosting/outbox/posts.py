@@ -207,7 +207,7 @@ def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
 def load_board(payload: Mapping[str, Json]) -> BoardPost:
     """Return a board from what is stored of its post."""
     return BoardPost(
-        role=str(payload["role"]),
+        role=str(payload.get("role", "board")),
         note=_note(payload),
         edit=cast("bool | None", payload.get("edit")),
         quiet="quiet" in payload,
