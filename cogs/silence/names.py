@@ -10,6 +10,7 @@ import discord
 from cogs.core.bot import ArenaBot
 from cogs.silence.diary import Diary, Inspection
 from cogs.silence.notices import tell_organisers
+from engine.game import Json
 from engine.text import say
 from hosting.match.model import Match
 from hosting.outbox.posts import TextPost
