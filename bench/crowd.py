@@ -14,7 +14,7 @@ from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Person
 from hosting.runtime.time import SystemClock
-from tests.wire import Double, Interaction, User
+from tests.wire.double import Double, Interaction, User
 from tests.wire.match import Table, UnexpectedAnswerError
 
 DRAINED_S = 120.0

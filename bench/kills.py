@@ -20,7 +20,7 @@ from bench.scratch import scratch
 from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
-from tests.wire import BotProcess, Double
+from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal, Tally
 

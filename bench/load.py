@@ -20,7 +20,7 @@ from bench.crowd import Crowd, seated
 from bench.report import Row
 from bench.scratch import scratch
 from cogs.core.permissions import wanted
-from tests.wire import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
+from tests.wire.double import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
 
 PEOPLE = 50
 PER_SECOND = 10.0

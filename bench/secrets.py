@@ -23,8 +23,8 @@ from engine.session import Session
 from hosting.arena import Arena
 from hosting.match.model import Person, Place
 from hosting.runtime.time import SystemClock
-from tests.wire import Channel, Double, Interaction
-from tests.wire.users import User
+from tests.wire.double import Channel, Double, Interaction
+from tests.wire.double.users import User
 
 PEOPLE, SEATS = 52, 4
 PER_SECOND = 10.0

@@ -20,7 +20,7 @@ from bench.load import resident
 from bench.report import Row
 from bench.scratch import scratch
 from cogs.core.permissions import wanted
-from tests.wire import BotProcess, Double
+from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table, UnexpectedAnswerError
 
 TABLES = 200

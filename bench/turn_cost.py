@@ -29,7 +29,7 @@ from cogs.core.permissions import wanted
 from render.look import Look
 from render.registry import renderer
 from render.theme import Theme
-from tests.wire import BotProcess, Channel, Double, Message, missing_document
+from tests.wire.double import BotProcess, Channel, Double, Message, missing_document
 from tests.wire.match import Table
 
 TABLES = 30

@@ -24,7 +24,7 @@ from cogs.core.permissions import wanted
 from settings import Settings
 from store.lock import CLASS, PROCESS
 from tests.databases import NEEDS_POSTGRESQL, postgresql
-from tests.wire import BotProcess, Double, ProcessDiedError
+from tests.wire.double import BotProcess, Double, ProcessDiedError
 
 Maker = Callable[[], ArenaBot]
 

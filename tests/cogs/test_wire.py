@@ -22,8 +22,8 @@ from hosting.lobby.errors import ChannelBusy
 from hosting.lobby.tables import Tables
 from hosting.match.model import Post
 from settings import Settings
-from tests.wire import Channel, Double, Guild, Interaction, Message, perms
-from tests.wire.users import User
+from tests.wire.double import Channel, Double, Guild, Interaction, Message, perms
+from tests.wire.double.users import User
 
 
 @dataclass

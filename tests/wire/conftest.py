@@ -1,4 +1,4 @@
-"""Fixtures of the double's own tests, and of those with the real bot in this process."""
+"""Fixtures of the tests with the real bot in this process."""
 
 import logging
 import random
@@ -8,24 +8,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-pytest.register_assert_rewrite("tests.wire.sample")
-
-from bot import make_bot  # noqa: E402 - after the rewrite is registered
-from cogs.core.permissions import wanted  # noqa: E402
-from hosting.outbox import dispatcher  # noqa: E402
-from settings import Settings  # noqa: E402
-from tests.wire import Contract, Double, discord_contract, missing_document  # noqa: E402
-from tests.wire.match import Table  # noqa: E402
-from tests.wire.stage import Stage  # noqa: E402
-
-
-@pytest.fixture
-def contract() -> Contract:
-    """Discord's own description of its API; the test is skipped where it is missing."""
-    found = discord_contract()
-    if found is None:
-        pytest.skip(missing_document())
-    return found
+from bot import make_bot
+from cogs.core.permissions import wanted
+from hosting.outbox import dispatcher
+from settings import Settings
+from tests.wire.double import Double
+from tests.wire.match import Table
+from tests.wire.stage import Stage
 
 
 @pytest.fixture(autouse=True)

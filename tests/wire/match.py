@@ -13,11 +13,11 @@ from engine import record
 from engine.game import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
-from tests.wire.double import Double
-from tests.wire.interactions import Interaction
-from tests.wire.model import Channel, Message
-from tests.wire.shapes import Json, walk
-from tests.wire.users import User
+from tests.wire.double.double import Double
+from tests.wire.double.interactions import Interaction
+from tests.wire.double.model import Channel, Message
+from tests.wire.double.shapes import Json, walk
+from tests.wire.double.users import User
 
 _PLAYED = re.compile(r"Played `(?P<turn>[^`]+)`")
 _PICTURE = re.compile(r"replicants-(?P<match>\d+)-(?P<seq>\d+)\.png")

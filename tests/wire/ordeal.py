@@ -12,9 +12,9 @@ from typing import Any
 
 from store.addresses import Address
 from store.database import Database
-from tests.wire.double import Double
+from tests.wire.double.double import Double
+from tests.wire.double.process import BotProcess
 from tests.wire.match import Table
-from tests.wire.process import BotProcess
 
 _DRAINED_S = 60.0
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from cogs.core.bot import ArenaBot
 from hosting.match.model import Match
-from tests.wire import Channel, Double, Interaction
+from tests.wire.double import Channel, Double, Interaction
+from tests.wire.double.users import User
 from tests.wire.match import Table
-from tests.wire.users import User
 
 MESSAGES = "/channels/{channel_id}/messages"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from render.registry import renderer
-from tests.wire import perms
+from tests.wire.double import perms
 from tests.wire.match import played
 from tests.wire.stage import CALLBACK, MESSAGES, THREADS, Stage, answered, secrets
 

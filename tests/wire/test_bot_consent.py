@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from hosting.match.audit import Code
-from tests.wire.model import Message
+from tests.wire.double.model import Message
 from tests.wire.stage import Stage, secrets
 
 

@@ -21,7 +21,7 @@ from engine import registry
 from hosting.outbox import dispatcher
 from settings import Settings
 from store.check import check
-from tests.wire import Double
+from tests.wire.double import Double
 from tests.wire.match import Table
 
 MATCHES = 200

@@ -14,7 +14,7 @@ from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
 from tests.databases import BOTH, postgresql
-from tests.wire import BotProcess, Double
+from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hosting.notify import leftovers
-from tests.wire.model import Message
+from tests.wire.double.model import Message
 from tests.wire.stage import MESSAGES, Stage
 
 

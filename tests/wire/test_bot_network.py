@@ -11,7 +11,7 @@ from typing import Literal
 import pytest
 
 from cogs.core.permissions import wanted
-from tests.wire import BotProcess, Double
+from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.stage import CALLBACK, MESSAGES, Stage
 

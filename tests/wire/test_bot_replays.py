@@ -10,7 +10,7 @@ from PIL import Image
 from engine.rulings import draw
 from hosting.match.events import Change, rule
 from hosting.match.model import Match
-from tests.wire.model import Message
+from tests.wire.double.model import Message
 from tests.wire.stage import Stage, answered, secrets
 
 

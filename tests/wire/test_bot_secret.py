@@ -21,10 +21,10 @@ from engine import registry
 from hosting.match.model import Match
 from settings import Settings
 from store.check import check
-from tests.wire import BotProcess, Channel, Double, Interaction
-from tests.wire.model import Message
-from tests.wire.shapes import Json
-from tests.wire.users import User
+from tests.wire.double import BotProcess, Channel, Double, Interaction
+from tests.wire.double.model import Message
+from tests.wire.double.shapes import Json
+from tests.wire.double.users import User
 
 PATIENCE = 20.0
 _SEALED = re.compile(r"Your choice is `([^`]+)`")

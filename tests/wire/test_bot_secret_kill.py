@@ -16,10 +16,10 @@ from pathlib import Path
 from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
-from tests.wire import BotProcess, Double, Interaction
-from tests.wire.model import Message
+from tests.wire.double import BotProcess, Double, Interaction
+from tests.wire.double.model import Message
+from tests.wire.double.users import User
 from tests.wire.test_bot_secret import PATIENCE, Circle, sealed
-from tests.wire.users import User
 
 KILLS = 4
 _SIDES = {"W": "War", "E": "Evolution", "C": "Colonisation", "X": "Expansion"}

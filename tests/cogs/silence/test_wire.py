@@ -19,9 +19,9 @@ from hosting.match.model import Match, Person, SilenceEntry
 from hosting.silence.log import SilenceLog
 from settings import Settings
 from tests.cogs.silence.conftest import PLAYERS
-from tests.wire import Channel, Double, Guild, perms
-from tests.wire.permissions import Overwrite
-from tests.wire.users import User
+from tests.wire.double import Channel, Double, Guild, perms
+from tests.wire.double.permissions import Overwrite
+from tests.wire.double.users import User
 
 
 @dataclass
