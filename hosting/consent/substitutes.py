@@ -43,7 +43,7 @@ from store.database import Database
 def what_passes(match: Match) -> Text | None:
     """Return what a seat's new player learns with it and what not, which the table is told before; None if nothing.
 
-    What is sealed is dropped (`changes.substitute`). The hand is what the seat plays with: nobody could play it unseen.
+    What is sealed is dropped (`events.substitute`). The hand is what the seat plays with: nobody could play it unseen.
     """
     if match.session.game.info.open:
         return None

@@ -9,6 +9,7 @@ A change is written in one transaction, under the lock of its match:
 5. `Writers`, one after the other, and the clock as they leave it.
 6. What the change carries (`Change`): lines of the audit log, the request that it fulfils, the announcement, calls for
    substitutes, posts.
+7. What waits to be posted is dropped if the match was parked; if it goes on, its board is posted where it is missing.
 
 After the commit, still under the lock, `Followers` are asked what follows at once; that is a change like any other.
 When nothing follows any more the outbox posts, and the listeners hear of each change in the order of `Hearer`.
@@ -39,12 +40,10 @@ Writer: TypeAlias = Callable[[AsyncConnection, Match | None, Match], Awaitable[M
 """Writes along, given the match before (None at its start) and after the change. It may return the match with another
 clock; nothing else of it is looked at. What it raises undoes the change."""
 Follower: TypeAlias = Callable[[Match], Awaitable[Change | None]]
-"""Returns what follows from a change at once, or None. It must come to an end.
-After a restart it is not asked again."""
+"""Returns what follows from a change at once, or None. It must come to an end, and after a restart nobody asks
+it again."""
 Listener: TypeAlias = Callable[[Match], Awaitable[None]]
 """Hears of a change that is on disk. What it raises is logged; the others hear of it all the same."""
-
-
 Overtake: TypeAlias = Callable[[AsyncConnection, Match, Match, Fulfilled | None], Awaitable[None]]
 """Closes the requests that a change makes pointless, but for the one that it fulfils."""
 Fulfil: TypeAlias = Callable[[AsyncConnection, Match, Fulfilled, datetime], Awaitable[None]]
