@@ -12,8 +12,8 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Completed
 from cogs.core.converters import own_choices, own_match
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import cut, mark, shown
+from cogs.core.replies import reply
+from cogs.core.text import mark, shown
 from cogs.ui.terms import moment, terms_texts
 from engine.game import Seat
 from engine.text import Player, Text, say
@@ -58,11 +58,7 @@ class ClockCog(commands.Cog):
                     time=write_duration(missed),
                 )
             )
-        await interaction.response.send_message(
-            cut("\n".join(shown(line, interaction.locale, found.names) for line in lines), MESSAGE_LIMIT),
-            ephemeral=True,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        await reply(interaction, "\n".join(shown(line, interaction.locale, found.names) for line in lines))
 
 
 def clock_lines(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import links
-from cogs.core.limits import MESSAGE_LIMIT, MOST_CHOICES
-from cogs.core.text import cut, mark, plain, shown
+from cogs.core.limits import MOST_CHOICES
+from cogs.core.replies import reply
+from cogs.core.text import mark, plain, shown
 from engine.text import Text, say
 from hosting.clock.calendar import zone_of
 from hosting.match.listing import LOOKED_THROUGH, Line
@@ -116,9 +116,4 @@ def _days(days: Days) -> Text:
 
 
 async def _answer(interaction: Interaction, lines: list[Text]) -> None:
-    await interaction.response.send_message(
-        cut("\n".join(shown(line, interaction.locale) for line in lines), MESSAGE_LIMIT),
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
-        suppress_embeds=True,
-    )
+    await reply(interaction, "\n".join(shown(line, interaction.locale) for line in lines), suppress_embeds=True)

@@ -19,6 +19,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
 from cogs.core.errors import tell
 from cogs.core.messages import custom_ids, find_own, only
+from cogs.core.replies import reply
 from cogs.core.text import Locale, shown
 from cogs.ui import confirmation
 from cogs.ui.terms import moment
@@ -86,12 +87,7 @@ async def tell_asked(interaction: Interaction, answer: Answer) -> None:
     view = discord.ui.View(timeout=None)
     pressed = MatchId(answer.match.id, answer.match.seq, UNASK)
     view.add_item(MatchButton.button(pressed.text, say("Do not ask"), interaction.locale))
-    await interaction.response.send_message(
-        shown(told(answer), interaction.locale, answer.match.names),
-        view=view,
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    await reply(interaction, shown(told(answer), interaction.locale, answer.match.names), view=view)
 
 
 def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discord.ui.View:

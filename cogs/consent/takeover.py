@@ -10,6 +10,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import person
 from cogs.core.errors import Refusal
 from cogs.core.messages import channel_of
+from cogs.core.replies import reply
 from cogs.core.text import shown
 from cogs.silence.channels import above_policy
 from cogs.ui import confirmation
@@ -44,9 +45,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     if (passes := what_passes(match)) is not None:
         lines.append(passes)
     content = "\n".join(shown(line, interaction.locale, match.names) for line in lines)
-    await interaction.response.send_message(
-        content, view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-    )
+    await reply(interaction, content, view=view)
 
 
 async def take_over(interaction: Interaction, match: Match, request: Request) -> None:

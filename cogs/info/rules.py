@@ -15,6 +15,7 @@ from cogs.core.errors import Refusal
 from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
+from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, mark, plain, shown
 from cogs.ui.pictures import draw_sheet
 from engine.errors import SetupError
@@ -53,7 +54,7 @@ class RulesCog(commands.Cog):
         found = _find(interaction, chosen, topic)
         await interaction.response.defer(ephemeral=True, thinking=True)
         embed, files, view = await _page(chosen, found, data, await reader_of(interaction))
-        await interaction.followup.send(embed=embed, files=files, view=view, ephemeral=True)
+        await reply(interaction, embeds=[embed], files=files, view=view)
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -16,8 +16,8 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.converters import server_choices, server_match
 from cogs.core.errors import Refusal, tell
-from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import code, cut, mark, plain, safe, shown
+from cogs.core.replies import reply
+from cogs.core.text import code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError
@@ -317,11 +317,10 @@ class OrganiseCog(
             )
             for entry in entries
         )
-        await interaction.response.send_message(
-            cut("\n".join(lines), MESSAGE_LIMIT),
-            file=discord.File(io.BytesIO(f"{whole}\n".encode()), f"log-{found.id}.txt"),
-            ephemeral=True,
-            allowed_mentions=discord.AllowedMentions.none(),
+        await reply(
+            interaction,
+            "\n".join(lines),
+            files=[discord.File(io.BytesIO(f"{whole}\n".encode()), f"log-{found.id}.txt")],
         )
 
     @extend.autocomplete("player")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -17,6 +16,7 @@ from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, readers_of
+from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.review.viewer_page import Viewing, content, draw_position
 from cogs.ui.match_buttons import BOARD
@@ -81,13 +81,7 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
     last = match.session.last
     events = () if last is None else tuple(event for event in last.events if _may_know(event, seat))
     board = await draw_board(match.game, match.session.view(seat), events, match.names, reader)
-    await interaction.followup.send(
-        _caption(match, reader),
-        embeds=board.embeds,
-        files=board.files,
-        ephemeral=not public,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    await reply(interaction, _caption(match, reader), embeds=board.embeds, files=board.files, public=public)
 
 
 async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
@@ -97,13 +91,7 @@ async def _show_past(interaction: Interaction, match: Match, turn: int, look: Lo
     await interaction.response.defer(ephemeral=not public, thinking=True)
     viewing = Viewing(story, turn, None, await _reader(interaction, look, public=public))
     board = await draw_position(viewing)
-    await interaction.followup.send(
-        content(viewing),
-        embeds=board.embeds,
-        files=board.files,
-        ephemeral=not public,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    await reply(interaction, content(viewing), embeds=board.embeds, files=board.files, public=public)
 
 
 async def _reader(interaction: Interaction, look: Look | None, *, public: bool) -> Reader:

@@ -13,6 +13,7 @@ from cogs.core.errors import Refusal
 from cogs.core.limits import EMBED_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
+from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.match_buttons import CARDS
 from cogs.ui.pictures import draw_deck
@@ -51,7 +52,7 @@ async def _show(interaction: Interaction, match: Match) -> None:
     files = [] if picture is None else [picture]
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
-    await interaction.followup.send(embed=embed, files=files, ephemeral=True)
+    await reply(interaction, embeds=[embed], files=files)
 
 
 def cards_text(found: CardList, match: Match, reader: Reader, *, brief: bool) -> str:

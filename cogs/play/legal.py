@@ -16,6 +16,7 @@ from cogs.core.errors import Refusal, various
 from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, MOST_OPTIONS, OPTION_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
+from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.match_buttons import LEGAL
 from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
@@ -101,12 +102,12 @@ async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
     board = await _draw(match, user_id, reach, reader)
-    await interaction.followup.send(
+    await reply(
+        interaction,
         _content(match, user_id, reach, reader),
         embeds=board.embeds,
         files=board.files,
         view=_view(match, user_id, 0, reader),
-        ephemeral=True,
     )
 
 

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import seen_channels
 from cogs.core.components import Persistent
+from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.ui.match_list import LINES, page_text
 from engine.text import say
@@ -48,9 +49,7 @@ class MatchesCog(commands.Cog):
     async def matches(self, interaction: Interaction, which: Which = "mine") -> None:
         """List the person's own running matches, or those of the server."""
         content, view = await _page(interaction, which, 0)
-        await interaction.response.send_message(
-            content, view=view, ephemeral=True, allowed_mentions=discord.AllowedMentions.none(), suppress_embeds=True
-        )
+        await reply(interaction, content, view=view, suppress_embeds=True)
 
 
 async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str, discord.ui.View]:

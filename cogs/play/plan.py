@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from discord import AllowedMentions, app_commands
+from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import running_match, seat_of
-from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES
-from cogs.core.text import code, cut, mark, shown
+from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
+from cogs.core.replies import reply
+from cogs.core.text import code, mark, shown
 from cogs.ui.completion import BESIDE, not_understood
 from engine.errors import ArenaError
 from engine.session import Session
@@ -94,9 +95,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
             )
         )
         text = "\n".join([shown(head, interaction.locale), *_rows(tree)])
-        await interaction.response.send_message(
-            cut(text, MESSAGE_LIMIT), ephemeral=True, allowed_mentions=AllowedMentions.none()
-        )
+        await reply(interaction, text)
 
 
 def split(line: str) -> list[str]:

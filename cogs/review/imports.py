@@ -15,6 +15,7 @@ from cogs.core.errors import Refusal, explain, tell
 from cogs.core.limits import MESSAGE_LIMIT, TYPED_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
+from cogs.core.replies import reply
 from cogs.core.text import code, cut, mark, plain, safe, shown
 from cogs.review.viewer import ViewerControl
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
@@ -85,11 +86,8 @@ async def take_in(interaction: Interaction, text: str) -> None:
         return
     history = await asyncio.to_thread(moments, brought.session)
     story = Story(IMPORT, brought.id, brought.session, history, brought.names)
-    await interaction.followup.send(
-        _content(brought, story, await reader_of(interaction)),
-        view=_view(story, interaction.locale),
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
+    await reply(
+        interaction, _content(brought, story, await reader_of(interaction)), view=_view(story, interaction.locale)
     )
 
 

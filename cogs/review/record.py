@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
+from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.ui.match_buttons import RECORD
 from cogs.ui.story import check_turns, story_of
@@ -60,11 +61,10 @@ async def send_record(interaction: Interaction, match: Match) -> None:
     words = (
         say("The record of this match.") if match.over else say("The record so far; the match is still being played.")
     )
-    await interaction.response.send_message(
+    await reply(
+        interaction,
         shown(words, interaction.locale),
-        file=discord.File(io.BytesIO(text.encode()), record_name(match)),
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
+        files=[discord.File(io.BytesIO(text.encode()), record_name(match))],
     )
 
 
@@ -79,11 +79,10 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
     begin, end = check_turns(story, first, last)
     tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(interaction.user.id)
     text = record.write(part(match.session, begin, end), match.names, tags, reveal=match.over, reader=seat)
-    await interaction.response.send_message(
+    await reply(
+        interaction,
         shown(say("Turns {first} to {last} of this match.", first=begin, last=end), interaction.locale),
-        file=discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}-{begin}-{end}.txt"),
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
+        files=[discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}-{begin}-{end}.txt")],
     )
 
 

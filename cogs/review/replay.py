@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -13,6 +12,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import for_all
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.readers import reader_of, readers_of
+from cogs.core.replies import reply
 from cogs.core.text import mark
 from cogs.review.viewer import open_viewer, send_reel
 from cogs.ui.card import card_in_words, draw_card
@@ -85,14 +85,11 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
         await interaction.response.defer(ephemeral=not public, thinking=True)
         story = await story_of(self.bot, found)
         reader = await (readers_of(interaction) if public else reader_of(interaction))
-        none = discord.AllowedMentions.none()
         if reader.text_boards:
             words = card_in_words(story, reader)
-            await interaction.followup.send(words, ephemeral=not public, allowed_mentions=none)
+            await reply(interaction, words, public=public)
             return
-        await interaction.followup.send(
-            file=await draw_card(story, reader), ephemeral=not public, allowed_mentions=none
-        )
+        await reply(interaction, files=[await draw_card(story, reader)], public=public)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Open the viewer at the start of a match; an old board will do."""

@@ -18,6 +18,7 @@ from cogs.core.context import link
 from cogs.core.converters import seen_match
 from cogs.core.errors import Refusal
 from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.review.record import record_name
 from cogs.ui.match_buttons import VERIFY
@@ -56,14 +57,13 @@ class VerifyCog(commands.Cog):
         opened = await self.bot.arena.commitments.opened(match.id)
         report = await asyncio.to_thread(verify, record, read_pasted(copied(match, opened)))
         found = addresses(match, await self.bot.arena.commitments.proofs(match), interaction.locale)
-        await interaction.followup.send(
+        await reply(
+            interaction,
             report_content(match, report, interaction.locale),
             files=[
                 discord.File(io.BytesIO(record.encode()), record_name(match)),
                 discord.File(io.BytesIO(found.encode()), f"messages-{match.id}.txt"),
             ],
-            ephemeral=True,
-            allowed_mentions=discord.AllowedMentions.none(),
         )
 
 

@@ -13,6 +13,7 @@ from cogs.core.components import EARLIER, ArenaView, Persistent
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
+from cogs.core.replies import reply
 from cogs.core.text import shown
 from cogs.lobby.new import Wish
 from cogs.lobby.opening import open_table
@@ -62,14 +63,7 @@ async def open_viewer(interaction: Interaction, story: Story, number: int, side:
     await interaction.response.defer(ephemeral=True, thinking=True)
     viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
     board = await draw_position(viewing)
-    await interaction.followup.send(
-        content(viewing),
-        embeds=board.embeds,
-        files=board.files,
-        view=viewer_view(viewing),
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    await reply(interaction, content(viewing), embeds=board.embeds, files=board.files, view=viewer_view(viewing))
 
 
 async def send_reel(
@@ -99,11 +93,8 @@ async def send_reel(
         await interaction.response.defer(ephemeral=public is None, thinking=True)
         reader = public or await reader_of(interaction)
         reel = await make_reel(story, first, last, reader, side)
-        await interaction.followup.send(
-            shown(reel.note, reader.locale, story.names),
-            file=reel.file,
-            ephemeral=public is None,
-            allowed_mentions=discord.AllowedMentions.none(),
+        await reply(
+            interaction, shown(reel.note, reader.locale, story.names), files=[reel.file], public=public is not None
         )
     finally:
         _filming.discard(user_id)

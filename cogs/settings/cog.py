@@ -13,6 +13,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, server_reader
+from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.settings.quiet import complete_zone, disturbing_texts, with_digest, with_quiet, with_zone
 from cogs.ui.pictures import draw_board
@@ -179,10 +180,6 @@ async def _answer(interaction: Interaction, lines: list[Text], reader: Reader) -
     mode = max(game.info.modes, key=lambda mode: mode.seats)
     start = Session.start(game, Setup(mode.key), Chance.from_text("sample"))
     sample = await draw_board(game.info.key, start.view(None), (), (), reader)
-    await interaction.followup.send(
-        "\n".join(shown(line, reader.locale) for line in lines),
-        embeds=sample.embeds,
-        files=sample.files,
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
+    await reply(
+        interaction, "\n".join(shown(line, reader.locale) for line in lines), embeds=sample.embeds, files=sample.files
     )

@@ -15,9 +15,10 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.errors import Refusal
-from cogs.core.limits import FIELD_LIMIT, MESSAGE_LIMIT
+from cogs.core.limits import FIELD_LIMIT
 from cogs.core.permissions import label, labels
-from cogs.core.text import cut, mark, plain, shown
+from cogs.core.replies import reply
+from cogs.core.text import mark, plain, shown
 from cogs.silence.channels import above_policy, bypass_text
 from cogs.silence.diary import Diary
 from cogs.silence.keeper import Keeper
@@ -74,9 +75,7 @@ class SilenceCommands(
                     )
                 )
         text = "\n".join(shown(line, interaction.locale) for line in lines)
-        await interaction.followup.send(
-            cut(text, MESSAGE_LIMIT), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-        )
+        await reply(interaction, text)
 
     @app_commands.command(description=mark("What was found and done to keep the teams of a match silent"))
     @app_commands.describe(match=mark("The number of the match; the one of this channel if you leave it out"))
@@ -85,10 +84,9 @@ class SilenceCommands(
         await interaction.response.defer(ephemeral=True)
         found = await self._chosen(interaction, match)
         diary = await Diary.of(self.bot, found)
-        none = discord.AllowedMentions.none()
         if not diary.entries:
             text = shown(say("Nothing was noted for match {number}.", number=found.id), interaction.locale)
-            await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
+            await reply(interaction, text)
             return
         lines = [say("{when} {what}", when=f"<t:{int(entry.at.timestamp())}:f>", what=entry_text(entry, found))
                  for entry in diary.entries]  # fmt: skip
@@ -97,11 +95,10 @@ class SilenceCommands(
                   interaction.locale, found.names)
             for entry in diary.entries
         )  # fmt: skip
-        await interaction.followup.send(
-            cut("\n".join(shown(line, interaction.locale, found.names) for line in lines[-LINES:]), MESSAGE_LIMIT),
-            file=discord.File(io.BytesIO(whole.encode()), f"silence-{found.id}.txt"),
-            ephemeral=True,
-            allowed_mentions=none,
+        await reply(
+            interaction,
+            "\n".join(shown(line, interaction.locale, found.names) for line in lines[-LINES:]),
+            files=[discord.File(io.BytesIO(whole.encode()), f"silence-{found.id}.txt")],
         )
 
     @app_commands.command(description=mark("What is set for silent matches in this server, and change it"))
@@ -150,7 +147,7 @@ class SilenceCommands(
             ]
             for number, part in enumerate(_parts(lines)):
                 embed.add_field(name=plain(title, interaction.locale) if number == 0 else "…", value=part, inline=False)
-        await interaction.response.send_message(embed=embed, ephemeral=True)
+        await reply(interaction, embeds=[embed])
 
     async def _server(self, guild: discord.Guild) -> list[Text]:
         lines = await self._settings(guild)
@@ -211,7 +208,7 @@ def _guild(interaction: Interaction) -> discord.Guild:
 
 async def _answer(interaction: Interaction, lines: Iterable[Text]) -> None:
     text = "\n".join(shown(line, interaction.locale) for line in lines)
-    await interaction.response.send_message(text, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
+    await reply(interaction, text)
 
 
 def _parts(lines: Iterable[str], limit: int = FIELD_LIMIT) -> list[str]:

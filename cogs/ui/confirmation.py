@@ -8,6 +8,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaView, Persistent
+from cogs.core.replies import reply
 from cogs.core.text import shown
 from engine.text import Text
 
@@ -33,12 +34,7 @@ async def ask(
     view = ArenaView(timeout=None)
     for (custom_id, label), style in ((yes, discord.ButtonStyle.danger), (no, discord.ButtonStyle.secondary)):
         view.add_item(kind.button(custom_id, label, interaction.locale, style))
-    await interaction.response.send_message(
-        shown(question, interaction.locale, names),
-        view=view,
-        ephemeral=True,
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
+    await reply(interaction, shown(question, interaction.locale, names), view=view)
 
 
 async def close(interaction: Interaction, text: Text, names: Sequence[str] = ()) -> None:

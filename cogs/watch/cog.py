@@ -15,10 +15,10 @@ from cogs.core.checks import looks_into, organises, seen_titles
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import hushed, latest_match, link, playable
 from cogs.core.errors import Refusal, tell
-from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.permissions import labels
-from cogs.core.text import cut, mark, plain, safe, shown
+from cogs.core.replies import reply
+from cogs.core.text import mark, plain, safe, shown
 from cogs.watch.posts import WatchPosts, players_who_see
 from engine import registry
 from engine.text import Text, say
@@ -139,12 +139,7 @@ class WatchCog(commands.Cog):
         lines = [shown(await self._line(each), interaction.locale) for each in await self._watches(interaction)]
         if not lines:
             lines = [shown(say("No channel that you see follows anything."), interaction.locale)]
-        await interaction.response.send_message(
-            cut("\n".join(lines), MESSAGE_LIMIT),
-            ephemeral=True,
-            suppress_embeds=True,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        await reply(interaction, "\n".join(lines), suppress_embeds=True)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -11,6 +11,7 @@ from cogs.core.context import seat_of
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, holds
 from cogs.core.readers import reader_of
+from cogs.core.replies import reply
 from cogs.core.text import shown
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
@@ -55,17 +56,11 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
     holds(interaction, played(match, seat), names=match.names)
     content = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
-        none, undo = discord.AllowedMentions.none(), await _undo(interaction, match, seat)
-        if undo is None:
-            await interaction.response.send_message(content, ephemeral=True, allowed_mentions=none)
-        else:
-            await interaction.response.send_message(content, view=undo, ephemeral=True, allowed_mentions=none)
+        await reply(interaction, content, view=await _undo(interaction, match, seat))
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
     hand = await _sealed_hand(interaction, match, seat)
-    await interaction.followup.send(
-        content, embeds=hand.embeds, files=hand.files, view=_changing(interaction, match), ephemeral=True
-    )
+    await reply(interaction, content, embeds=hand.embeds, files=hand.files, view=_changing(interaction, match))
 
 
 async def open_builder(
@@ -95,9 +90,7 @@ async def open_builder(
             mark=own_mark(match.id, chosen.turn, seat),
             digest=held,
         )
-    await interaction.followup.send(
-        content(building, notice), embeds=board.embeds, files=board.files, view=_view(building), ephemeral=True
-    )
+    await reply(interaction, content(building, notice), embeds=board.embeds, files=board.files, view=_view(building))
 
 
 async def _pressed(interaction: Interaction, press: Press, key: str) -> None:

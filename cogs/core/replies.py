@@ -1,0 +1,45 @@
+"""Replying to the person behind an interaction: in private unless said otherwise, and without calling anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord.utils import MISSING
+
+from cogs.core.bot import Interaction
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.text import cut
+
+
+async def reply(
+    interaction: Interaction,
+    content: str = "",
+    *,
+    embeds: Sequence[discord.Embed] = (),
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+    public: bool = False,
+    suppress_embeds: bool = False,
+) -> None:
+    """Send an answer, or what a deferral promised.
+
+    Args:
+        interaction: Deferred or not; a deferral must have been as public as the answer.
+        content: The text, cut to what a message holds.
+        embeds: Under it.
+        files: With it.
+        view: Buttons and menus.
+        public: Whether everybody in the channel reads it.
+        suppress_embeds: Whether links in the text stay without a preview.
+    """
+    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+    await send(
+        cut(content, MESSAGE_LIMIT) or MISSING,
+        embeds=embeds or MISSING,
+        files=files or MISSING,
+        view=MISSING if view is None else view,
+        ephemeral=not public,
+        suppress_embeds=suppress_embeds,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
