@@ -8,10 +8,10 @@ from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
 from engine.refusals import Fault
 from engine.replica import explain_go, explain_transform
+from engine.replica.alternatives import like
 from engine.replica.board import NAMES, square_of
 from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTransform
 from engine.replica.position import write_position
-from engine.replica.refusals import like
 from engine.replica.rules import ALL_KINGS
 from engine.replica.state import State
 from engine.replica.writing import CLOSING

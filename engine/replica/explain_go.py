@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.refusals import Fault
+from engine.replica.alternatives import forward_only, going_from, like
 from engine.replica.board import NAMES, RAYS, Direction, between, nearest, way_between
 from engine.replica.legal import legal
 from engine.replica.moves import GOES, Go
-from engine.replica.refusals import forward_only, going_from, like
 from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, behind
 from engine.replica.state import State
 from engine.replica.writing import format_move

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.refusals import Fault
+from engine.replica.alternatives import like
 from engine.replica.board import NAMES, between, distance, nearest, squares, way_between
 from engine.replica.moves import Transform
-from engine.replica.refusals import like
 from engine.replica.state import State
 from engine.text import Player, say
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.refusals import Fault
+from engine.replicants.alternatives import cell_on, like, stands
 from engine.replicants.board import NAMES, bits, place_of, value_of
 from engine.replicants.charts import FIVE, MATRIX
 from engine.replicants.grammar import WrittenGo
 from engine.replicants.moves import Arcs, Go, Move
-from engine.replicants.refusals import cell_on, like, stands
 from engine.replicants.state import Side, State, moved, occupied, owner_of, piece_on, removed
 from engine.replicants.threat import finishes, real_threats
 from engine.text import Player, say
