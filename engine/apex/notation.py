@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.apex.explain import RULES, refusal, refuse_seat, unreadable
 from engine.apex.grammar import (
     Written,
     WrittenClose,
@@ -17,6 +16,7 @@ from engine.apex.grammar import (
 from engine.apex.legal import free_homes, is_legal, victims
 from engine.apex.moves import CLOSE, Ambush, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.position import masked_position
+from engine.apex.refusals import RULES, refusal, refuse_seat, unreadable
 from engine.apex.state import Phase, State
 from engine.apex.writing import format_move
 from engine.errors import AmbiguousMoveError

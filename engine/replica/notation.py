@@ -8,11 +8,11 @@ from engine.errors import AmbiguousMoveError, NotationError
 from engine.game import Seat
 from engine.replica.alternatives import similar
 from engine.replica.board import NAMES
-from engine.replica.explain import check_squares, refusal, refuse_seat
 from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTransform, read_move
 from engine.replica.legal import legal
 from engine.replica.moves import Close, Go, Move, Transform
 from engine.replica.position import write_position
+from engine.replica.refusals import check_squares, refusal, refuse_seat
 from engine.replica.state import State
 from engine.replica.writing import format_move
 from engine.text import Text, say, shortened

@@ -8,7 +8,6 @@ from engine.errors import AmbiguousMoveError, NotationError
 from engine.game import Seat
 from engine.replicants.alternatives import similar
 from engine.replicants.board import NAMES, bits
-from engine.replicants.explain import check_hexes, refusal, refuse_seat
 from engine.replicants.grammar import (
     Written,
     WrittenArcs,
@@ -23,6 +22,7 @@ from engine.replicants.grammar import (
 from engine.replicants.legal import legal
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
 from engine.replicants.position import write_position
+from engine.replicants.refusals import check_hexes, refusal, refuse_seat
 from engine.replicants.state import State, occupied
 from engine.replicants.writing import format_move
 from engine.text import Text, say, shortened

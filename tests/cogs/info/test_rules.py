@@ -87,7 +87,7 @@ async def test_a_rule_can_be_looked_up_by_its_number(world: World) -> None:
 
 def test_every_rule_that_an_error_names_is_in_the_help() -> None:
     folder = Path(engine.replicants.__file__).parent
-    sources = [path.read_text() for path in (*folder.glob("explain*.py"), folder / "notation.py")]
+    sources = [path.read_text() for path in (*folder.glob("refusals*.py"), folder / "notation.py")]
     named = {rule for source in sources for rule in re.findall(r'"([RN]\d+)"', source)}
     (game,) = (game for game in games() if game.info.key == "replicants")
     assert isinstance(game, Explained)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
 from engine.refusals import Fault
-from engine.replica import explain_go, explain_transform
+from engine.replica import refusals_go, refusals_transform
 from engine.replica.alternatives import like
 from engine.replica.board import NAMES, square_of
 from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTransform
@@ -62,12 +62,12 @@ def _fault(state: State, written: Written) -> Fault:
             return _close(state)
         case WrittenTransform(name):
             square = _square(name)
-            return _turn_goes_on(state) if state.moved else explain_transform.fault(state, square)
+            return _turn_goes_on(state) if state.moved else refusals_transform.fault(state, square)
         case WrittenGo("", name, captures):
-            return explain_go.nobody_there(state, _square(name), captures=captures)
+            return refusals_go.nobody_there(state, _square(name), captures=captures)
         case WrittenGo(start, name, captures):
             origin, target = _square(start), _square(name)
-            return _cannot_go_on(state, origin) or explain_go.fault(state, origin, target, captures=captures)
+            return _cannot_go_on(state, origin) or refusals_go.fault(state, origin, target, captures=captures)
 
 
 def _close(state: State) -> Fault:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
 from engine.refusals import Fault
-from engine.replicants import explain_arcs, explain_go
+from engine.replicants import refusals_arcs, refusals_go
 from engine.replicants.alternatives import cell_on, like, stands
 from engine.replicants.board import NAMES, place_of, value_of
 from engine.replicants.charts import MATRIX, VALUES
@@ -104,9 +104,9 @@ def _fault(state: State, written: Written, text: str) -> Fault:
         case WrittenCreate(value, name):
             return _create(state, value, name)
         case WrittenGo():
-            return explain_go.fault(state, written)
+            return refusals_go.fault(state, written)
         case WrittenArcs():
-            return explain_arcs.fault(state, written)
+            return refusals_arcs.fault(state, written)
         case WrittenSkip():
             reason = say("The second action can be left out only where there is nothing to move or create.")
             return Fault("skip", "R21", reason, like(state, lambda _: True))
