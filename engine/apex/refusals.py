@@ -5,7 +5,6 @@ Nothing here looks at what the reader cannot know: an error says no more than th
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -28,10 +27,8 @@ from engine.apex.state import Phase, State, code
 from engine.apex.writing import format_move
 from engine.errors import IllegalMoveError, MoveError, NotationError
 from engine.game import Seat
+from engine.refusals import MOST, similar
 from engine.text import Player, Text, say
-
-MOST = 10
-"""How many suggestions an error carries at most."""
 
 RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A31", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}
 """Which rule asks for an answer."""
@@ -66,15 +63,13 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 def unreadable(state: State, seat: Seat, text: str) -> MoveError:
     """Return the error for a text that is no answer to the decision."""
     texts = [format_move(state, move) for move in _various(legal(state, seat))]
-    folded = {"".join(each.split()).casefold(): each for each in texts[: 50 * MOST]}
-    close = difflib.get_close_matches("".join(text.split()).casefold()[:80], folded, n=MOST, cutoff=0.6)
     return NotationError(
         _wanted(state),
         code="notation",
         rule=RULES[state.phase],
         given=text,
         position=masked_position(state, seat),
-        suggestions=tuple(folded[each] for each in close) or tuple(texts[:MOST]),
+        suggestions=similar(texts[: 50 * MOST], text),
     )
 
 

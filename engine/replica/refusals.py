@@ -7,10 +7,11 @@ from dataclasses import replace
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
 from engine.refusals import Fault
-from engine.replica import refusals_go, refusals_transform
+from engine.replica import refusals_go
 from engine.replica.alternatives import like
-from engine.replica.board import NAMES, square_of
+from engine.replica.board import NAMES, between, distance, nearest, square_of, squares, way_between
 from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTransform
+from engine.replica.moves import Transform
 from engine.replica.position import write_position
 from engine.replica.rules import ALL_KINGS
 from engine.replica.state import State
@@ -62,7 +63,7 @@ def _fault(state: State, written: Written) -> Fault:
             return _close(state)
         case WrittenTransform(name):
             square = _square(name)
-            return _turn_goes_on(state) if state.moved else refusals_transform.fault(state, square)
+            return _turn_goes_on(state) if state.moved else _transform(state, square)
         case WrittenGo("", name, captures):
             return refusals_go.nobody_there(state, _square(name), captures=captures)
         case WrittenGo(start, name, captures):
@@ -84,6 +85,48 @@ def _turn_goes_on(state: State) -> Fault:
         sign=CLOSING,
     )
     return Fault("transform-late", "P10", reason, like(state, lambda _: True))
+
+
+def _transform(state: State, square: int) -> Fault:
+    """Return what is wrong with a transform that is not legal, at the beginning of a turn (P5)."""
+    instead = like(state, lambda move: isinstance(move, Transform), square)
+    owner, name = state.owner(square), NAMES[square]
+    if owner is None:
+        return Fault("transform-empty", "P5", say("No piece stands on {square}.", square=name), instead)
+    if owner != state.seat:
+        reason = say("The piece on {square} is {player}'s.", square=name, player=Player(owner))
+        return Fault("transform-foreign", "P5", reason, instead)
+    if state.kings >> square & 1:
+        return Fault("transform-king", "P5", say("The piece on {square} is a king already.", square=name), instead)
+    return _unseen(state, square, instead)
+
+
+def _unseen(state: State, square: int, instead: tuple[str, ...]) -> Fault:
+    """Return why no king sees a piece: the nearest king that is blocked tells, then one that looks the other way."""
+    name = NAMES[square]
+    kings = sorted(squares(state.mine & state.kings), key=lambda king: distance(king, square))
+    for king in kings:
+        way = way_between(king, square)
+        if way is None or way not in state.rules.seeing[state.seat - 1]:
+            continue
+        block = nearest(between(king, square, way) & state.theirs, way)
+        reason = say(
+            "An enemy on {block} hides {square} from the king on {king}.",
+            block=NAMES[block],
+            square=name,
+            king=NAMES[king],
+        )
+        return Fault("sight-blocked", "P5", reason, instead)
+    for king in kings:
+        if way_between(king, square) is not None:
+            reason = say(
+                "The king on {king} sees only forward, and {square} is not in front of it.",
+                king=NAMES[king],
+                square=name,
+            )
+            return Fault("sight-forward", "P5", reason, instead)
+    reason = say("No king of yours sees {square}: none is on its rank, file or diagonals.", square=name)
+    return Fault("no-sight", "P5", reason, instead)
 
 
 def _cannot_go_on(state: State, origin: int) -> Fault | None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine.refusals import Fault
-from engine.replica.alternatives import forward_only, going_from, like
+from engine.replica.alternatives import going_from, like
 from engine.replica.board import NAMES, RAYS, Direction, between, nearest, way_between
 from engine.replica.legal import legal
 from engine.replica.moves import GOES, Go
 from engine.replica.rules import AHEAD, BACKWARD_CAPTURE, behind
 from engine.replica.state import State
 from engine.replica.writing import format_move
-from engine.text import Player, say
+from engine.text import Player, Text, say
 
 
 def fault(state: State, origin: int, target: int, *, captures: bool) -> Fault:
@@ -82,7 +82,14 @@ def _way(state: State, origin: int, target: int) -> Fault | None:
             "{origin} and {target} are on no common rank, file or diagonal.", origin=NAMES[origin], target=NAMES[target]
         )
         return Fault("no-line", "P3", reason, instead)
-    return Fault("not-forward", "P3", forward_only(state), instead)
+    return Fault("not-forward", "P3", _forward_only(state), instead)
+
+
+def _forward_only(state: State) -> Text:
+    """Return which way the seat whose turn it is goes, as a sentence (P3)."""
+    if state.seat == 1:
+        return say("White goes only forward, towards h8: north, east or north-east.")
+    return say("Black goes only forward, towards a1: south, west or south-west.")
 
 
 def _distance(state: State, origin: int, target: int) -> Fault:

@@ -1,18 +1,16 @@
-"""What refusals are made of: legal moves near one that is not, and words that several reasons share."""
+"""What a player may have meant: legal moves near one that is not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from engine import refusals
-from engine.game import Seat
 from engine.hexgrid import distance
-from engine.replicants.board import CELLS, NAMES
+from engine.replicants.board import CELLS
 from engine.replicants.legal import legal
 from engine.replicants.moves import Arcs, Create, Go, Move, Rotate, Strike
 from engine.replicants.state import State
 from engine.replicants.writing import format_move
-from engine.text import Player, Text, say
 
 
 def similar(state: State, text: str) -> tuple[str, ...]:
@@ -26,19 +24,6 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
     if near is not None:
         found.sort(key=lambda move: distance(CELLS[_end(move, near)], CELLS[near]))
     return tuple(format_move(state, move) for move in found[: refusals.MOST])
-
-
-def cell_on(state: State, name: str) -> int:
-    """Return the cell of a hex that is known to be in the arena."""
-    cell = state.rules.board.cell(name)
-    if cell is None:
-        raise ValueError(f"{name} is not in this arena")
-    return cell
-
-
-def stands(seat: Seat, value: int, cell: int) -> Text:
-    """Return a Replicant as a label: whose, which, where."""
-    return say("{player}'s {value} on {hex}", player=Player(seat), value=value, hex=NAMES[cell])
 
 
 def _end(move: Move, otherwise: int) -> int:

@@ -8,7 +8,7 @@ from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
 from engine.refusals import Fault
 from engine.replicants import refusals_arcs, refusals_go
-from engine.replicants.alternatives import cell_on, like, stands
+from engine.replicants.alternatives import like
 from engine.replicants.board import NAMES, place_of, value_of
 from engine.replicants.charts import MATRIX, VALUES
 from engine.replicants.grammar import (
@@ -24,7 +24,8 @@ from engine.replicants.grammar import (
 from engine.replicants.legal import FULL
 from engine.replicants.moves import Charge, Create, Rotate, Strike
 from engine.replicants.position import write_position
-from engine.replicants.state import State, occupied, owner_of, piece_on
+from engine.replicants.refusals_go import stands
+from engine.replicants.state import State, cell_on, occupied, owner_of, piece_on
 from engine.replicants.threat import threats_to
 from engine.text import Player, say
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.refusals import Fault
-from engine.replicants.alternatives import cell_on, like
+from engine.replicants.alternatives import like
 from engine.replicants.arcs import Volley, aim, shots
 from engine.replicants.board import NAMES, place_of, value_of
 from engine.replicants.charts import FIVE, MATRIX
 from engine.replicants.grammar import WrittenArcs, WrittenGo
 from engine.replicants.moves import Arcs
 from engine.replicants.refusals_go import candidates, forbidden, missing, risky, unreachable
-from engine.replicants.state import LEAST, State, occupied, owner_of, removed
+from engine.replicants.state import LEAST, State, cell_on, occupied, owner_of, removed
 from engine.replicants.threat import below_least
 from engine.replicants.writing import targets_text
 from engine.text import Player, say

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.game import Seat
 from engine.refusals import Fault
-from engine.replicants.alternatives import cell_on, like, stands
+from engine.replicants.alternatives import like
 from engine.replicants.board import NAMES, bits, place_of, value_of
 from engine.replicants.charts import FIVE, MATRIX
 from engine.replicants.grammar import WrittenGo
 from engine.replicants.moves import Arcs, Go, Move
-from engine.replicants.state import Side, State, moved, occupied, owner_of, piece_on, removed
+from engine.replicants.state import Side, State, cell_on, moved, occupied, owner_of, piece_on, removed
 from engine.replicants.threat import finishes, real_threats
-from engine.text import Player, say
+from engine.text import Player, Text, say
 
 _RANK = ("out-of-reach", "arcs-only", "blocked")
 """Of several Replicants that cannot go somewhere, the one that comes closest is explained: the last of these."""
@@ -116,6 +117,11 @@ def forbidden(state: State, targets: int) -> Fault | None:
         rival=Player(best + 1),
     )
     return Fault("forbidden-destruction", "R24", reason)
+
+
+def stands(seat: Seat, value: int, cell: int) -> Text:
+    """Return a Replicant as a label: whose, which, where."""
+    return say("{player}'s {value} on {hex}", player=Player(seat), value=value, hex=NAMES[cell])
 
 
 def _taken(state: State, target: int) -> Fault | None:

@@ -138,3 +138,11 @@ def removed(one: Side, cells: int) -> Side:
     pieces = tuple([code for code in one.pieces if not cells >> (code >> 3 & 127) & 1])
     lost = len(one.pieces) - len(pieces)
     return Side(pieces, one.mask & ~cells, one.energy, one.hearts + lost, one.reserve, one.trophies)
+
+
+def cell_on(state: State, name: str) -> int:
+    """Return the cell of a hex that is known to be in the arena."""
+    cell = state.rules.board.cell(name)
+    if cell is None:
+        raise ValueError(f"{name} is not in this arena")
+    return cell
