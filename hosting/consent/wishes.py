@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
 from hosting.consent.errors import OneATurn
-from hosting.match.model import Deadline, Match
+from hosting.match.model import Match
 from hosting.runtime.scheduler import Schedule
 from store import deadlines, requests
 
@@ -44,6 +43,18 @@ class Wish:
     kind: str
     detail: Mapping[str, Json]
 
+    def dump(self) -> Json:
+        """Return what the appointment holds; its key names the seat."""
+        return {"user": self.user_id, "kind": self.kind, "detail": self.detail}
+
+    @classmethod
+    def load(cls, seat: Seat, payload: Json) -> Wish:
+        """Return what `dump` wrote. Raises ValueError if it is no wish."""
+        match payload:
+            case {"user": int(user_id), "kind": str(kind), "detail": Mapping() as detail}:
+                return cls(seat, user_id, kind, detail)
+        raise ValueError(f"not a wish: {payload!r}")
+
 
 def next_moment(now: datetime) -> datetime:
     """Return the next full hour."""
@@ -60,8 +71,7 @@ async def keep(connection: AsyncConnection, schedule: Schedule, match: Match, wi
     if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
         raise OneATurn
     due = next_moment(now)
-    payload: dict[str, Json] = {"user": wish.user_id, "kind": wish.kind, "detail": wish.detail}
-    await schedule.put(connection, WISH, _key(match.id, wish.seat), due, payload)
+    await schedule.put(connection, WISH, _key(match.id, wish.seat), due, wish.dump())
     return due
 
 
@@ -71,15 +81,8 @@ async def take(connection: AsyncConnection, match: Match, seat: Seat) -> Wish | 
     if found is None:
         return None
     await deadlines.remove(connection, WISH, found.key)
-    return _wish(match, seat, found)
-
-
-def _wish(match: Match, seat: Seat, found: Deadline) -> Wish | None:
-    payload = cast("Mapping[str, Json]", found.payload)
-    user_id = cast("int", payload["user"])
-    if match.user_of(seat) != user_id:
-        return None
-    return Wish(seat, user_id, str(payload["kind"]), cast("Mapping[str, Json]", payload["detail"]))
+    wish = Wish.load(seat, found.payload)
+    return wish if match.user_of(seat) == wish.user_id else None
 
 
 def of_key(key: str) -> tuple[int, Seat]:

@@ -8,7 +8,8 @@ later, and ends. A turn after which nothing went wrong writes nothing for this.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -29,6 +30,33 @@ MOST_TRIES = 16
 """So many in two days; after that the message stays, and a press on it is still answered."""
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that is to be removed.
+
+    Attributes:
+        tries: How often that was tried.
+        buttons: Whether only its buttons go.
+    """
+
+    tries: int
+    buttons: bool
+
+    def dump(self) -> Json:
+        """Return what the appointment holds."""
+        return {"tries": self.tries, "buttons": self.buttons}
+
+    @classmethod
+    def load(cls, payload: Json) -> Leftover:
+        """Return what `dump` wrote, earlier versions without `buttons`. Raises ValueError if it is no leftover."""
+        match payload:
+            case {"tries": int(tries), "buttons": bool(buttons)}:
+                return cls(tries, buttons)
+            case {"tries": int(tries)}:
+                return cls(tries, buttons=False)
+        raise ValueError(f"not a leftover: {payload!r}")
 
 
 class Remove(Protocol):
@@ -55,21 +83,22 @@ class Leftovers:
     async def keep(self, channel_id: int, message_id: int, after: float = 0, *, buttons: bool = False) -> None:
         """Have a message, or only its buttons, removed later, not before as many seconds have passed."""
         due = self._clock.now() + max(FIRST, timedelta(seconds=after))
-        await self._schedule.set(LEFTOVER, _key(channel_id, message_id), due, {"tries": 1, "buttons": buttons})
+        await self._schedule.set(LEFTOVER, _key(channel_id, message_id), due, Leftover(1, buttons).dump())
 
     async def _try(self, key: str, payload: Json) -> None:
-        if self._remove is None or not isinstance(payload, Mapping):
+        if self._remove is None:
             raise AssertionError(f"nobody removes message {key}")
         channel_id, message_id = map(int, key.split(":"))
-        tries = int(str(payload["tries"])) + 1
+        leftover = Leftover.load(payload)
+        leftover = replace(leftover, tries=leftover.tries + 1)
         try:
-            await self._remove(channel_id, message_id, buttons=payload.get("buttons") is True)
+            await self._remove(channel_id, message_id, buttons=leftover.buttons)
         except Retry as error:
-            if tries > MOST_TRIES:
+            if leftover.tries > MOST_TRIES:
                 _log.warning("message %d in channel %d stays: it could not be removed", message_id, channel_id)
                 return
-            delay = max(min(FIRST * 2 ** (tries - 1), LONGEST), timedelta(seconds=error.after))
-            await self._schedule.set(LEFTOVER, key, self._clock.now() + delay, {**payload, "tries": tries})
+            delay = max(min(FIRST * 2 ** (leftover.tries - 1), LONGEST), timedelta(seconds=error.after))
+            await self._schedule.set(LEFTOVER, key, self._clock.now() + delay, leftover.dump())
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Remember what no later message takes the place of: in channels that were left, or of an interrupted match."""
@@ -91,8 +120,8 @@ class Leftovers:
             shown = await outbox.latest_board(connection, match.id, channel_id, before_seq)
             message_id = None if shown is None else shown.message_id
         if message_id is not None:
-            due, payload = self._clock.now() + FIRST, {"tries": 0, "buttons": buttons}
-            await self._schedule.put(connection, LEFTOVER, _key(channel_id, message_id), due, payload)
+            due, leftover = self._clock.now() + FIRST, Leftover(0, buttons)
+            await self._schedule.put(connection, LEFTOVER, _key(channel_id, message_id), due, leftover.dump())
             self._schedule.noticed(LEFTOVER, due)
 
 

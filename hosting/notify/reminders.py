@@ -8,7 +8,6 @@ their end, or comes before they begin if it would be too late then.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
@@ -53,6 +52,26 @@ class Nudge:
 
     stage: Stage
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PendingReminder:
+    """A reminder that has an appointment: it falls away unless the player still has the same decision to make."""
+
+    decision: str
+    stage: Stage
+
+    def dump(self) -> Json:
+        """Return what the appointment holds; its key names match and seat."""
+        return {"decision": self.decision, "stage": self.stage}
+
+    @classmethod
+    def load(cls, payload: Json) -> PendingReminder:
+        """Return what `dump` wrote. Raises ValueError if it is no reminder."""
+        match payload:
+            case {"decision": str(decision), "stage": str(stage)}:
+                return cls(decision, cast("Stage", stage))
+        raise ValueError(f"not a reminder: {payload!r}")
 
 
 def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None:
@@ -180,20 +199,19 @@ class Reminders:
             await self._put(connection, match, seat, NUDGE, nudge)
 
     async def _put(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, nudge: Nudge) -> None:
-        payload: dict[str, Json] = {"decision": decision(match, seat), "stage": nudge.stage}
-        await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, payload))
+        pending = PendingReminder(decision(match, seat), nudge.stage)
+        await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, pending.dump()))
         self._written.setdefault(match.id, []).append((kind, nudge.at))
 
     def _keep_of(self, kind: str) -> Handler:
         async def keep(key: str, payload: Json) -> None:
             match_id, seat = (int(part) for part in key.split(":"))
-            if not isinstance(payload, Mapping):
-                raise TypeError(f"no reminder: {payload!r}")
+            pending = PendingReminder.load(payload)
             async with self._matches.hold(match_id) as match:
-                if not is_waiting(match, seat) or payload["decision"] != decision(match, seat):
+                if not is_waiting(match, seat) or pending.decision != decision(match, seat):
                     return
                 async with self._db.write() as connection:
-                    await self._remind(connection, match, seat, kind, cast("Stage", payload["stage"]))
+                    await self._remind(connection, match, seat, kind, pending.stage)
                 await self.hear(match)
             self._outbox.drain()
 

@@ -69,6 +69,42 @@ class Days:
         return (self.last - self.first).days + 1
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the tables of a player are told of a vacation.
+
+    Attributes:
+        id: The vacation's.
+        user_id: Whose.
+        change: "announced", "cancelled" or "ended".
+        starts: When it begins.
+        ends: When it ends.
+    """
+
+    id: int
+    user_id: int
+    change: str
+    starts: datetime
+    ends: datetime
+
+    def dump(self) -> Json:
+        """Return what the appointment holds; its key is the vacation."""
+        return {
+            "user": self.user_id,
+            "change": self.change,
+            "starts": self.starts.isoformat(),
+            "ends": self.ends.isoformat(),
+        }
+
+    @classmethod
+    def load(cls, vacation_id: int, payload: Json) -> Told:
+        """Return what `dump` wrote. Raises ValueError if it is no vacation."""
+        match payload:
+            case {"user": int(user_id), "change": str(change), "starts": str(starts), "ends": str(ends)}:
+                return cls(vacation_id, user_id, change, datetime.fromisoformat(starts), datetime.fromisoformat(ends))
+        raise ValueError(f"not a vacation: {payload!r}")
+
+
 class Vacations:
     """Every player's vacations."""
 
@@ -177,35 +213,21 @@ class Vacations:
                 )
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: Change) -> None:
-        payload: dict[str, Json] = {
-            "user": vacation.user_id,
-            "change": change,
-            "starts": vacation.starts_at.isoformat(),
-            "ends": vacation.ends_at.isoformat(),
-        }
-        await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), payload))
+        told = Told(vacation.id, vacation.user_id, change, vacation.starts_at, vacation.ends_at)
+        await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
     async def _tell(self, key: str, payload: Json) -> None:
         """Have the clocks of the player's matches follow a vacation and tell their tables, each once."""
-        match payload:
-            case {
-                "user": int() as user_id,
-                "change": str() as change,
-                "starts": str() as starts,
-                "ends": str() as ends,
-            }:
-                told = _Told(int(key), user_id, change, datetime.fromisoformat(starts), datetime.fromisoformat(ends))
-            case _:
-                raise ValueError(f"no vacation: {payload!r}")
+        told = Told.load(int(key), payload)
         async with self._db.read() as connection:
-            found = await matches.live_seats(connection, user_id)
+            found = await matches.live_seats(connection, told.user_id)
         for match_id in found:
             try:
                 await self._tell_match(match_id, told)
             except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
                 _log.exception("match %d hears nothing of vacation %s", match_id, key)
 
-    async def _tell_match(self, match_id: int, told: _Told) -> None:
+    async def _tell_match(self, match_id: int, told: Told) -> None:
         async with self._matches.hold(match_id) as match:
             if match.over or not match.terms.vacation or match.seat_of(told.user_id) is None:
                 return
@@ -230,7 +252,7 @@ class Vacations:
         }
         return events.Change(replace(match, clock=recalled(match.clock, now, calendars)), now)
 
-    async def _announce(self, connection: AsyncConnection, match: Match, told: _Told) -> None:
+    async def _announce(self, connection: AsyncConnection, match: Match, told: Told) -> None:
         seat = match.seat_of(told.user_id)
         if seat is None:
             raise AssertionError(f"user {told.user_id} has no seat in match {match.id}")
@@ -241,15 +263,6 @@ class Vacations:
         text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
         values = (("player", Player(seat)), ("from", _stamp(told.starts)), ("until", _stamp(told.ends)))
         await announce(connection, match, Text(text.template, values), now)
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    id: int
-    user_id: int
-    change: str
-    starts: datetime
-    ends: datetime
 
 
 _TOLD: dict[str, Text] = {
@@ -264,7 +277,7 @@ _HUSHED: dict[str, Text] = {
 }
 
 
-def _is(detail: Mapping[str, Json], told: _Told) -> bool:
+def _is(detail: Mapping[str, Json], told: Told) -> bool:
     return (detail.get("vacation"), detail.get("change")) == (told.id, told.change)
 
 
