@@ -14,8 +14,8 @@ from engine.game import Event, Seat
 from engine.text import Text
 from render.badges import badge
 from render.canvas import Canvas
+from render.extras import Dressing, Sized
 from render.gif import Gif
-from render.hands import Dressing, Sized
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.look import PLAIN, Look

@@ -14,7 +14,7 @@ from cogs.ui.drawing import beside
 from engine.extras import Reach
 from engine.game import Event, Seat
 from locales import translator
-from render.hands import DeckRenderer, Dressing, HandRenderer
+from render.extras import DeckRenderer, Dressing, HandRenderer
 from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer

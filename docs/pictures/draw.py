@@ -10,7 +10,7 @@ from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
-from render.hands import HandRenderer
+from render.extras import HandRenderer
 from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer

@@ -15,7 +15,7 @@ from render.theme import Theme
 
 
 class ApexRenderer:
-    """Draws and tells APEX: `render.registry.Renderer`, and all of `render.hands`."""
+    """Draws and tells APEX: `render.registry.Renderer`, and all of `render.extras`."""
 
     draw = staticmethod(draw)
     height = staticmethod(height)

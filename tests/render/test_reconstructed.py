@@ -17,7 +17,7 @@ from engine.__main__ import selfplay
 from engine.chance import Chance
 from engine.game import Event, Seat, Setup
 from render.canvas import Canvas
-from render.hands import DeckRenderer, HandRenderer
+from render.extras import DeckRenderer, HandRenderer
 from render.look import Look
 from render.registry import renderer
 from render.words import ALT_LIMIT

@@ -39,7 +39,7 @@ from render.apex.icons import sector as planet
 from render.apex.legend import ITEMS, SIZE
 from render.apex.renderer import ApexRenderer
 from render.canvas import Canvas
-from render.hands import DeckRenderer, Dressing, HandRenderer, Sized
+from render.extras import DeckRenderer, Dressing, HandRenderer, Sized
 from render.look import Look
 from render.overlay import Overlay
 from render.replay import Shot, film
