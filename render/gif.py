@@ -1,5 +1,8 @@
 """Animated GIFs, written picture by picture: only what changed is stored, and only the result is kept in memory.
 
+Pillow's own `save_all` keeps every picture until the last and tells no size on the way; here a film stops where it
+grows too long.
+
 GIF because every client of Discord's plays it in the message, however old. Animated WebP, which Discord has taken since
 2025, would be smaller, but takes several times longer to write, and older clients show its first picture only.
 """
