@@ -23,7 +23,7 @@ from store.replay import ReplayError
 log = logging.getLogger(__name__)
 
 
-class Housing(commands.Cog):
+class HousingCog(commands.Cog):
     """Interrupts what cannot go on, says so once, and resumes what can."""
 
     def __init__(self, bot: ArenaBot) -> None:

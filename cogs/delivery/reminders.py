@@ -32,7 +32,7 @@ class _Message:
     mentions: discord.AllowedMentions
 
 
-class Reminders(commands.Cog):
+class RemindersCog(commands.Cog):
     """Delivers posts of the kinds "nudge", in a channel of the match, and "private", to a person."""
 
     def __init__(self, bot: ArenaBot) -> None:

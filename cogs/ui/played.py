@@ -66,7 +66,7 @@ def count_text(match: Match) -> Text:
     return say("{count} of {all} have chosen.", count=count, all=deciding)
 
 
-def played(match: Match, seat: Seat) -> Text:
+def played_text(match: Match, seat: Seat) -> Text:
     """Return what was played and who comes next, for the player of a seat who has just played."""
     session = match.session
     last, sealed = session.last, sealed_text(match, seat)

@@ -21,7 +21,7 @@ from cogs.play.builder.text import content
 from cogs.ui.hashes import own_hash
 from cogs.ui.match_buttons import PLAY, undo_view
 from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, overlay_of
-from cogs.ui.played import cautions, choice_of, played, sealed_text
+from cogs.ui.played import cautions, choice_of, played_text, sealed_text
 from engine.extras import Reaching
 from engine.game import Seat
 from engine.sealing import own_mark
@@ -53,7 +53,7 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
         match: As it stands now.
         seat: Theirs.
     """
-    holds(interaction, played(match, seat), names=match.names)
+    holds(interaction, played_text(match, seat), names=match.names)
     content = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
         await reply(interaction, content, view=await _undo(interaction, match, seat))
@@ -156,7 +156,7 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
     except DraftError:
         await _close(interaction, UNFIT)
         return
-    holds(interaction, played(match, seat), names=match.names)
+    holds(interaction, played_text(match, seat), names=match.names)
     if not sealed_text(match, seat):
         undo = await _undo(interaction, match, seat)
         await interaction.response.edit_message(
@@ -175,7 +175,7 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
 
 async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
     """Return what a player has just played or sealed, and what they are held to by it."""
-    lines = [played(match, seat), *cautions(match, seat)]
+    lines = [played_text(match, seat), *cautions(match, seat)]
     if (chosen := choice_of(match, seat)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
         lines += [own_hash(match, chosen.turn, seat, held)] if held else []

@@ -294,7 +294,7 @@ async def test_a_channel_that_is_deleted_meanwhile_is_noticed_when_the_bot_comes
 
 async def test_a_server_that_the_bot_lost_while_it_was_away(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.begin()
-    cog: Any = world.bot.get_cog("Housing")
+    cog: Any = world.bot.get_cog("HousingCog")
     monkeypatch.setattr(world.bot, "get_guild", lambda _: None)
     await cog.on_ready()
     monkeypatch.undo()

@@ -158,7 +158,7 @@ async def test_a_server_that_is_lost_parks_the_others(world: World, monkeypatch:
     await begin_another(world)
     spoil(world, await world.play(await world.bot.arena.matches.get(2)))
     await world.restart()
-    cog: Any = world.bot.get_cog("Housing")
+    cog: Any = world.bot.get_cog("HousingCog")
     monkeypatch.setattr(world.bot, "get_guild", lambda _: None)
     await cog.on_ready()
     assert (await world.bot.arena.matches.get(1)).status == "parked"
