@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.game import Seat
-from engine.text import Text
+from engine.text import Text, say
 from render.theme import Theme
-from render.words import Name, Translate, seat_names
+from render.words import Name, Translate
 
 _THEME = Theme()
+_NUMBERED = say("Player {seat}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,28 @@ class Look:
     translate: Translate = str
 
     def called(self, clean: Callable[[str, str], str]) -> Name:
-        """Return what to call each seat; `clean` is as `render.words.seat_names` wants it."""
-        return seat_names(self.names, self.translate, clean)
+        """Return what to call each seat.
+
+        Args:
+            clean: Given a name and what to show in its stead ("Player 2"), returns what can be shown of it.
+        """
+
+        def name(seat: Seat) -> str:
+            fallback = self.translate(_NUMBERED.template).format(seat=seat)
+            return clean(self.names[seat - 1] if seat <= len(self.names) else "", fallback)
+
+        return name
 
     def told(self, text: Text) -> str:
         """Return a text without names in the reader's language."""
         return text.render(self.translate, str)
+
+    def notice(self, reconstruction: Text | None) -> str:
+        """Return the sentence that comes first wherever words show what is reconstructed; empty where nothing is.
+
+        It is first so that it stays where words are too many.
+        """
+        return "" if reconstruction is None else f"{self.told(reconstruction)}. "
 
 
 PLAIN = Look()

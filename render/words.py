@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
 from engine.game import Seat
-from engine.text import Text, say
 
 Translate: TypeAlias = Callable[[str], str]
 """Gives a template in the reader's language (gettext)."""
@@ -29,31 +28,6 @@ PHONE_COLUMNS = 34
 
 ELLIPSIS = "…"
 INDENT = "  "
-_NUMBERED = say("Player {seat}")
-
-
-def seat_names(names: Sequence[str], translate: Translate, clean: Callable[[str, str], str]) -> Name:
-    """Return what to call each seat.
-
-    Args:
-        names: Of seat 1, 2, …; may be shorter than the number of seats.
-        translate: The reader's language.
-        clean: Given a name and what to show in its stead ("Player 2"), returns what can be shown of it.
-    """
-
-    def name(seat: Seat) -> str:
-        fallback = translate(_NUMBERED.template).format(seat=seat)
-        return clean(names[seat - 1] if seat <= len(names) else "", fallback)
-
-    return name
-
-
-def notice_text(notice: Text | None, translate: Translate) -> str:
-    """Return the sentence that comes first wherever words show what is reconstructed; empty where nothing is.
-
-    It is first so that it stays where words are too many.
-    """
-    return "" if notice is None else f"{notice.render(translate, str)}. "
 
 
 def team_letter(team: int) -> str:

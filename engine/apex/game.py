@@ -7,11 +7,10 @@ from engine.apex.asking import question
 from engine.apex.cards import card_list
 from engine.apex.choices import choices
 from engine.apex.components import components, editions
-from engine.apex.defaults import default
 from engine.apex.grammar import spread
 from engine.apex.help import TOPICS
 from engine.apex.hints import caution
-from engine.apex.legal import battlefields, can_do, count_legal, legal
+from engine.apex.legal import battlefields, can_do, count_legal, default, legal
 from engine.apex.moves import Move
 from engine.apex.notation import parse_move
 from engine.apex.notes import notes, same_note

@@ -155,6 +155,16 @@ def victims(state: State, seat: Seat, slot: int) -> list[Seat]:
 
 
 @functools.cache
+def default(state: State, seat: Seat) -> Move:
+    """Return the move that is played for a seat that must decide and misses it, or has left (A25)."""
+    if state.phase is Phase.SETUP:
+        return Settle(free_civilisations(state)[0], free_homes(state)[0])
+    if state.phase is Phase.CHOOSE:
+        hand = state.sides[seat - 1].hand
+        return Secret(hand[0], "W", hand[1] if state.rules.seats == 2 else 0)
+    return CLOSE
+
+
 def _secrets(card: int, side: str) -> tuple[Secret, ...]:
     """Return the choices of a side of a card, by the card that is discarded; first without one."""
     return tuple(Secret(card, side, discard) for discard in range(CARDS + 1))

@@ -25,7 +25,7 @@ from render.apex.wording import (
 )
 from render.look import PLAIN, Look
 from render.results import result_text
-from render.words import ALT_LIMIT, ELLIPSIS, notice_text, one_line
+from render.words import ALT_LIMIT, ELLIPSIS, one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def alt_text(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN) -> 
     """
     events = [event.text() for event in last]
     home = view.sides[look.side - 1].home if look.side is not None else ""
-    first, text = notice_text(view.reconstruction, look.translate), ""
+    first, text = look.notice(view.reconstruction), ""
     for trial in _trials(len(events)):
         name = look.called(partial(one_line, limit=trial.names))
 

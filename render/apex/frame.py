@@ -6,13 +6,14 @@ Measures are for a picture 1,200 pixels wide and scale with its width.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.apex.components import components
+from engine.apex.events import Battle
 from engine.apex.view import ApexView
 from engine.game import Event, Seat
-from render.apex.battles import battles_of
 from render.apex.legend import ROW, ROWS
 from render.box import Box
 from render.hexes import Point, polar
@@ -20,6 +21,8 @@ from render.hexes import Point, polar
 DESIGN_WIDTH = 1200
 MIN_WIDTH = 200
 MAX_WIDTH = 2400
+MOST_BATTLES = 6
+"""So many battles are reported on a picture at most, the last ones."""
 
 MARGIN = 18
 STATUS = 56
@@ -73,6 +76,11 @@ class Frame:
     def at(self, slot: str) -> Point:
         """Return the centre of a sector such as `"B2"`."""
         return next(place for name, place in self.places if name == slot)
+
+
+def battles_of(last: Sequence[Event]) -> tuple[Battle, ...]:
+    """Return the battles among some events that a picture reports."""
+    return tuple(event for event in last if isinstance(event, Battle))[-MOST_BATTLES:]
 
 
 def frame_of(view: ApexView, width: int, side: Seat | None, last: tuple[Event, ...] = ()) -> Frame:

@@ -22,7 +22,7 @@ from render.lettering import Weight, fit, plain, width
 from render.look import PLAIN, Look
 from render.telling import Telling
 from render.theme import Colours, colours
-from render.words import ALT_LIMIT, ELLIPSIS, notice_text
+from render.words import ALT_LIMIT, ELLIPSIS
 
 _TOP = 92
 _GAP = 16
@@ -230,7 +230,7 @@ def hand_text(view: ApexView, look: Look = PLAIN) -> str:
     if not hand:
         return tell(say("No cards in hand."))
     cards = "; ".join(tell(card_text(view, card, tell)) for card in hand)
-    first = notice_text(view.reconstruction, look.translate)
+    first = look.notice(view.reconstruction)
     told = [say("Your hand, {round}: {cards}.", round=round_label(view), cards=cards)]
     if view.passing and view.outcome is None:
         told.append(say("{passing}.", passing=passing_text(view)))

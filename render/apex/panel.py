@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.apex.events import Battle
 from engine.text import say
 from render import icons
-from render.apex.battles import battles_of
+from render.apex.frame import battles_of
 from render.apex.icons import ACTIONS, dome, ship, swords
 from render.apex.scene import Scene
 from render.apex.sectors import token

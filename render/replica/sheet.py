@@ -22,7 +22,6 @@ from render.replica.overlay import draw_overlay
 from render.replica.pieces import AHEAD, Stand, draw_piece
 from render.replica.scene import Scene, dressed
 from render.theme import Theme, colours
-from render.words import seat_names
 
 _COLUMNS = 3
 _PITCH = 388
@@ -165,7 +164,7 @@ def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
     scheme, reach = colours(theme), plan.square / 2
     pieces = tuple(Piece(1 if each[0] == "W" else 2, each[-2:], "K" in each) for each in lesson.pieces.split())
     view = ReplicaView("all", "none", pieces, 1, 1, (), False, None)
-    scene = Scene(str, seat_names((), str, str.__add__), canvas, plan, theme, scheme, view, lesson.last)
+    scene = Scene(str, PLAIN.called(str.__add__), canvas, plan, theme, scheme, view, lesson.last)
     for name in squares_of(lesson):
         x, y = plan.at(name)
         canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, scene.ground(name))

@@ -15,7 +15,7 @@ from render.replicants.frame import turn_of
 from render.replicants.wording import next_text, points_text
 from render.results import result_text
 from render.theme import LETTERS
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, notice_text, one_line, team_letter
+from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, team_letter
 
 
 def alt_text(view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
@@ -42,7 +42,7 @@ def alt_text(view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAI
 def _told(view: ReplicantsView, turn: int, more: Sequence[Text], look: Look, length: int) -> str:
     name = look.called(partial(one_line, limit=length))
     words = (text.render(look.translate, name) for text in (*_position(view, turn, look.translate), *more))
-    return notice_text(view.reconstruction, look.translate) + " ".join(words)
+    return look.notice(view.reconstruction) + " ".join(words)
 
 
 def _position(view: ReplicantsView, turn: int, translate: Translate) -> list[Text]:
