@@ -14,7 +14,7 @@ from store import imports
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, posts, refreshed
 
-WHOLE = selfplay(registry.get("replicants"), Setup("2"), "brought")
+WHOLE = selfplay(registry.get("replicants"), Setup("2"), "brought2")  # a short game: all of it is drawn
 NAMES = ("Red *Baron*", "yellow")
 FINISHED = record.write(WHOLE, NAMES)
 RUNNING = record.write(part(WHOLE, 1, 6), NAMES)
