@@ -5,7 +5,8 @@ const LOOK_EVERY_HIDDEN_MS = 5000;
 const READY_EVERY_MS = 50;
 const SCROLL_LASTS_MS = 500;
 const AT_THE_END_PX = 80;
-const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " "]);
+// Tab brings a control into sight.
+const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", " ", "Tab"]);
 // One hue a player, dark enough for white letters.
 const TINTS = ["#c2410c", "#1d6fd1", "#15803d", "#9333ea", "#b3165f", "#57606e"];
 const LOCK = "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z";
@@ -223,30 +224,25 @@ function suggest(event) {
   });
 }
 
-// Keeps the newest message in sight until the player scrolls away from it. SimCord scrolls by itself while messages grow; a scroll when
-// nothing has grown is the player's, whatever makes it: the wheel, the Tab key, a link, a screen reader, a search in the page.
+// Keeps the newest message in sight until the player scrolls away from it.
 function stayAtTheEnd(page) {
   const timeline = page.getElementById("channel-timeline");
   const rest = () => timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight;
   const down = () => { if (!away && rest() > 1) timeline.scrollTop = timeline.scrollHeight; };
   let away = false;
   let moved = -Infinity;
-  let grew = -Infinity;
   const byHand = (event) => {
     const scrolls = event.type === "keydown" ? SCROLL_KEYS.has(event.key) : event.type !== "pointerdown" || event.target === timeline;
     if (scrolls) moved = performance.now();
   };
   for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) timeline.addEventListener(kind, byHand, { passive: true });
   timeline.addEventListener("scroll", () => {
-    const now = performance.now();
-    if (now - moved < SCROLL_LASTS_MS || now - grew > SCROLL_LASTS_MS) away = rest() > AT_THE_END_PX;
+    if (performance.now() - moved < SCROLL_LASTS_MS) away = rest() > AT_THE_END_PX;
     else requestAnimationFrame(down);
   }, { passive: true });
   page.getElementById("history-older").addEventListener("click", () => { away = true; }, true);
   page.getElementById("new-messages").addEventListener("click", () => { away = false; }, true);
-  const sizes = new ResizeObserver(() => { grew = performance.now(); down(); });
-  sizes.observe(page.getElementById("channel-message-list"));
-  sizes.observe(timeline);
+  new ResizeObserver(down).observe(page.getElementById("channel-message-list"));
   down();
 }
 

@@ -30,6 +30,8 @@ PHONE = (390, 760)
 BOARD_PX = 1200
 PATIENCE_MS = 60_000
 _TAPPED_AGAIN_MS = 15_000
+_TURNS_OF_THE_WHEEL = 40
+_WHEEL_MS = 100
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -168,16 +170,34 @@ class LocalPage:
 
     # ------------------------------------------------------------- acting in the conversation
 
+    async def click(self, target: Locator) -> None:
+        """Clicks something in the conversation, after scrolling to it with the wheel if it is out of sight.
+
+        The page keeps the newest message in sight until a player scrolls away from it: Playwright's own scrolling,
+        which no wheel, key or finger makes, would be taken back.
+        """
+        timeline = self.conversation.locator("#channel-timeline")
+        for _ in range(_TURNS_OF_THE_WHEEL):
+            box, view = await target.bounding_box(), await timeline.bounding_box()
+            if box is None or view is None:
+                break
+            if view["y"] <= box["y"] and box["y"] + box["height"] <= view["y"] + view["height"]:
+                break
+            await self.page.mouse.move(view["x"] + view["width"] / 2, view["y"] + view["height"] / 2)
+            await self.page.mouse.wheel(0, box["y"] + box["height"] / 2 - view["y"] - view["height"] / 2)
+            await self.page.wait_for_timeout(_WHEEL_MS)
+        await target.click()
+
     async def press(self, label: str | re.Pattern[str], *, among: str | re.Pattern[str] | None = None) -> None:
         """Presses a button with the mouse, in the newest message that has it (and `among` that text, if given)."""
         messages = self.messages.filter(has_text=among) if among is not None else self.messages
-        await messages.get_by_role("button", name=label, exact=isinstance(label, str)).last.click()
+        await self.click(messages.get_by_role("button", name=label, exact=isinstance(label, str)).last)
         await self.at_rest()
 
     async def choose(self, option: str, *, menu: str | None = None) -> None:
         """Chooses from the newest select menu, or the one with that placeholder."""
         box = self.messages.get_by_role("combobox", name=menu) if menu else self.messages.get_by_role("combobox")
-        await box.last.click()
+        await self.click(box.last)
         await self.conversation.get_by_role("option", name=option).click()
         await self.at_rest()
 

@@ -24,7 +24,7 @@ async def _choose(page: LocalPage, name: str) -> None:
 
 
 async def _pick_first(page: LocalPage) -> None:
-    await page.messages.get_by_role("combobox").last.click()
+    await page.click(page.messages.get_by_role("combobox").last)
     await page.conversation.get_by_role("option").first.click()
     await page.at_rest()
 

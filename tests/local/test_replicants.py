@@ -22,7 +22,7 @@ async def _play_by_buttons(page: LocalPage) -> None:
         await expect(confirm).to_be_visible()
         if await confirm.is_enabled():
             break
-        await preview.get_by_role("button").first.click()
+        await page.click(preview.get_by_role("button").first)
         await page.at_rest()
     await page.press("Confirm")
 
