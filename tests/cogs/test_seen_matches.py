@@ -98,11 +98,14 @@ async def test_the_channel_of_a_match_that_is_over_need_not_be_there(world: Worl
     assert "There is no such match" in private(await world.dan.slash(hidden, "replay view", match=match.id))
 
 
-async def test_whoever_gave_their_seat_away_may_look_too(world: World) -> None:
+async def test_who_gave_a_seat_away_may_look_once_the_match_is_over(world: World) -> None:
     match = await finished(world, 2)
     await world.bot.arena.substitutes.replace(match.id, 2, Person(world.dan.id, "dan"), 0)
     world.deny(world.channel, world.bob.id, "view_channel")
     other = world.guild.create_text_channel("other")
+    await world.settle()
+    assert "There is no such match" in private(await world.bob.slash(other, "replay view", match=match.id))
+    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
     await world.settle()
     assert message_of(await world.bob.slash(other, "replay view", match=match.id)).attachments
 
