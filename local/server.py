@@ -6,7 +6,6 @@ address, so that one address is all there is, and takes turns between the acts o
 
 import asyncio
 import json
-import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,6 @@ from aiohttp import web
 from local.overview import Reads, find_channel, mark_read, may_see, overview
 from local.views import View, Views
 from local.world import World
-
-log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).with_name("static")
 CAPABILITY = "X-Simcord-Capability"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Sequence
 
@@ -28,8 +27,6 @@ from engine.text import say
 from hosting.lobby.errors import NoSuchTable, TableClosed, TooFewPlayers
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person, Table
-
-log = logging.getLogger(__name__)
 
 
 class Lobby(commands.Cog):

@@ -7,8 +7,6 @@ talks about a board there would be read by them (R29). Such a channel gets the r
 
 from __future__ import annotations
 
-import logging
-
 import discord
 
 from cogs.core.bot import ArenaBot
@@ -26,8 +24,6 @@ from engine.text import Text, say
 from hosting.match.model import Match, Watch
 from hosting.outbox.errors import Retry
 from hosting.outbox.posts import WatchPost
-
-log = logging.getLogger(__name__)
 
 _WHY: dict[bool, Text] = {
     True: say("I no longer follow matches in the channel {channel}: it is gone."),
