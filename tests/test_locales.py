@@ -17,6 +17,12 @@ from locales.__main__ import KEYWORDS, PACKAGES, add, extracted, main, save
 ROOT = locales.HERE.parent
 
 
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    """Every text of the code; collecting them takes seconds."""
+    return extracted()
+
+
 def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
@@ -29,12 +35,12 @@ def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
                     yield f"{path.relative_to(ROOT)}:{node.lineno}", node
 
 
-def test_the_template_file_is_up_to_date() -> None:
+def test_the_template_file_is_up_to_date(template: Catalog) -> None:
     """`make messages` was run after the last change of a text."""
     with (locales.HERE / f"{locales.DOMAIN}.pot").open("rb") as source:
         committed = {message.id for message in read_po(source) if message.id}
 
-    assert committed == {message.id for message in extracted() if message.id}
+    assert committed == {message.id for message in template if message.id}
 
 
 @pytest.mark.parametrize("keyword", sorted(KEYWORDS))
@@ -106,8 +112,7 @@ def test_what_is_not_translated_stays_english() -> None:
     assert locales.translator("de")("Something new.") == "Something new."
 
 
-def test_a_catalogue_is_begun(tmp_path: Path) -> None:
-    template = extracted()
+def test_a_catalogue_is_begun(template: Catalog, tmp_path: Path) -> None:
     path = add("pt-BR", template, tmp_path)
     assert path == tmp_path / "pt_BR" / "arena.po"
     with path.open("rb") as source:
@@ -120,10 +125,10 @@ def test_a_catalogue_is_begun(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "why"), [("klingon", "no such language"), ("en", "there already"), ("fr", "there already")]
 )
-def test_a_catalogue_that_cannot_be_begun(language: str, why: str, tmp_path: Path) -> None:
-    add("fr", extracted(), tmp_path)
+def test_a_catalogue_that_cannot_be_begun(template: Catalog, language: str, why: str, tmp_path: Path) -> None:
+    add("fr", template, tmp_path)
     with pytest.raises(ValueError, match=why):
-        add(language, extracted(), tmp_path)
+        add(language, template, tmp_path)
 
 
 def test_the_command_line_says_why_not(caplog: pytest.LogCaptureFixture) -> None:

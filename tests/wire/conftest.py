@@ -13,6 +13,7 @@ from cogs.core.permissions import wanted
 from hosting.outbox import dispatcher
 from settings import Settings
 from tests.wire.double import Double
+from tests.wire.double.conftest import contract  # noqa: F401 - a fixture
 from tests.wire.match import Table
 from tests.wire.stage import Stage
 

@@ -18,7 +18,7 @@ from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal
 
-KILLS = 10
+KILLS = 6
 TABLES = ("ann bob", "cleo dan", "eve fay", "gus hal ida")
 
 
