@@ -29,7 +29,7 @@ _REPEATS = {SMALL: 3, MIDDLE: 2, LARGE: 1}
 _AGAIN = 3
 """So often a step that grew too much is measured: the machine does other things as well."""
 _AT_LENGTH = 4
-"""So many shapes that take longest, and so many that grow most, are tried at the greatest length."""
+"""How many of the slowest shapes, and of those that grow most, are tried at the greatest length."""
 
 _RUNS = (
     *" \n\t\u2003aAeEtTxXfF019²٣-–=>.,;:!?*#|/\\\"'`~_@<",

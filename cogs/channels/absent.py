@@ -152,7 +152,7 @@ class Absent(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take note of somebody who is here; whoever was missed is not any more."""
+        """Note that a member is here; one who was missed is not any more."""
         if interaction.guild_id is None:
             return
         self._seen.put((interaction.guild_id, interaction.user.id), self.bot.clock.now())

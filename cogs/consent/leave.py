@@ -1,4 +1,4 @@
-"""`/leave`: seeking somebody who takes over one's seat."""
+"""`/leave`: asking for a substitute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bases of buttons, menus, views and dialogs: what goes wrong in them is told to whoever used them."""
+"""Bases of buttons, menus, views and dialogs: what goes wrong in them is told to the person who used them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Guarded:
         return await in_time(interaction, pace_of_control(data["custom_id"]))
 
     async def act(self, interaction: Interaction) -> None:
-        """Do what the item is for."""
-        raise NotImplementedError
+        """Do what the item is for: each kind of item says what."""
+        raise NotImplementedError(type(self).__name__)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> Any:  # noqa: ANN401 — as discord.py has it
         """Do what the item is for, and report what goes wrong."""
@@ -90,7 +90,7 @@ class MatchButton(Persistent, template=MATCH_TEMPLATE):
     """A button of a match; what it does is registered in `ArenaBot.presses` under the id's action."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Hand the press over to whoever registered for the action."""
+        """Call what is registered for the action."""
         pressed = MatchId.found(self.fields)
         press = interaction.client.presses.get(pressed.action)
         if press is None:

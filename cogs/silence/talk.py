@@ -47,7 +47,7 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
             await message.delete()
             await look.diary.note(Code.REMOVED, what, channel_id=message.channel.id, user_id=message.author.id)
         elif message.reactions:
-            # Whoever reads may join a reaction that is there already, whatever is denied.
+            # All who can read may join a reaction that is there already, whatever is denied.
             await message.clear_reactions()
             await look.diary.note(Code.UNREACTED, what, channel_id=message.channel.id)
     except discord.HTTPException as error:

@@ -113,7 +113,7 @@ def _going(line: Line, user_id: int, waiting: str, values: dict[str, str]) -> Te
 
 
 def _choosing(line: Line, due: datetime | None, values: dict[str, str]) -> Text:
-    """Return a match in which several choose at once, for somebody who has chosen or does not have to."""
+    """Return a match in which several choose at once, for a reader who has chosen or need not."""
     counts = {"count": len(line.match.sealed), "all": len(line.deciding)}
     if due is None:
         return say(
