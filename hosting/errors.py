@@ -2,19 +2,59 @@
 
 ArenaError (engine.errors)
 └── HostingError
-    ├── hosting.table_errors
-    ├── hosting.match_errors
-    ├── hosting.refusals
-    ├── NoSuchImport           hosting.imports
-    ├── NoSuchClock            hosting.clock_text
-    ├── PlanError              hosting.plans
-    └── VacationError          hosting.vacations
+    ├── match.errors           NotSeated, NoSuchMatch, MatchOver, MatchParked, MatchPaused, NothingToTakeBack,
+    │                          BehindBarrier, NotYourTurn, StaleBoard
+    ├── match.conditional      PlanError
+    ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
+    │                          TooFewPlayers, ChannelBusy
+    ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
+    │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, TooLateToAbort, AlreadyPaused,
+    │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,
+    │                          PlaysThere, OwnMatch
+    ├── clock.notation         NoSuchClock
+    ├── timekeeping.vacations  VacationError
+    ├── watch.watches          TooManyWatches
+    └── archive.imports        NoSuchImport
 """
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from engine.errors import ArenaError
+from engine.text import Text
 
 
 class HostingError(ArenaError):
-    """Something a person can put right; nothing was changed."""
+    """Something a person can put right; nothing was changed.
+
+    Most are declared by their words and their code, and raised without arguments:
+
+        class MatchOver(HostingError):
+            code, says = "match-over", say("This match is over.")
+
+    Where the words depend on something, the class takes that and passes them on.
+
+    Attributes:
+        says: What is wrong, for people.
+    """
+
+    says: ClassVar[Text]
+    code: str
+
+    def __init__(
+        self,
+        text: Text | None = None,
+        code: str | None = None,
+        *,
+        rule: str = "",
+        given: str = "",
+        suggestions: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(
+            self.says if text is None else text,
+            code=self.code if code is None else code,
+            rule=rule,
+            given=given,
+            suggestions=suggestions,
+        )

@@ -54,9 +54,6 @@ AnyInteraction: TypeAlias = discord.Interaction[Any]
 class Refusal(ArenaError):
     """Something that Discord would allow and the bot does not, because of where or by whom it was asked."""
 
-    def __init__(self, text: Text, *, code: str) -> None:
-        super().__init__(text, code=code)
-
 
 class TooMuch(Refusal):
     """Somebody, or a server, asked for more in a short time than is done."""

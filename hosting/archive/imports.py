@@ -31,8 +31,7 @@ MOST_KEPT = 40
 class NoSuchImport(HostingError):  # noqa: N818 - named for what happened, as callers catch it by that name
     """The record is no longer kept."""
 
-    def __init__(self) -> None:
-        super().__init__(say("This record is no longer kept: please import it again."), code="no-such-import")
+    code, says = "no-such-import", say("This record is no longer kept: please import it again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,9 @@ _PART = re.compile(r"([0-9]{1,4})\s*([dhm])", re.IGNORECASE)
 
 
 class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
-    """What somebody wrote is no clock."""
+    """What was typed is no clock."""
+
+    code = "no-such-clock"
 
     def __init__(self, text: str) -> None:
         super().__init__(
@@ -34,7 +36,6 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
                 text=Quote(shortened(text)),
                 most=LONGEST.days,
             ),
-            code="no-such-clock",
             suggestions=SUGGESTIONS,
         )
 

@@ -12,7 +12,15 @@ from engine.rulings import draw, ruling
 from engine.session import Session
 from engine.text import Player, say
 from hosting.clock.match_clock import extended
-from hosting.consent.errors import AlreadyPaused, NoClock, NoDraws, NoSuchSeat, NotPaused, OnlyTheUsual
+from hosting.consent.errors import (
+    AlreadyPaused,
+    NoClock,
+    NoDraws,
+    NoSuchSeat,
+    NotPaused,
+    OnlyTheUsual,
+    PausedByOrganiser,
+)
 from hosting.consent.takeback import way_back
 from hosting.match import events
 from hosting.match.errors import MatchOver, MatchPaused
@@ -114,7 +122,7 @@ def _check_resume(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> Non
     if match.paused is None:
         raise NotPaused
     if match.paused.code == ORGANISER:
-        raise NotPaused(by_organiser=True)
+        raise PausedByOrganiser
     if match.paused.code not in (AGREED, SUBSTITUTE):
         raise MatchPaused(match.paused)
 

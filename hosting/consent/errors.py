@@ -1,28 +1,4 @@
-"""What can be wrong with what somebody asks the others, or an organiser does.
-
-HostingError (hosting.errors)
-├── OutOfGame              who is out of the game has no say in it any more
-├── NoSuchRequest          it never existed
-├── RequestClosed          it was decided, taken back or overtaken: `request` says which
-├── AlreadyAsked           the same is asked for already: `request`
-├── AskedLately            the others said no a moment ago
-├── OneATurn               with silent partners each player asks for one thing a turn
-├── Announced              with silent partners what was asked for stands
-├── NotAsked               who pressed has nothing to say to it
-├── NotTheAsker            only whoever asked can take it back
-├── UndoNever              the table plays without taking back
-├── ChooseAgain            what several decide at once is not taken back, but chosen again
-├── NoDraws                the rules leave no draw
-├── TooLateToAbort         everybody has moved
-├── AlreadyPaused          it stands still already
-├── NotPaused              it does not stand still, or not by agreement
-├── NoClock                there is no clock to change
-├── OnlyTheUsual           with silent partners nobody chooses how long
-├── NoSuchSeat             there is no such seat, or nobody plays it any more
-├── FormerPlayer           who played another seat, or with silent partners, does not come back
-├── PlaysThere             the person has a seat in the match already
-└── OwnMatch               nobody organises a match in which they play
-"""
+"""What can be wrong with what a player asks of the others, or an organiser does."""
 # ruff: noqa: N818 - named for what happened, as callers catch them by that name
 
 from __future__ import annotations
@@ -40,25 +16,19 @@ _CLOSED: dict[str, Text] = {
 
 
 class OutOfGame(HostingError):
-    """Who is out of the game has no say in it any more."""
+    """Eliminated players have no vote."""
 
-    def __init__(self) -> None:
-        super().__init__(say("You are out of this game and have no say in it any more."), code="out-of-game")
+    code, says = "out-of-game", say("You are out of this game and have no say in it any more.")
 
 
 class NoSuchRequest(HostingError):
     """It never existed."""
 
-    def __init__(self) -> None:
-        super().__init__(say("Nobody asks for that."), code="no-such-request")
+    code, says = "no-such-request", say("Nobody asks for that.")
 
 
 class RequestClosed(HostingError):
-    """It was decided, taken back or overtaken.
-
-    Attributes:
-        request: As it stands.
-    """
+    """It was decided, taken back or overtaken: `request` says which."""
 
     def __init__(self, request: Request) -> None:
         taken = request.kind == "call" and request.status == "accepted"
@@ -68,162 +38,160 @@ class RequestClosed(HostingError):
 
 
 class AlreadyAsked(HostingError):
-    """The same is asked for already.
+    """The same is asked for already: `request`."""
 
-    Attributes:
-        request: By this.
-    """
+    code, says = "already-asked", say("That is asked for already; the others have not all answered.")
 
     def __init__(self, request: Request) -> None:
-        super().__init__(say("That is asked for already; the others have not all answered."), code="already-asked")
+        super().__init__()
         self.request = request
 
 
 class AskedLately(HostingError):
-    """The others said no a moment ago."""
+    """The others refused it a moment ago."""
 
-    def __init__(self) -> None:
-        text = say("You asked for that a moment ago. You can ask again after the next turn, or in a day.")
-        super().__init__(text, code="asked-lately")
+    code = "asked-lately"
+    says = say("You asked for that a moment ago. You can ask again after the next turn, or in a day.")
 
 
 class OneATurn(HostingError):
     """With silent partners each player asks for one thing a turn (R29)."""
 
-    def __init__(self) -> None:
-        text = say(
-            "In a match of silent teams each player asks for one thing a turn, and you have. You can ask again after "
-            "the next turn, or in a week (R29)."
-        )
-        super().__init__(text, code="one-a-turn")
+    code = "one-a-turn"
+    says = say(
+        "In a match of silent teams each player asks for one thing a turn, and you have. You can ask again after "
+        "the next turn, or in a week (R29)."
+    )
 
 
 class Announced(HostingError):
-    """With silent partners what was asked for stands (R29)."""
+    """With silent partners a request is not taken back (R29)."""
 
-    def __init__(self) -> None:
-        text = say(
-            "In a match of silent teams what was asked for stands: taking it back would be a sign (R29). The others "
-            "can refuse it, and an organiser can end a call for a substitute."
-        )
-        super().__init__(text, code="announced")
+    code = "announced"
+    says = say(
+        "In a match of silent teams what was asked for stands: taking it back would be a sign (R29). The others "
+        "can refuse it, and an organiser can end a call for a substitute."
+    )
 
 
 class NotAsked(HostingError):
-    """Who pressed has nothing to say to it: they agreed already, or asked themselves."""
+    """The player has no answer to give: they agreed already, or asked themselves."""
+
+    code = "not-asked"
 
     def __init__(self, *, own: bool) -> None:
-        text = say("You asked for that yourself: it is for the others to agree.") if own else say("You agreed already.")
-        super().__init__(text, code="not-asked")
+        super().__init__(
+            say("You asked for that yourself: it is for the others to agree.") if own else say("You agreed already.")
+        )
 
 
 class NotTheAsker(HostingError):
-    """Only whoever asked can take it back."""
+    """Only the player who asked can take it back."""
 
-    def __init__(self) -> None:
-        super().__init__(say("Only whoever asked can take that back."), code="not-the-asker")
+    code, says = "not-the-asker", say("Only whoever asked can take that back.")
 
 
 class UndoNever(HostingError):
     """The table plays without taking back."""
 
-    def __init__(self) -> None:
-        super().__init__(say("This table agreed that no turn is taken back."), code="undo-never")
+    code, says = "undo-never", say("This table agreed that no turn is taken back.")
 
 
 class ChooseAgain(HostingError):
-    """What several decide at once is not taken back, but chosen again."""
+    """A simultaneous choice is not taken back, but made again."""
 
-    def __init__(self) -> None:
-        text = say("Several decide at once here: until all have, you can simply choose again, and nothing else.")
-        super().__init__(text, code="choose-again")
+    code = "choose-again"
+    says = say("Several decide at once here: until all have, you can simply choose again, and nothing else.")
 
 
 class NoDraws(HostingError):
     """The rules leave no draw."""
 
+    code = "no-draws"
+
     def __init__(self, game: str) -> None:
-        super().__init__(say("The rules of {game} leave no draw.", game=game), code="no-draws")
+        super().__init__(say("The rules of {game} leave no draw.", game=game))
 
 
 class TooLateToAbort(HostingError):
     """Everybody has moved."""
 
-    def __init__(self) -> None:
-        text = say(
-            "Everybody has moved, so the match counts. `/offer end` asks the others to end it, `/leave` seeks somebody "
-            "to take over your seat, `/resign` gives up."
-        )
-        super().__init__(text, code="too-late-to-abort")
+    code = "too-late-to-abort"
+    says = say(
+        "Everybody has moved, so the match counts. `/offer end` asks the others to end it, `/leave` seeks somebody "
+        "to take over your seat, `/resign` gives up."
+    )
 
 
 class AlreadyPaused(HostingError):
-    """It stands still already."""
+    """The match is paused already."""
 
-    def __init__(self) -> None:
-        super().__init__(say("This match is paused already."), code="already-paused")
+    code, says = "already-paused", say("This match is paused already.")
 
 
 class NotPaused(HostingError):
-    """It does not stand still, or not by agreement."""
+    """The match is not paused."""
 
-    def __init__(self, *, by_organiser: bool = False) -> None:
-        text = (
-            say("An organiser paused this match: only an organiser can let it go on.")
-            if by_organiser
-            else say("This match is not paused.")
-        )
-        super().__init__(text, code="not-paused")
+    code, says = "not-paused", say("This match is not paused.")
+
+
+class PausedByOrganiser(NotPaused):
+    """The match is paused, but not by agreement of its players."""
+
+    says = say("An organiser paused this match: only an organiser can let it go on.")
 
 
 class NoClock(HostingError):
     """There is no clock to change."""
 
-    def __init__(self) -> None:
-        super().__init__(say("This match is played without a clock."), code="no-clock")
+    code, says = "no-clock", say("This match is played without a clock.")
 
 
 class OnlyTheUsual(HostingError):
-    """With silent partners nobody chooses how long: a number could stand for a word."""
+    """Silent partners cannot choose a duration: the number could carry a message."""
+
+    code = "only-the-usual"
 
     def __init__(self, *, days: int, hours: int) -> None:
-        text = say(
-            "Where partners are silent (R29) a pause takes {days} days, and more time is {hours} hours for yourself: "
-            "nothing else can be asked for.",
-            days=days,
-            hours=hours,
+        super().__init__(
+            say(
+                "Where partners are silent (R29) a pause takes {days} days, and more time is {hours} hours for "
+                "yourself: nothing else can be asked for.",
+                days=days,
+                hours=hours,
+            )
         )
-        super().__init__(text, code="only-the-usual")
 
 
 class NoSuchSeat(HostingError):
     """There is no such seat, or nobody plays it any more."""
 
-    def __init__(self) -> None:
-        super().__init__(say("Nobody plays that seat in this match."), code="no-such-seat")
+    code, says = "no-such-seat", say("Nobody plays that seat in this match.")
 
 
 class FormerPlayer(HostingError):
-    """Who played another seat, or with silent partners, does not come back."""
+    """A player of another seat, or with silent partners of any, does not come back."""
+
+    code = "former-player"
 
     def __init__(self, name: str) -> None:
-        text = say("{player} played in this match before and cannot take this seat.", player=Quote(name))
-        super().__init__(text, code="former-player")
+        super().__init__(say("{player} played in this match before and cannot take this seat.", player=Quote(name)))
 
 
 class PlaysThere(HostingError):
     """The person has a seat in the match already."""
 
+    code = "plays-there"
+
     def __init__(self, seat: int) -> None:
-        super().__init__(say("{player} plays in this match already.", player=Player(seat)), code="plays-there")
+        super().__init__(say("{player} plays in this match already.", player=Player(seat)))
 
 
 class OwnMatch(HostingError):
     """Nobody organises a match in which they play."""
 
-    def __init__(self) -> None:
-        text = say(
-            "You play in this match, so you cannot decide about it as an organiser. Ask somebody else who may manage "
-            "this server or has its organisers' role; `/settings server` shows which one that is."
-        )
-        super().__init__(text, code="own-match")
+    code = "own-match"
+    says = say(
+        "You play in this match, so you cannot decide about it as an organiser. Ask somebody else who may manage "
+        "this server or has its organisers' role; `/settings server` shows which one that is."
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.game import Seat
 from hosting.consent.errors import ChooseAgain, UndoNever
-from hosting.match.errors import MatchOver, NothingToTakeBack
+from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack
 from hosting.match.model import Match, Passed
 
 _PLAYED = ("turn", "joint")
@@ -50,7 +50,7 @@ def way_back(match: Match, seat: Seat) -> Way:
     before = match.history[mine[-1] - 1] if mine[-1] else None
     left = match.history[mine[-1] :]
     if any(passed.kind not in _PLAYED for passed in left) or (before.entries if before else 0) < match.session.floor:
-        raise NothingToTakeBack(barrier=True)
+        raise BehindBarrier
     acted = any(_chosen(passed) for passed in left[1:])
     free = match.terms.undo == "free" and not acted and not match.silent
     return Way(before.seq if before else 0, len(left), free)

@@ -1,16 +1,4 @@
-"""What can be wrong with what a player asks of a table.
-
-HostingError (hosting.errors)
-├── NoSuchTable    it never existed
-├── TableClosed    it started or was cancelled
-├── TableFull      no seat is free
-├── SeatTaken      this seat is not free
-├── AlreadySeated  one person, one seat
-├── NotInvited     there is no invitation to answer
-├── NotHost        only the host may do that
-├── TooFewPlayers  not everybody is there, or some have not answered
-└── ChannelBusy    a match is played there already: `match_id`
-"""
+"""What can be wrong with what a player asks of a table."""
 # ruff: noqa: N818 - named for what happened, as callers catch them by that name
 
 from __future__ import annotations
@@ -21,74 +9,77 @@ from hosting.errors import HostingError
 
 
 class NoSuchTable(HostingError):
-    """There is no such table."""
+    """It never existed."""
 
-    def __init__(self) -> None:
-        super().__init__(say("There is no such table."), code="no-such-table")
+    code, says = "no-such-table", say("There is no such table.")
 
 
 class TableClosed(HostingError):
     """The table started or was cancelled."""
 
+    code = "table-closed"
+
     def __init__(self, *, started: bool) -> None:
-        text = say("The match of this table has started.") if started else say("This table was cancelled.")
-        super().__init__(text, code="table-closed")
+        super().__init__(say("The match of this table has started.") if started else say("This table was cancelled."))
 
 
 class TableFull(HostingError):
     """No seat is free."""
 
-    def __init__(self) -> None:
-        super().__init__(say("No seat is free at this table."), code="table-full")
+    code, says = "table-full", say("No seat is free at this table.")
 
 
 class SeatTaken(HostingError):
     """This seat is not free, or the table does not have it."""
 
+    code = "seat-taken"
+
     def __init__(self, seat: Seat) -> None:
-        super().__init__(say("Seat {seat} is not free.", seat=seat), code="seat-taken")
+        super().__init__(say("Seat {seat} is not free.", seat=seat))
 
 
 class AlreadySeated(HostingError):
     """One person, one seat."""
 
+    code = "already-seated"
+
     def __init__(self, name: str) -> None:
-        super().__init__(say("{name} has a seat at this table already.", name=name), code="already-seated")
+        super().__init__(say("{name} has a seat at this table already.", name=name))
 
 
 class NotInvited(HostingError):
     """There is no invitation to answer."""
 
-    def __init__(self) -> None:
-        super().__init__(say("You have no open invitation to this table."), code="not-invited")
+    code, says = "not-invited", say("You have no open invitation to this table.")
 
 
 class NotHost(HostingError):
     """Only the host may do that."""
 
+    code = "not-host"
+
     def __init__(self, host: str) -> None:
-        super().__init__(say("Only the host of the table, {host}, can do that.", host=host), code="not-host")
+        super().__init__(say("Only the host of the table, {host}, can do that.", host=host))
 
 
 class TooFewPlayers(HostingError):
-    """Not everybody is there, or some have not answered."""
+    """Players are missing, or some have not answered."""
+
+    code = "too-few-players"
 
     def __init__(self, missing: int) -> None:
-        text = (
+        super().__init__(
             say("One player is still missing.")
             if missing == 1
             else say("{missing} players are still missing.", missing=missing)
         )
-        super().__init__(text, code="too-few-players")
 
 
 class ChannelBusy(HostingError):
-    """A match is played there already.
+    """A match is played there already: `match_id`."""
 
-    Attributes:
-        match_id: That match.
-    """
+    code, says = "channel-busy", say("A match is running in this channel already.")
 
     def __init__(self, match_id: int) -> None:
-        super().__init__(say("A match is running in this channel already."), code="channel-busy")
+        super().__init__()
         self.match_id = match_id

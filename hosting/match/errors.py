@@ -1,15 +1,4 @@
-"""What can be wrong with what a player asks of a match.
-
-HostingError (hosting.errors)
-├── NotSeated          only players may do that
-├── NoSuchMatch        it never existed
-├── MatchOver          it ended
-├── MatchParked        its boards cannot be posted: `parked` says why
-├── MatchPaused        it stands still: `paused` says why
-├── NothingToTakeBack  there is no such turn, or it cannot be taken back
-├── NotYourTurn        somebody else must decide
-└── StaleBoard         the board that was pressed is not the latest: `match` is
-"""
+"""What can be wrong with what a player asks of a match."""
 # ruff: noqa: N818 - named for what happened, as callers catch them by that name
 
 from __future__ import annotations
@@ -23,81 +12,71 @@ from hosting.match.model import Match, Parked, Paused
 class NotSeated(HostingError):
     """Only players may do that."""
 
-    def __init__(self) -> None:
-        super().__init__(say("Only the players can do that, and you are not one of them."), code="not-seated")
+    code, says = "not-seated", say("Only the players can do that, and you are not one of them.")
 
 
 class NoSuchMatch(HostingError):
-    """There is no such match."""
+    """It never existed."""
 
-    def __init__(self) -> None:
-        super().__init__(say("There is no such match."), code="no-such-match")
+    code, says = "no-such-match", say("There is no such match.")
 
 
 class MatchOver(HostingError):
     """The match ended."""
 
-    def __init__(self) -> None:
-        super().__init__(say("This match is over."), code="match-over")
+    code, says = "match-over", say("This match is over.")
 
 
 class MatchParked(HostingError):
-    """The match's boards cannot be posted at the moment.
+    """The match's boards cannot be posted at the moment: `parked` says why."""
 
-    Attributes:
-        parked: Why.
-    """
+    code = "match-parked"
 
     def __init__(self, parked: Parked) -> None:
-        text = say("This match is interrupted: {reason}", reason=parked.text)
-        super().__init__(text, code="match-parked")
+        super().__init__(say("This match is interrupted: {reason}", reason=parked.text))
         self.parked = parked
 
 
 class MatchPaused(HostingError):
-    """The match stands still.
+    """The match is paused: `paused` says why."""
 
-    Attributes:
-        paused: Why.
-    """
+    code = "match-paused"
 
     def __init__(self, paused: Paused) -> None:
-        super().__init__(say("This match is paused: {reason}", reason=paused.text), code="match-paused")
+        super().__init__(say("This match is paused: {reason}", reason=paused.text))
         self.paused = paused
 
 
 class NothingToTakeBack(HostingError):
-    """There is no such turn, or it cannot be taken back: chance, hidden information or a surrender followed from it."""
+    """There is no such turn."""
 
-    def __init__(self, *, barrier: bool = False) -> None:
-        text = (
-            say("That cannot be taken back: what came of it was hidden or drawn before, or somebody gave up.")
-            if barrier
-            else say("There is no turn to take back.")
-        )
-        super().__init__(text, code="undo-barrier" if barrier else "nothing-to-take-back")
+    code, says = "nothing-to-take-back", say("There is no turn to take back.")
+
+
+class BehindBarrier(NothingToTakeBack):
+    """The turn cannot be taken back: chance, hidden information or a surrender followed from it."""
+
+    code = "undo-barrier"
+    says = say("That cannot be taken back: what came of it was hidden or drawn before, or somebody gave up.")
 
 
 class NotYourTurn(HostingError):
-    """Somebody else must decide."""
+    """Another player must decide."""
+
+    code = "not-your-turn"
 
     def __init__(self, waiting: tuple[Seat, ...]) -> None:
-        text = (
-            say("It is the turn of {player}.", player=Player(waiting[0]))
-            if len(waiting) == 1
-            else say("Others must decide first.")
+        one = len(waiting) == 1
+        super().__init__(
+            say("It is the turn of {player}.", player=Player(waiting[0])) if one else say("Others must decide first.")
         )
-        super().__init__(text, code="not-your-turn")
 
 
 class StaleBoard(HostingError):
-    """The board that was pressed is not the latest.
+    """The board that was pressed is not the latest: `match` is how things stand now."""
 
-    Attributes:
-        match: How things stand now.
-    """
+    code, says = "stale-board", say("That board is out of date; nothing was changed. Use the latest one.")
 
     def __init__(self, match: Match) -> None:
-        text = say("That board is out of date; nothing was changed. Use the latest one.")
-        super().__init__(text, code="stale-board")
+        super().__init__()
         self.match = match

@@ -16,7 +16,7 @@ from engine.session import Session
 from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
 from hosting.match.audit import Code, Line
-from hosting.match.errors import MatchOver, NothingToTakeBack, NotSeated
+from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack, NotSeated
 from hosting.match.model import Former, Match, Passed, Person, Request
 from hosting.match.names import distinct
 from hosting.outbox.posts import Posting
@@ -140,7 +140,7 @@ def undo(
     if len(earlier.entries) < match.session.floor or any(
         passed.seq > to and passed.kind == "position" for passed in match.history
     ):
-        raise NothingToTakeBack(barrier=True)
+        raise BehindBarrier
     event = _event(match, "undo", seat, user_id, at, {"to": to}, cause)
     history = tuple(passed for passed in match.history if passed.seq <= to)
     after = replace(match, session=replace(earlier, sealed=()), history=history)

@@ -52,9 +52,6 @@ Change: TypeAlias = Literal["announced", "cancelled", "ended"]
 class VacationError(HostingError):
     """A vacation that cannot be."""
 
-    def __init__(self, text: Text, code: str) -> None:
-        super().__init__(text, code=code)
-
 
 @dataclass(frozen=True, slots=True)
 class Days:

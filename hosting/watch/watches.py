@@ -30,11 +30,8 @@ _CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server")
 class TooManyWatches(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
     """A server follows as much as it may."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            say("This server follows as much as it may ({most}). `/unwatch` ends some of it.", most=MOST),
-            code="too-many-watches",
-        )
+    code = "too-many-watches"
+    says = say("This server follows as much as it may ({most}). `/unwatch` ends some of it.", most=MOST)
 
 
 class Watches:
