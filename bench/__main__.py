@@ -20,6 +20,7 @@ PARTS = (
     "flips",
     "lists",
     "turn_cost",
+    "walk",
     "backlog",
     "load",
     "secrets",
