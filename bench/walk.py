@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -274,7 +275,7 @@ async def _choices(here: Server) -> list[Walk]:
     for player, seat, name in ((here.ann, 1, "first sealed choice"), (here.bob, 2, "last sealed choice")):
         hand = (await state()).sides[seat - 1].hand
         choice = f"{hand[0]}W-{hand[-1]}"
-        found.append(await here.walk(name, lambda by=player, text=choice: by.slash(channel, "move", turn=text)))
+        found.append(await here.walk(name, partial(player.slash, channel, "move", turn=choice)))
     return found
 
 

@@ -23,7 +23,7 @@ def declared() -> Iterator[type[HostingError]]:
                 yield value
 
 
-@pytest.mark.parametrize("kind", sorted(declared(), key=lambda each: each.__name__))
+@pytest.mark.parametrize("kind", sorted(declared(), key=str))
 def test_the_tree_shows_every_error_beside_its_module(kind: type[HostingError]) -> None:
     tree = (errors.__doc__ or "").replace("\n    │                          ", " ")
     line = next(each for each in tree.splitlines() if kind.__name__ in each.replace(",", " ").split())
