@@ -46,12 +46,11 @@ def save(catalogue: Catalog, path: Path) -> None:
         write_po(out, catalogue, width=120, sort_by_file=True, include_lineno=False)
 
 
-def add(language: str, template: Catalog, here: Path = HERE) -> Path:
-    """Begin the catalogue of a language, with nothing translated; return its file.
+def place_of(language: str, here: Path = HERE) -> tuple[Locale, Path]:
+    """Return a language, and the file of a catalogue that it does not have yet.
 
     Args:
         language: E.g. `fr` or `pt_BR`.
-        template: Every text for people.
         here: The folder of the catalogues.
 
     Raises:
@@ -64,6 +63,12 @@ def add(language: str, template: Catalog, here: Path = HERE) -> Path:
     path = here / str(locale) / f"{DOMAIN}.po"
     if str(locale) == SOURCE or path.exists():
         raise ValueError(f"{locale} is there already")
+    return locale, path
+
+
+def add(language: str, template: Catalog, here: Path = HERE) -> Path:
+    """Begin the catalogue of a language (see `place_of`), with nothing translated; return its file."""
+    locale, path = place_of(language, here)
     catalogue = Catalog(
         locale,
         DOMAIN,
@@ -73,7 +78,7 @@ def add(language: str, template: Catalog, here: Path = HERE) -> Path:
         charset="utf-8",
     )
     catalogue.fuzzy = False
-    catalogue.update(template)
+    catalogue.update(template, no_fuzzy_matching=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     save(catalogue, path)
     return path
@@ -102,11 +107,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("add", help="begin a translation").add_argument("language", help="e.g. fr or pt_BR")
     asked = parser.parse_args(arguments)
-    template = extracted()
     if asked.command is None:
-        update(template)
+        update(extracted())
         return 0
     try:
+        place_of(asked.language)  # before the texts are collected, which takes seconds
+        template = extracted()
         path = add(asked.language, template)
     except ValueError as error:
         log.error("%s", error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -100,10 +101,13 @@ def plain(text: str, fallback: str) -> str:
 @lru_cache(maxsize=512)
 def fit(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
     """Return the text, cut short with an ellipsis where it is wider than `room` pixels."""
-    if width(text, size, weight) <= room:
+    face = font(size, weight)
+
+    def short(length: int) -> str:
+        return text[:length].rstrip() + ELLIPSIS
+
+    if face.getlength(text) <= room:
         return text
-    for length in range(len(text) - 1, 0, -1):
-        short = text[:length].rstrip() + ELLIPSIS
-        if width(short, size, weight) <= room:
-            return short
-    return ""
+    # The longest that fits comes before the first that is too wide; the longer, the wider.
+    longest = bisect_right(range(1, len(text)), room, key=lambda length: face.getlength(short(length)))
+    return short(longest) if longest else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -27,12 +28,19 @@ def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-def calls(name: str) -> Iterator[tuple[str, ast.Call]]:
+@functools.cache
+def calls() -> dict[str, list[tuple[str, ast.Call]]]:
+    """Where each of the functions that mark texts is called."""
+    found: dict[str, list[tuple[str, ast.Call]]] = {name: [] for name in KEYWORDS}
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                    yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+            text = path.read_text(encoding="utf-8")
+            if not any(f"{name}(" in text for name in KEYWORDS):
+                continue
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in found:
+                    found[node.func.id].append((f"{path.relative_to(ROOT)}:{node.lineno}", node))
+    return found
 
 
 def test_the_template_file_is_up_to_date(template: Catalog) -> None:
@@ -45,7 +53,7 @@ def test_the_template_file_is_up_to_date(template: Catalog) -> None:
 
 @pytest.mark.parametrize("keyword", sorted(KEYWORDS))
 def test_what_is_marked_is_a_literal(keyword: str) -> None:
-    found = list(calls(keyword))
+    found = calls()[keyword]
     assert found
     not_literal = [
         where
@@ -58,7 +66,7 @@ def test_what_is_marked_is_a_literal(keyword: str) -> None:
 def test_every_template_gets_the_values_it_names() -> None:
     """Where `say` fills a template in itself; tables of templates without values are filled in by whoever uses them."""
     wrong = []
-    for where, call in calls("say"):
+    for where, call in calls()["say"]:
         template = call.args[0]
         assert isinstance(template, ast.Constant)
         wanted, given = fields(str(template.value)), {keyword.arg for keyword in call.keywords if keyword.arg}

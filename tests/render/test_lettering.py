@@ -53,6 +53,13 @@ def test_fitted_text_is_never_wider_than_its_room(text: str, room: float, weight
     assert short == text or not short or short.endswith(ELLIPSIS)
 
 
+@given(st.text(alphabet="aTWil .é", max_size=40), st.floats(0, 400), st.sampled_from(Weight))
+def test_fitted_text_is_the_longest_that_fits(text: str, room: float, weight: Weight) -> None:
+    shorter = (text[:length].rstrip() + ELLIPSIS for length in range(len(text) - 1, 0, -1))
+    longest = next((each for each in (text, *shorter) if width(each, 30, weight) <= room), "")
+    assert fit(text, room, 30, weight) == longest
+
+
 def test_text_that_fits_is_left_alone() -> None:
     assert fit("Lucy", width("Lucy", 30), 30) == "Lucy"
     assert fit("Lucy Lucy", width("Lucy…", 30), 30) == "Lucy…"
