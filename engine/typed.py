@@ -18,7 +18,7 @@ MOST_OF_ACTION = MOST_OF_QUOTE
 MOST_OF_TURN = 1_000
 """Characters of a whole turn as it is written canonically; one in APEX may take two hundred."""
 
-_MARKS = "!?"
+MARKS = "!?"
 """What may stand behind an action, as in `6H5x!?`: a reader's opinion."""
 
 _ASIDE = re.compile(r"\([^()]*\)|(?P<comment>\{[^}]*(?P<end>\}|\Z)|;[^\n]*|\$\d{1,3}(?!\d))")
@@ -99,7 +99,7 @@ def blanked(text: str, gap: re.Pattern[str]) -> str:
 
 def unmarked(text: str) -> str:
     """Return a text without the marks behind it; a text of nothing but marks as it is."""
-    return text.rstrip(f"{_MARKS} ") or text
+    return text.rstrip(f"{MARKS} ") or text
 
 
 def action_text(text: str, *, rule: str) -> str:

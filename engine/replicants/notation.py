@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import whitespace
 
 from engine.errors import AmbiguousMoveError, NotationError
 from engine.game import Seat
@@ -26,13 +27,13 @@ from engine.replicants.refusals import check_hexes, refusal, refuse_seat
 from engine.replicants.state import State, occupied
 from engine.replicants.writing import format_move
 from engine.text import Text, say, shortened
-from engine.typed import action_text, blanked, without_number
+from engine.typed import MARKS, action_text, blanked, without_number
 
 _WRITTEN = {1: "N3", 2: "N4", 3: "N5"}
 """Which rule says how an action of the turn is written."""
 
-_NUMBER = re.compile(r"\s*[Tt](?P<number>[0-9]{1,6})\s*(?=\.\.)")
-_GAP = re.compile(r"\.{2,}")
+_NUMBER = re.compile(r"\s*[Tt](?P<number>[0-9]{1,6})\s*(?=\.\.|\u2026)")
+_GAP = re.compile(r"\.{2,}|\u2026")
 
 
 def unnumbered(state: State, text: str) -> str:
@@ -48,7 +49,7 @@ def unnumbered(state: State, text: str) -> str:
         return say("This is turn {found}, and turn {number} is to be played.", found=found, number=state.round)
 
     bare = without_number(text, _NUMBER, state.round, wrong=wrong, rule="N2")
-    if sum(1 for part in _GAP.split(bare) if part.strip()) > 1:
+    if sum(1 for part in _GAP.split(bare) if part.strip(whitespace + MARKS)) > 1:
         raise NotationError(
             say("These are turns of several players; write your own alone."),
             code="turns",

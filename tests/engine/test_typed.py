@@ -21,6 +21,8 @@ PASTED = [
     ("replicants", 1, "T1..E/2E6/E"),
     ("replicants", 1, " t1 .. E/2E6/E.."),
     ("replicants", 1, "E/2E6/E.."),
+    ("replicants", 1, "E/2E6/E..!?"),
+    ("replicants", 1, "T1\u2026E/2E6/E\u2026"),
     ("replicants", 1, "T1..E/2E6!?/E {a {quiet start}"),
     ("replicants", 1, "E!/2E6 {the 2} /E ; and so on"),
     ("replicants", 2, "T1....E/2E4/E"),
