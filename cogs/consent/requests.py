@@ -25,7 +25,7 @@ from cogs.ui import confirmation
 from cogs.ui.terms import moment
 from engine.text import Text, say
 from hosting.consent.errors import NoSuchRequest, RequestClosed
-from hosting.consent.rules import CALL, Answer, waiting
+from hosting.consent.rules import SUBSTITUTE_CALL, Answer, waiting
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, Request
 from hosting.outbox.posts import Posting, RequestPost, TextPost, WelcomePost
@@ -73,7 +73,7 @@ def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.V
     """Return the buttons of a request; None once it is decided."""
     if request.status != "open":
         return None
-    if request.kind == CALL:
+    if request.kind == SUBSTITUTE_CALL:
         return buttons(request.id, (TAKE, WITHDRAW), locale)
     # R29: what partners ask for is not taken back.
     return buttons(request.id, (AGREE, REFUSE) if match.silent else (AGREE, REFUSE, WITHDRAW), locale)

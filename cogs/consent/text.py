@@ -11,7 +11,7 @@ from cogs.core.text import Locale, cut, shown
 from cogs.ui.lobby import seat_label
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say
-from hosting.consent.rules import CALL, waiting
+from hosting.consent.rules import SUBSTITUTE_CALL, waiting
 from hosting.consent.substitutes import what_passes
 from hosting.match.events import BOT
 from hosting.match.model import Match, Request
@@ -39,10 +39,10 @@ def request_content(match: Match, request: Request, locale: Locale, called: Coll
         called: The users who are mentioned; the others are named.
     """
     lines = [wish(match, request)]
-    closed = _CALL_CLOSED if request.kind == CALL else _CLOSED
+    closed = _CALL_CLOSED if request.kind == SUBSTITUTE_CALL else _CLOSED
     if request.status != "open":
         lines.append(closed[request.status])
-    elif request.kind == CALL:
+    elif request.kind == SUBSTITUTE_CALL:
         lines.append(
             say("Whoever takes it over plays on from here. Until then nothing changes.")
             if match.paused is None
@@ -124,5 +124,5 @@ _WISHES: Mapping[str, Callable[[Match, Request, Value], Text]] = {
     ),
     "resume": lambda _, __, player: say("**{player}** would like to end the pause and play on.", player=player),
     "extend": _extend,
-    CALL: _call,
+    SUBSTITUTE_CALL: _call,
 }

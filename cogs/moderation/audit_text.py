@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.game import Json
 from engine.text import Player, Quote, Text, Value, load_text, say
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.events import BOT
 from hosting.match.model import AuditEntry, Match
 
@@ -86,32 +86,34 @@ def _adjudicated(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 
 
 _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
-    Code.ASKED: lambda who, detail: say("{who} asked for {kind}.", who=who, kind=_kind(detail)),
-    Code.AGREED: lambda who, detail: say("{who} agreed to {kind}.", who=who, kind=_kind(detail)),
-    Code.ACCEPTED: lambda who, detail: say("{who} agreed to {kind}, the last to do so.", who=who, kind=_kind(detail)),
-    Code.REFUSED: lambda who, detail: say("{who} refused {kind}.", who=who, kind=_kind(detail)),
-    Code.WITHDRAWN: lambda who, detail: say("{who} no longer asked for {kind}.", who=who, kind=_kind(detail)),
-    Code.OUTDATED: lambda _, detail: say("The match went on without {kind}.", kind=_kind(detail)),
-    Code.TAKEN_BACK: _taken_back,
-    Code.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
-    Code.CALLED: lambda who, detail: say(
+    AuditCode.ASKED: lambda who, detail: say("{who} asked for {kind}.", who=who, kind=_kind(detail)),
+    AuditCode.AGREED: lambda who, detail: say("{who} agreed to {kind}.", who=who, kind=_kind(detail)),
+    AuditCode.ACCEPTED: lambda who, detail: say(
+        "{who} agreed to {kind}, the last to do so.", who=who, kind=_kind(detail)
+    ),
+    AuditCode.REFUSED: lambda who, detail: say("{who} refused {kind}.", who=who, kind=_kind(detail)),
+    AuditCode.WITHDRAWN: lambda who, detail: say("{who} no longer asked for {kind}.", who=who, kind=_kind(detail)),
+    AuditCode.OUTDATED: lambda _, detail: say("The match went on without {kind}.", kind=_kind(detail)),
+    AuditCode.TAKEN_BACK: _taken_back,
+    AuditCode.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
+    AuditCode.CALLED: lambda who, detail: say(
         "{who} sought somebody for the seat of {player}.", who=who, player=Player(_number(detail, "seat"))
     ),
-    Code.REPLACED: _replaced,
-    Code.PAUSED: lambda who, detail: say(
+    AuditCode.REPLACED: _replaced,
+    AuditCode.PAUSED: lambda who, detail: say(
         "{who} paused the match. {reason}", who=who, reason=load_text(detail["reason"])
     ),
-    Code.REHOUSED: lambda who, detail: say(
+    AuditCode.REHOUSED: lambda who, detail: say(
         "{who} gave the match another place: {channel}.", who=who, channel=f"<#{detail['channel']}>"
     ),
-    Code.RESUMED: lambda who, _: say("{who} let the match go on.", who=who),
-    Code.EXTENDED: _extended,
-    Code.ADJUDICATED: _adjudicated,
-    Code.VOIDED: lambda who, detail: say(
+    AuditCode.RESUMED: lambda who, _: say("{who} let the match go on.", who=who),
+    AuditCode.EXTENDED: _extended,
+    AuditCode.ADJUDICATED: _adjudicated,
+    AuditCode.VOIDED: lambda who, detail: say(
         "{who} called the match off. {reason}", who=who, reason=load_text(detail["reason"])
     ),
-    Code.FORCED_BACK: _forced_back,
-    Code.SET_UP: lambda who, detail: say(
+    AuditCode.FORCED_BACK: _forced_back,
+    AuditCode.SET_UP: lambda who, detail: say(
         "{who} set up a position: {position}", who=who, position=Quote(str(detail["position"]))
     ),
     "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),

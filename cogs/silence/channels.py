@@ -108,7 +108,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
         Refusal: The server has no room.
         discord.HTTPException: Discord refuses; nothing is left behind.
     """
-    roles = policy.places(len(match.mode.teams))
+    roles = policy.place_roles(len(match.mode.teams))
     there = {place.role: guild.get_channel(place.channel_id) for place in match.places}
     gone = [role for role in roles if there.get(role) is None]
     if lacking := missing(guild) if gone else ():
@@ -162,7 +162,7 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     mode = _mode(table)
     if lacking := missing(guild):
         out.append(say("The match cannot start: I lack permissions in this server: {names}.", names=labels(lacking)))
-    count, needed = len(guild.channels), len(policy.places(len(mode.teams)))
+    count, needed = len(guild.channels), len(policy.place_roles(len(mode.teams)))
     if not policy.fits(count, len(mode.teams)):
         out.append(_no_room(guild, mode))
     elif count + needed > WARN_FROM:
@@ -254,7 +254,7 @@ async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[
     users = {seat.seat: seat.user_id for seat in table.seats if seat.user_id is not None}
     cast = Cast.seated(guild.id, bot.user.id, mode.teams, users)
     category: discord.CategoryChannel | None = None
-    for role in policy.places(len(mode.teams)):
+    for role in policy.place_roles(len(mode.teams)):
         name = plain(_named(_NAMES[policy.room_of(role)], table.game, table.id, role), locale)
         channel = await _create_one(guild, role, cast, name, locale, category)
         made.append(Place(role, channel.id))
@@ -295,7 +295,7 @@ def _mode(table: Table) -> Mode:
 def _no_room(guild: discord.Guild, mode: Mode) -> Text:
     return say(
         "The match cannot start: it needs {needed} channels, and this server has {count} of at most {limit}.",
-        needed=len(policy.places(len(mode.teams))),
+        needed=len(policy.place_roles(len(mode.teams))),
         count=len(guild.channels),
         limit=SERVER_LIMIT,
     )

@@ -21,7 +21,7 @@ from engine.text import Text, say
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
 from hosting.silence import policy
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 from hosting.silence.policy import CATEGORY, Cast
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ async def finish(bot: ArenaBot, keeper: Keeper, match_id: int) -> bool:
         match = await bot.arena.matches.get(match_id)
         guild = bot.get_guild(match.guild_id)
         diary = await Diary.of(bot, match)
-        if diary.last(Code.OPENED) is not None:
+        if diary.last(SilenceCode.OPENED) is not None:
             return True
         if guild is None or guild.unavailable:
             return False
@@ -45,7 +45,7 @@ async def finish(bot: ArenaBot, keeper: Keeper, match_id: int) -> bool:
         due = bot.clock.now() + timedelta(days=days)
         await _post(bot, match, diary, days)
         await bot.arena.schedule.set(DELETION, str(match.id), due)
-        await diary.note(Code.OPENED, {"days": days})
+        await diary.note(SilenceCode.OPENED, {"days": days})
     keeper.forget(match_id)
     return True
 
@@ -68,14 +68,14 @@ async def delete(bot: ArenaBot, key: str, _payload: Json) -> None:
         if not await _delete(bot, match, place.channel_id)
     ]
     for channel_id in kept:
-        await diary.note(Code.KEPT, channel_id=channel_id)
+        await diary.note(SilenceCode.KEPT, channel_id=channel_id)
     if kept:
         channels = ", ".join(f"<#{channel_id}>" for channel_id in kept)
         await tell_organisers(
             bot, match, say("I may not delete channels of a match that is over: {channels}", channels=channels)
         )
     else:
-        await diary.note(Code.DELETED)
+        await diary.note(SilenceCode.DELETED)
 
 
 async def transcript(bot: ArenaBot, match: Match, diary: Diary, locale: str) -> str:

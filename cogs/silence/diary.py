@@ -11,7 +11,7 @@ from cogs.core.bot import ArenaBot
 from engine.game import Json
 from engine.text import Player, Text
 from hosting.match.model import Match, SilenceEntry
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 from hosting.silence.policy import Cast
 
 
@@ -30,7 +30,7 @@ class Diary:
 
     async def note(
         self,
-        code: Code,
+        code: SilenceCode,
         detail: Mapping[str, Json] | None = None,
         *,
         channel_id: int | None = None,
@@ -43,7 +43,7 @@ class Diary:
         self.entries.append(entry)
 
     def last(
-        self, *codes: Code, channel_id: int | None = None, user_id: int | None = None, **detail: Json
+        self, *codes: SilenceCode, channel_id: int | None = None, user_id: int | None = None, **detail: Json
     ) -> SilenceEntry | None:
         """Return the latest line with one of some codes; channel, person and details count as far as they are given."""
         for entry in reversed(self.entries):

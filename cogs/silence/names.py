@@ -14,7 +14,7 @@ from engine.game import Json
 from engine.text import say
 from hosting.match.model import Match
 from hosting.outbox.posts import TextPost
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 
 
 class Names:
@@ -39,25 +39,25 @@ class Names:
     async def check(self, look: Inspection, members: Mapping[int, discord.Member]) -> None:
         """Note who goes by another name, and tell them and the organisers."""
         now = {str(user_id): digest(member.display_name) for user_id, member in members.items()}
-        started = look.diary.last(Code.STARTED)
+        started = look.diary.last(SilenceCode.STARTED)
         if started is None:
-            await look.diary.note(Code.STARTED, {"names": now})
+            await look.diary.note(SilenceCode.STARTED, {"names": now})
             return
         then: dict[str, Json] = {}
         for entry in look.diary.entries:
             names = entry.detail.get("names")
-            if entry.code in (Code.STARTED, Code.HANDED) and isinstance(names, Mapping):
+            if entry.code in (SilenceCode.STARTED, SilenceCode.HANDED) and isinstance(names, Mapping):
                 then |= names
         before = renamed_in(look.diary)
         other = {int(key) for key, name in now.items() if then.get(key, name) != name}
         here = {int(key) for key in now}
         self._renamed[look.match.id] = after = frozenset(other | (before - here))
         for user_id in sorted(other):
-            last, name = look.diary.last(Code.RENAMED, Code.NAMED, user_id=user_id), now[str(user_id)]
-            if last is None or last.code == Code.NAMED or last.detail.get("name") != name:
-                await look.diary.note(Code.RENAMED, {"name": name}, user_id=user_id)
+            last, name = look.diary.last(SilenceCode.RENAMED, SilenceCode.NAMED, user_id=user_id), now[str(user_id)]
+            if last is None or last.code == SilenceCode.NAMED or last.detail.get("name") != name:
+                await look.diary.note(SilenceCode.RENAMED, {"name": name}, user_id=user_id)
         for user_id in sorted(before - after):
-            await look.diary.note(Code.NAMED, user_id=user_id)
+            await look.diary.note(SilenceCode.NAMED, user_id=user_id)
         if before != after:
             # A mention that stands shows the name of the moment, too.
             await self.bot.arena.statuses.refresh(look.match.id)
@@ -74,7 +74,7 @@ class Names:
         )
         # By the outbox, which goes on trying where Discord does not answer, and calls aside who takes none (R29).
         await self.bot.arena.reminders.aside(look.match, user_id, TextPost(text), self.bot.clock.now())
-        if sum(entry.code == Code.RENAMED and entry.user_id == user_id for entry in look.diary.entries) == 1:
+        if sum(entry.code == SilenceCode.RENAMED and entry.user_id == user_id for entry in look.diary.entries) == 1:
             text = say(
                 "{player} goes by another name than at the start. A name can carry words, so I call them in private.",
                 player=look.player(user_id),
@@ -84,8 +84,10 @@ class Names:
 
 def renamed_in(diary: Diary) -> frozenset[int]:
     """Return the players who go by another name than at the start, as a match's log says."""
-    latest = {entry.user_id: entry.code for entry in diary.entries if entry.code in (Code.RENAMED, Code.NAMED)}
-    return frozenset(user_id for user_id, code in latest.items() if code == Code.RENAMED and user_id is not None)
+    latest = {
+        entry.user_id: entry.code for entry in diary.entries if entry.code in (SilenceCode.RENAMED, SilenceCode.NAMED)
+    }
+    return frozenset(user_id for user_id, code in latest.items() if code == SilenceCode.RENAMED and user_id is not None)
 
 
 def digest(name: str) -> str:

@@ -15,20 +15,20 @@ from cogs.silence.text import room_name
 from engine.game import Json
 from engine.text import say
 from hosting.silence import policy
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 
 
 async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord.Member]:
     """Look at the players of a match, note what is wrong, and return those who are in the server."""
     members = await fetch_members(look.guild, sorted(look.cast.players))
     for user_id in sorted(look.cast.players - members.keys()):
-        if look.diary.last(Code.LEFT, user_id=user_id) is None:
-            await look.diary.note(Code.LEFT, user_id=user_id)
+        if look.diary.last(SilenceCode.LEFT, user_id=user_id) is None:
+            await look.diary.note(SilenceCode.LEFT, user_id=user_id)
             await tell_organisers(bot, look.match, say("{player} left the server.", player=look.player(user_id)))
     above = above_policy(look.guild, members.values())
     for user_id, reason in above.items():
-        if look.diary.last(Code.BYPASS, user_id=user_id, reason=reason) is None:
-            await look.diary.note(Code.BYPASS, {"reason": reason}, user_id=user_id)
+        if look.diary.last(SilenceCode.BYPASS, user_id=user_id, reason=reason) is None:
+            await look.diary.note(SilenceCode.BYPASS, {"reason": reason}, user_id=user_id)
             text = say("{player} can bypass the silence of the teams.", player=look.player(user_id))
             await tell_organisers(bot, look.match, text)
     for member in members.values():
@@ -44,7 +44,7 @@ async def _breaches(look: Inspection, member: discord.Member) -> None:
         if channel is None or policy.drift(place.role, look.cast, found_in(channel)):
             continue
         if broken := policy.breaches(place.role, look.cast, member.id, held(channel.permissions_for(member))):
-            if look.diary.last(Code.BREACH, channel_id=channel.id, user_id=member.id) is None:
+            if look.diary.last(SilenceCode.BREACH, channel_id=channel.id, user_id=member.id) is None:
                 what: dict[str, Json] = {"place": place.role, "permissions": list(broken)}
-                await look.diary.note(Code.BREACH, what, channel_id=channel.id, user_id=member.id)
+                await look.diary.note(SilenceCode.BREACH, what, channel_id=channel.id, user_id=member.id)
             look.faults.append(say('Players could write in the channel "{place}".', place=room_name(place.role)))

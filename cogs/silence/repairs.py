@@ -17,14 +17,14 @@ from engine.game import Json
 from engine.text import say
 from hosting.match.model import Place
 from hosting.silence import policy
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 from hosting.silence.policy import CATEGORY, SPECTATORS, Drift, Target
 
 log = logging.getLogger(__name__)
 
 AGAIN = timedelta(hours=1)
 """How long a refused repair is left alone, unless something changed."""
-_STATES = (Code.REFUSED, Code.REPAIRED, Code.MENDED)
+_STATES = (SilenceCode.REFUSED, SilenceCode.REPAIRED, SilenceCode.MENDED)
 """The latest of these says how a channel stands."""
 
 
@@ -46,7 +46,7 @@ class Repairs:
         Returns:
             The channels that are in order thereby, though the news of it may not have come back yet.
         """
-        new = [each for each in look.match.former if look.diary.last(Code.HANDED, event=each.until) is None]
+        new = [each for each in look.match.former if look.diary.last(SilenceCode.HANDED, event=each.until) is None]
         now = self.bot.clock.now()
         if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):
             return frozenset()
@@ -75,7 +75,7 @@ class Repairs:
             for each in new:
                 names = {str(member.id): digest(member.display_name) for member in members.values()}
                 await look.diary.note(
-                    Code.HANDED, {"event": each.until, "names": names}, user_id=look.match.user_of(each.seat)
+                    SilenceCode.HANDED, {"event": each.until, "names": names}, user_id=look.match.user_of(each.seat)
                 )
         return frozenset(done)
 
@@ -92,8 +92,8 @@ class Repairs:
         astray = isinstance(parent, discord.CategoryChannel) and channel.category_id != parent.id
         if not drift and not astray:
             last = look.diary.last(*_STATES, channel_id=channel.id)
-            if last is not None and last.code == Code.REFUSED:
-                await look.diary.note(Code.MENDED, {"place": place.role}, channel_id=channel.id)
+            if last is not None and last.code == SilenceCode.REFUSED:
+                await look.diary.note(SilenceCode.MENDED, {"place": place.role}, channel_id=channel.id)
             self._refused.pop(channel.id, None)
             return
         if patient and self._lately_refused(channel.id, drift):
@@ -113,12 +113,12 @@ class Repairs:
         except discord.Forbidden:
             self._refused[channel.id] = (drift, self.bot.clock.now().timestamp())
             last = look.diary.last(*_STATES, channel_id=channel.id)
-            if last is None or last.code != Code.REFUSED or last.detail != what:
-                await look.diary.note(Code.REFUSED, what, channel_id=channel.id)
+            if last is None or last.code != SilenceCode.REFUSED or last.detail != what:
+                await look.diary.note(SilenceCode.REFUSED, what, channel_id=channel.id)
             self._blame(look, place, drift)
         else:
             self._refused.pop(channel.id, None)
-            await look.diary.note(Code.REPAIRED, what, channel_id=channel.id)
+            await look.diary.note(SilenceCode.REPAIRED, what, channel_id=channel.id)
 
     def _lately_refused(self, channel_id: int, drift: Sequence[Drift]) -> bool:
         before = self._refused.get(channel_id)
@@ -134,8 +134,8 @@ class Repairs:
             )
 
     async def _gone(self, look: Inspection, place: Place) -> None:
-        if look.diary.last(Code.GONE, channel_id=place.channel_id) is None:
-            await look.diary.note(Code.GONE, {"place": place.role}, channel_id=place.channel_id)
+        if look.diary.last(SilenceCode.GONE, channel_id=place.channel_id) is None:
+            await look.diary.note(SilenceCode.GONE, {"place": place.role}, channel_id=place.channel_id)
         if place.role not in (CATEGORY, SPECTATORS):
             look.faults.append(
                 say('Somebody deleted the channel "{place}"; `/rehouse` makes it anew.', place=room_name(place.role))

@@ -16,7 +16,7 @@ from engine.game import Json
 from engine.text import say
 from hosting.match.model import Place
 from hosting.silence import policy
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 from render.words import team_letter
 
 log = logging.getLogger(__name__)
@@ -45,11 +45,11 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
     try:
         if message.author.id in look.cast.players or (message.author.bot and message.author.id != look.cast.bot_id):
             await message.delete()
-            await look.diary.note(Code.REMOVED, what, channel_id=message.channel.id, user_id=message.author.id)
+            await look.diary.note(SilenceCode.REMOVED, what, channel_id=message.channel.id, user_id=message.author.id)
         elif message.reactions:
             # All who can read may join a reaction that is there already, whatever is denied.
             await message.clear_reactions()
-            await look.diary.note(Code.UNREACTED, what, channel_id=message.channel.id)
+            await look.diary.note(SilenceCode.UNREACTED, what, channel_id=message.channel.id)
     except discord.HTTPException as error:
         # The messages before it are looked at all the same.
         log.warning("message %d in channel %d cannot be put right: %s", message.id, message.channel.id, error)
@@ -59,19 +59,19 @@ async def check_voices(bot: ArenaBot, look: Inspection) -> None:
     """Note who of a team met in a voice channel, and tell them and the organisers."""
     meetings = policy.together(look.cast, by_voice(look.guild))
     for team in range(len(look.cast.teams)):
-        last = look.diary.last(Code.MET, Code.PARTED, team=team)
-        met = last is not None and last.code == Code.MET
+        last = look.diary.last(SilenceCode.MET, SilenceCode.PARTED, team=team)
+        met = last is not None and last.code == SilenceCode.MET
         here = next(((channel_id, who) for number, channel_id, who in meetings if number == team), None)
         if here is None:
             if met:
-                await look.diary.note(Code.PARTED, {"team": team})
+                await look.diary.note(SilenceCode.PARTED, {"team": team})
         elif not met:
             await _meeting(bot, look, team, *here)
 
 
 async def _meeting(bot: ArenaBot, look: Inspection, team: int, channel_id: int, who: frozenset[int]) -> None:
-    before = look.diary.last(Code.MET, team=team)
-    await look.diary.note(Code.MET, {"team": team}, channel_id=channel_id)
+    before = look.diary.last(SilenceCode.MET, team=team)
+    await look.diary.note(SilenceCode.MET, {"team": team}, channel_id=channel_id)
     if before is not None and bot.clock.now() - before.at < COOL_DOWN:
         return
     text = say(

@@ -8,7 +8,7 @@ from cogs.core.permissions import label
 from engine.game import Json, Seat
 from engine.text import Player, Quote, Text, Value, say
 from hosting.match.model import Match, SilenceEntry
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 from hosting.silence.policy import Drift, team_at
 from render.words import team_letter
 
@@ -19,26 +19,28 @@ _ROOMS: dict[str, Text] = {"category": say("Category"), "board": say("Board"), "
 _MARKS = {"allowed": "✓", "denied": "✗", "neutral": "–"}
 
 _SENTENCES: dict[str, Text] = {
-    Code.STARTED: say("The match began."),
-    Code.REPAIRED: say('The permissions of "{place}" had been changed and were put right: {changes}'),
-    Code.REFUSED: say('The permissions of "{place}" were changed, and Discord refused to put them right: {changes}'),
-    Code.MENDED: say('The permissions of "{place}" are as they should be again.'),
-    Code.GONE: say('Somebody deleted the channel "{place}".'),
-    Code.BYPASS: say("{player} can bypass the silence: {reason}."),
-    Code.BREACH: say('{player} could do in "{place}" what players should not: {permissions}.'),
-    Code.LEFT: say("{player} left the server."),
-    Code.HANDED: say(
+    SilenceCode.STARTED: say("The match began."),
+    SilenceCode.REPAIRED: say('The permissions of "{place}" had been changed and were put right: {changes}'),
+    SilenceCode.REFUSED: say(
+        'The permissions of "{place}" were changed, and Discord refused to put them right: {changes}'
+    ),
+    SilenceCode.MENDED: say('The permissions of "{place}" are as they should be again.'),
+    SilenceCode.GONE: say('Somebody deleted the channel "{place}".'),
+    SilenceCode.BYPASS: say("{player} can bypass the silence: {reason}."),
+    SilenceCode.BREACH: say('{player} could do in "{place}" what players should not: {permissions}.'),
+    SilenceCode.LEFT: say("{player} left the server."),
+    SilenceCode.HANDED: say(
         "{player} took over the seat of {former}: the channels were opened to one and closed to the other."
     ),
-    Code.RENAMED: say("{player} goes by another name than at the start."),
-    Code.NAMED: say("{player} goes by the name of the start again."),
-    Code.REMOVED: say('A message that was not mine was removed from "{place}".'),
-    Code.UNREACTED: say('Reactions were removed from "{place}".'),
-    Code.MET: say("Players of team {letter} met in the voice channel {channel}."),
-    Code.PARTED: say("Players of team {letter} are in the same voice channel no more."),
-    Code.OPENED: say("The match ended, and its channels were opened for talk."),
-    Code.DELETED: say("The channels were deleted."),
-    Code.KEPT: say("Discord refused to delete the channel {channel}."),
+    SilenceCode.RENAMED: say("{player} goes by another name than at the start."),
+    SilenceCode.NAMED: say("{player} goes by the name of the start again."),
+    SilenceCode.REMOVED: say('A message that was not mine was removed from "{place}".'),
+    SilenceCode.UNREACTED: say('Reactions were removed from "{place}".'),
+    SilenceCode.MET: say("Players of team {letter} met in the voice channel {channel}."),
+    SilenceCode.PARTED: say("Players of team {letter} are in the same voice channel no more."),
+    SilenceCode.OPENED: say("The match ended, and its channels were opened for talk."),
+    SilenceCode.DELETED: say("The channels were deleted."),
+    SilenceCode.KEPT: say("Discord refused to delete the channel {channel}."),
 }
 
 

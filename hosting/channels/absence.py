@@ -7,7 +7,7 @@ from datetime import datetime
 
 from engine.text import Player, dump_text, say
 from hosting.consent.agreements import LEFT
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Sought
 from hosting.match.model import Match, Paused
 from hosting.match.service import Matches
@@ -46,7 +46,7 @@ class Absences:
                 announcement=text,
                 sought=(Sought(seat, BOT),) if match.terms.timeout == "substitute" else (),
             )
-            return change.logged(Code.PAUSED, BOT, reason=dump_text(reason))
+            return change.logged(AuditCode.PAUSED, BOT, reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
 
@@ -60,7 +60,7 @@ class Absences:
             if seat is not None:
                 text = say("{player} is back in the server, and the match goes on.", player=Player(seat))
             change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
-            return change.logged(Code.RESUMED, BOT)
+            return change.logged(AuditCode.RESUMED, BOT)
 
         return await self._matches.change(match_id, decide)
 

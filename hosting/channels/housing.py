@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.text import Text, say
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.events import Change
 from hosting.match.model import Match, Parked, Place
 from hosting.match.service import Matches
@@ -98,7 +98,7 @@ class Housing:
             if match.over or match.parked is None:
                 return None
             after = housed(match if without is None else unhoused(match, without), *places)
-            return Change(after, self._clock.now()).logged(Code.REHOUSED, user_id, channel=after.channel_id)
+            return Change(after, self._clock.now()).logged(AuditCode.REHOUSED, user_id, channel=after.channel_id)
 
         return await self._matches.change(match_id, decide)
 

@@ -12,7 +12,7 @@ from hosting.consent import wishes
 from hosting.consent.agreements import Kind
 from hosting.consent.errors import AlreadyAsked
 from hosting.consent.requests import Requests
-from hosting.consent.rules import CALL, Answer, particulars, seat_with_say
+from hosting.consent.rules import SUBSTITUTE_CALL, Answer, particulars, seat_with_say
 from hosting.consent.wishes import WISH, Wish
 from hosting.errors import HostingError
 from hosting.match.model import Match
@@ -50,7 +50,7 @@ class Announcing:
             seat = seat_with_say(match, user_id)
             async with self._db.write() as connection:
                 await _check_call(connection, match, seat)
-                wish = Wish(seat, user_id, CALL, {})
+                wish = Wish(seat, user_id, SUBSTITUTE_CALL, {})
                 due = await wishes.keep(connection, self._schedule, match, wish, self._clock.now())
         self._schedule.noticed(WISH, due)
         return Answer(match, None, due=due)
@@ -88,7 +88,7 @@ class Announcing:
             return
         detail: Mapping[str, Json] = {}
         try:
-            if wish.kind == CALL:
+            if wish.kind == SUBSTITUTE_CALL:
                 await _check_call(connection, match, seat)
             else:
                 told = particulars(match, seat, cast("Kind", wish.kind), wish.detail, None)
@@ -100,5 +100,5 @@ class Announcing:
 
 async def _check_call(connection: AsyncConnection, match: Match, seat: Seat) -> None:
     for request in await requests.open_of(connection, match.id):
-        if (request.kind, request.seat) == (CALL, seat):
+        if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
             raise AlreadyAsked(request)

@@ -28,12 +28,12 @@ from hosting.consent.errors import (
     RequestClosed,
 )
 from hosting.consent.rules import (
-    CALL,
+    SUBSTITUTE_CALL,
     Answer,
+    channels_of,
     check_abort,
     check_seen,
     particulars,
-    places,
     seat_with_say,
     stands,
     waiting,
@@ -41,7 +41,7 @@ from hosting.consent.rules import (
 from hosting.consent.takeback import way_back
 from hosting.consent.wishes import WISH, Wish, keep
 from hosting.match import audit, events
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Fulfilled
 from hosting.match.model import Match, Paused, Request, RequestStatus
 from hosting.match.seats import playing
@@ -61,11 +61,11 @@ KEPT = 4096
 PAUSE_ENDS = "agreed-pause"
 """The appointment at which a pause that was agreed on is over; its key is the match."""
 
-_ENDINGS: dict[RequestStatus, Code] = {
-    "accepted": Code.ACCEPTED,
-    "refused": Code.REFUSED,
-    "withdrawn": Code.WITHDRAWN,
-    "outdated": Code.OUTDATED,
+_ENDINGS: dict[RequestStatus, AuditCode] = {
+    "accepted": AuditCode.ACCEPTED,
+    "refused": AuditCode.REFUSED,
+    "withdrawn": AuditCode.WITHDRAWN,
+    "outdated": AuditCode.OUTDATED,
 }
 
 
@@ -185,7 +185,7 @@ class Requests:
         request = await self.get(request_id)
         async with self._matches.hold(request.match_id) as match:
             request = await self._open(request_id)
-            organises = organiser and request.kind == CALL and match.seat_of(user_id) is None
+            organises = organiser and request.kind == SUBSTITUTE_CALL and match.seat_of(user_id) is None
             if user_id != request.user_id and not organises:
                 raise NotTheAsker
             if match.silent and not organises:
@@ -210,7 +210,7 @@ class Requests:
                 "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
             )
             change = events.rule(match, void(len(match.seats), reason), user_id, self._clock.now())
-            return change.logged(Code.ABORTED, user_id)
+            return change.logged(AuditCode.ABORTED, user_id)
 
         return await self._matches.change(match_id, decide)
 
@@ -238,7 +238,7 @@ class Requests:
             at=now,
         )
         await self._post(connection, match, request)
-        code = Code.CALLED if kind == CALL else Code.ASKED
+        code = AuditCode.CALLED if kind == SUBSTITUTE_CALL else AuditCode.ASKED
         await audit.note(
             connection, match, code, user_id, now, **{**detail, "request": request.id, "kind": kind, "seat": seat}
         )
@@ -266,7 +266,7 @@ class Requests:
             earlier = await self._matches.at(match_id, way.to)
             change = events.undo(match, way.to, earlier, seat, user_id, self._clock.now())
             to = change.match.history[-1].seq if change.match.history else 0
-            after = await carry_out(change.logged(Code.TAKEN_BACK, user_id, to=to, turns=way.turns))
+            after = await carry_out(change.logged(AuditCode.TAKEN_BACK, user_id, to=to, turns=way.turns))
         return Answer(after, None, way.turns)
 
     async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str) -> None:
@@ -295,7 +295,7 @@ class Requests:
         async with self._db.write() as connection:
             await requests.agree(connection, request.id, request.agreed)
             now = self._clock.now()
-            await audit.note(connection, match, Code.AGREED, user_id, now, **_noted(request))
+            await audit.note(connection, match, AuditCode.AGREED, user_id, now, **_noted(request))
             if not match.silent:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
                 await self._post(connection, match, request, edit=True)
@@ -312,8 +312,8 @@ class Requests:
 
     async def _places(self, connection: AsyncConnection, match: Match, kind: str) -> list[int]:
         """Return the channels in which a request is shown; a call where the table was opened, too."""
-        found = places(match, kind)
-        if kind == CALL and not match.silent:
+        found = channels_of(match, kind)
+        if kind == SUBSTITUTE_CALL and not match.silent:
             home = (await housing.homes(connection, [match.id])).get(match.id)
             found += [] if home is None or home in found else [home]
         return found
@@ -325,7 +325,7 @@ class Requests:
                 return None
             text = say("The time of the pause is over: the match goes on.")
             change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
-            return change.logged(Code.RESUMED, BOT)
+            return change.logged(AuditCode.RESUMED, BOT)
 
         await self._matches.change(int(key), decide)
 

@@ -17,7 +17,7 @@ from hosting.match.events import BOT
 from hosting.match.model import Match, Request
 from hosting.match.seats import playing
 
-CALL = "call"
+SUBSTITUTE_CALL = "call"
 """The kind of a request to people outside the match: to take over a seat (`hosting.consent.substitutes`)."""
 
 
@@ -51,11 +51,13 @@ def waiting(request: Request) -> tuple[Seat, ...]:
     return tuple(seat for seat in asked if seat not in request.agreed)
 
 
-def places(match: Match, kind: str) -> list[int]:
+def channels_of(match: Match, kind: str) -> list[int]:
     """Return the channels in which a request is shown: to all who are asked, or to those outside the match."""
     # Whoever does not play reads the board; a team's own channel is closed to them (R29).
     return [
-        place.channel_id for place in match.places if place.role == "board" or (kind != CALL and place.shows_boards)
+        place.channel_id
+        for place in match.places
+        if place.role == "board" or (kind != SUBSTITUTE_CALL and place.shows_boards)
     ]
 
 
@@ -73,7 +75,7 @@ def stands(request: Request, before: Match, after: Match) -> bool:
     """Return whether a request still makes sense after a change."""
     if after.over or before.user_of(request.seat) != after.user_of(request.seat):
         return False
-    if request.kind == CALL:
+    if request.kind == SUBSTITUTE_CALL:
         # The bot seeks somebody because it must go on without the player; then it does not, if the player is back.
         back = request.user_id == BOT and after.paused is None and (before.paused or after.seq != request.seq)
         return not back and request.seat in playing(after)

@@ -1,7 +1,7 @@
 """Substitutes: people who take over a seat, after a call or because an organiser puts them there.
 
-A call for a substitute is a request to people outside the match (`hosting.consent.rules.CALL`). The first to answer has
-the seat; until then its player plays on, and may take the call back.
+A call for a substitute is a request to people outside the match (`hosting.consent.rules.SUBSTITUTE_CALL`). The first to
+answer has the seat; until then its player plays on, and may take the call back.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from hosting.consent.errors import (
     RequestClosed,
 )
 from hosting.consent.requests import AGAIN, Requests
-from hosting.consent.rules import CALL
+from hosting.consent.rules import SUBSTITUTE_CALL
 from hosting.match import events
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import Cause, Change, Fulfilled, Sought
 from hosting.match.model import Match, Person, Request
@@ -108,10 +108,10 @@ class Substitutes:
     ) -> Request:
         """Write a call under the match's lock. Raises AlreadyAsked."""
         for request in await requests.open_of(connection, match.id):
-            if (request.kind, request.seat) == (CALL, seat):
+            if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
                 raise AlreadyAsked(request)
         detail: dict[str, Json] = {} if cause is None else {"cause": cause}
-        return await self._requests.add(connection, match, CALL, seat, user_id, detail)
+        return await self._requests.add(connection, match, SUBSTITUTE_CALL, seat, user_id, detail)
 
     async def take(self, request_id: int, person: Person) -> Match:
         """Take over a seat for which somebody is sought; a match that stood still for it goes on.
@@ -123,7 +123,7 @@ class Substitutes:
 
         async def decide(match: Match) -> Change:
             kept = await self._requests.get(request_id)
-            if kept.status != "open" or kept.kind != CALL:
+            if kept.status != "open" or kept.kind != SUBSTITUTE_CALL:
                 raise RequestClosed(kept)
             # Whoever pressed the button knows, so nobody has to be called.
             change = self._handed_over(match, kept.seat, person, person.user_id)
@@ -181,7 +181,7 @@ class Substitutes:
             change = replace(change, match=replace(change.match, paused=None))
         now, was = change.match.seats[seat - 1], change.match.former[-1]
         return change.logged(
-            Code.REPLACED,
+            AuditCode.REPLACED,
             by_user_id,
             seat=seat,
             was=was.user_id,
@@ -191,7 +191,7 @@ class Substitutes:
         )
 
     async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, user_id: int) -> None:
-        last = await requests.latest(connection, match.id, seat, CALL)
+        last = await requests.latest(connection, match.id, seat, SUBSTITUTE_CALL)
         if (
             last is not None
             and (last.status, last.user_id, last.seq) == ("withdrawn", user_id, match.seq)

@@ -16,7 +16,7 @@ from store import audit
 from store.database import Database
 
 
-class Code(StrEnum):
+class AuditCode(StrEnum):
     """What the audit log notes of requests, substitutes and organisers."""
 
     ASKED = "asked"
@@ -68,16 +68,16 @@ class Line:
     Attributes:
         code: What was done.
         user_id: By whom; 0 for the bot.
-        detail: As `Code` says.
+        detail: As `AuditCode` says.
     """
 
-    code: Code
+    code: AuditCode
     user_id: int
     detail: Mapping[str, Json] = field(default_factory=dict)
 
 
 async def note(
-    connection: AsyncConnection, match: Match | Unbegun, code: Code, user_id: int, at: datetime, **detail: Json
+    connection: AsyncConnection, match: Match | Unbegun, code: AuditCode, user_id: int, at: datetime, **detail: Json
 ) -> None:
     """Write a line in somebody's transaction."""
     await audit.add(

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
 from engine.luck import only_turn
-from hosting.match.events import Change, played
+from hosting.match.events import Change, submitted
 from hosting.match.model import Deadline, Match
 from hosting.match.service import Matches
 from hosting.runtime.scheduler import Schedule
@@ -41,7 +41,7 @@ class Automatic:
             return None
         seat, text = forced
         user_id = match.user_of(seat)
-        return played(match, match.session.play(seat, text), seat, user_id, self._clock.now(), "automatic")
+        return submitted(match, match.session.play(seat, text), seat, user_id, self._clock.now(), "automatic")
 
     async def hear(self, match: Match) -> None:
         """Have the first turn of a match played."""

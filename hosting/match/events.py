@@ -15,7 +15,7 @@ from engine.game import Json, Outcome, Seat
 from engine.session import Session
 from engine.text import Player, Quote, Text, say
 from engine.turn import SEPARATOR
-from hosting.match.audit import Code, Line
+from hosting.match.audit import AuditCode, Line
 from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack, NotSeated
 from hosting.match.model import Former, Match, Passed, Person, Request
 from hosting.match.names import distinct
@@ -85,12 +85,12 @@ class Change:
     sought: tuple[Sought, ...] = ()
     posts: tuple[Posting, ...] = ()
 
-    def logged(self, code: Code, user_id: int, **detail: Json) -> Change:
+    def logged(self, code: AuditCode, user_id: int, **detail: Json) -> Change:
         """Return it with one more line of the audit log."""
         return replace(self, audit=(*self.audit, Line(code, user_id, detail)))
 
 
-def played(
+def submitted(
     match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None
 ) -> Change:
     """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""

@@ -258,7 +258,7 @@ class Matches:
             seat = _acting_seat(match, user_id, seen)
             if chosen is not None and match.session.mark(seat) != chosen:
                 raise StaleBoard(match)
-            return events.played(match, match.session.play(seat, text), seat, user_id, self._clock.now())
+            return events.submitted(match, match.session.play(seat, text), seat, user_id, self._clock.now())
 
         return await self.change(match_id, decide)
 

@@ -17,7 +17,7 @@ from hosting.consent.agreements import ORGANISER, check_extension, extension
 from hosting.consent.errors import AlreadyPaused, NotPaused, OwnMatch
 from hosting.consent.substitutes import Substitutes
 from hosting.match import events
-from hosting.match.audit import Code, Line
+from hosting.match.audit import AuditCode, Line
 from hosting.match.codec import Unbegun
 from hosting.match.errors import MatchOver, NothingToTakeBack, StaleBoard
 from hosting.match.events import Change
@@ -48,7 +48,7 @@ class Organiser:
             now, text = self._clock.now(), say("An organiser paused it. {reason}", reason=reason)
             told = say("The match is paused by an organiser. {reason}", reason=reason)
             change = Change(replace(match, paused=Paused(user_id, ORGANISER, text, now)), now, announcement=told)
-            return change.logged(Code.PAUSED, user_id, reason=dump_text(reason))
+            return change.logged(AuditCode.PAUSED, user_id, reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
 
@@ -61,7 +61,7 @@ class Organiser:
                 raise NotPaused
             told = say("The match goes on: an organiser ended the pause.")
             change = Change(replace(match, paused=None), self._clock.now(), announcement=told)
-            return change.logged(Code.RESUMED, user_id)
+            return change.logged(AuditCode.RESUMED, user_id)
 
         return await self._matches.change(match_id, decide)
 
@@ -79,7 +79,7 @@ class Organiser:
                 hours=round(by / timedelta(hours=1)),
             )
             change = Change(extension(match, detail, now), now, announcement=told)
-            return change.logged(Code.EXTENDED, user_id, **detail)
+            return change.logged(AuditCode.EXTENDED, user_id, **detail)
 
         return await self._matches.change(match_id, decide)
 
@@ -106,7 +106,7 @@ class Organiser:
                 Termination.ADJUDICATED, ranks, say("An organiser decided the match. {reason}", reason=reason)
             )
             change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
-            return change.logged(Code.ADJUDICATED, user_id, ranks=list(ranks), reason=dump_text(reason))
+            return change.logged(AuditCode.ADJUDICATED, user_id, ranks=list(ranks), reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
 
@@ -118,7 +118,7 @@ class Organiser:
             text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
             outcome = void(len(match.seats), text)
             change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
-            return change.logged(Code.VOIDED, user_id, reason=dump_text(reason))
+            return change.logged(AuditCode.VOIDED, user_id, reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
 
@@ -134,7 +134,7 @@ class Organiser:
             _check(match, user_id)
             outcome = void(len(match.seats), _unread(events.turns_after(match, 0), reason))
             change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
-            return change.logged(Code.VOIDED, user_id, reason=dump_text(reason))
+            return change.logged(AuditCode.VOIDED, user_id, reason=dump_text(reason))
 
         return await self._matches.close(match_id, user_id, decide)
 
@@ -149,7 +149,7 @@ class Organiser:
             _check(match, user_id)
             return void(len(match.seats), _unread(0, reason))
 
-        line = Line(Code.VOIDED, user_id, {"reason": dump_text(reason)})
+        line = Line(AuditCode.VOIDED, user_id, {"reason": dump_text(reason)})
         await self._matches.close_unbegun(match_id, decide, line)
 
     async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
@@ -161,7 +161,7 @@ class Organiser:
                 raise NothingToTakeBack
             earlier = await self._matches.at(match_id, to)
             change = events.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
-            return change.logged(Code.FORCED_BACK, user_id, to=to, turns=events.turns_after(match, to))
+            return change.logged(AuditCode.FORCED_BACK, user_id, to=to, turns=events.turns_after(match, to))
 
         return await self._matches.change(match_id, decide)
 
@@ -171,7 +171,7 @@ class Organiser:
         async def decide(match: Match) -> Change:
             _check(match, user_id, seen)
             change = events.position(match, line, user_id, self._clock.now())
-            return change.logged(Code.SET_UP, user_id, position=change.match.setup.position)
+            return change.logged(AuditCode.SET_UP, user_id, position=change.match.setup.position)
 
         return await self._matches.change(match_id, decide)
 

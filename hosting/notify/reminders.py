@@ -30,7 +30,7 @@ from store import deadlines, matches, outbox
 from store.database import Database
 from store.replay import ReplayError
 
-CALL, IDLING = "call", "idle"
+CALL_AFTER_REST, IDLING = "call", "idle"
 """Appointments, besides `NUDGE` for a nudge by the clock: for what quiet hours held back; for the sweep. The first two
 have a match and a seat as their key, `<match>:<seat>`."""
 
@@ -123,7 +123,7 @@ class Reminders:
         self._schedule = schedule
         self._settings = settings
         self._written: dict[int, list[tuple[str, datetime]]] = {}
-        for kind in (NUDGE, CALL):
+        for kind in (NUDGE, CALL_AFTER_REST):
             schedule.handle(kind, self._keep_of(kind))
         schedule.handle(IDLING, self._sweep)
 
@@ -184,7 +184,7 @@ class Reminders:
         if rest is None:
             await self._post(connection, match, seat, "turn", player)
         else:
-            await self._put(connection, match, seat, CALL, Nudge("turn", rest))
+            await self._put(connection, match, seat, CALL_AFTER_REST, Nudge("turn", rest))
 
     async def _plan(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
         """Make the appointment for the next nudge of a seat, or drop it."""
@@ -223,7 +223,7 @@ class Reminders:
         rest = _rest(player, now)
         if rest is None:
             await self._post(connection, match, seat, stage, player)
-        elif kind == CALL or (match.clock is not None and _before(rest, match.clock.due(seat))):
+        elif kind == CALL_AFTER_REST or (match.clock is not None and _before(rest, match.clock.due(seat))):
             await self._put(connection, match, seat, kind, Nudge(stage, rest))
             return
         if kind == NUDGE:
@@ -283,7 +283,7 @@ class Reminders:
             waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
             async with self._db.write() as connection:
                 for seat in waiting:
-                    await self._remind(connection, match, seat, CALL, stage)
+                    await self._remind(connection, match, seat, CALL_AFTER_REST, stage)
             await self.hear(match)
 
 

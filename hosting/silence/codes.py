@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Code(StrEnum):
+class SilenceCode(StrEnum):
     """What the silence log notes."""
 
     STARTED = "started"

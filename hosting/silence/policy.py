@@ -377,14 +377,14 @@ SERVER_LIMIT = 500
 WARN_FROM = 480
 
 
-def places(teams: int) -> tuple[str, ...]:
+def place_roles(teams: int) -> tuple[str, ...]:
     """Return the places of a silent match in the order in which they are created: the category first."""
     return (CATEGORY, BOARD, SPECTATORS, *(team_place(team) for team in range(teams)))
 
 
 def fits(existing: int, teams: int) -> bool:
     """Return whether a server with so many channels can hold another silent match."""
-    return existing + len(places(teams)) <= SERVER_LIMIT
+    return existing + len(place_roles(teams)) <= SERVER_LIMIT
 
 
 def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, frozenset[int]], ...]:

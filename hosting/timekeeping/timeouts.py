@@ -18,8 +18,8 @@ from engine.text import Player, Text, say
 from hosting.clock.match_clock import marked
 from hosting.consent.agreements import SUBSTITUTE
 from hosting.match import events
-from hosting.match.audit import Code
-from hosting.match.events import BOT, Change, Sought, played
+from hosting.match.audit import AuditCode
+from hosting.match.events import BOT, Change, Sought, submitted
 from hosting.match.model import Match, Paused
 from hosting.match.service import Matches
 from hosting.outbox.posts import Posting, TextPost
@@ -72,7 +72,7 @@ class Timeouts:
                 change = replace(events.forfeit(match, seat, user_id, now, "time"), note=note)
             case "random":
                 text = drawn_turn(game, state, seat, Chance(self._entropy(SEED_BYTES)))
-                change = played(match, match.session.play(seat, text), seat, user_id, now, "time")
+                change = submitted(match, match.session.play(seat, text), seat, user_id, now, "time")
             case _:
                 change = Change(self._waiting(match, seat), now)
         return _told(change, (seat,), match.terms.timeout)
@@ -83,7 +83,7 @@ class Timeouts:
         for seat in late:
             session = session.play(seat, game.format(state, seat, game.default(state, seat)))
         last = late[-1]
-        return played(match, session, last, match.user_of(last), self._clock.now(), "time")
+        return submitted(match, session, last, match.user_of(last), self._clock.now(), "time")
 
     def _waiting(self, match: Match, seat: Seat) -> Match:
         """Return a match in which a late player may still move, until people do something about it."""
@@ -105,7 +105,7 @@ def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
     """
     match, notice = change.match, _NOTICES.get(did)
     for seat in seats:
-        change = change.logged(Code.TIME_UP, BOT, seat=seat, did=did)
+        change = change.logged(AuditCode.TIME_UP, BOT, seat=seat, did=did)
     if match.session.outcome is not None or notice is None:
         return change
     posts: list[Posting] = []

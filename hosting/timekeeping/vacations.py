@@ -21,7 +21,7 @@ from hosting.clock.calendar import local_time, zone_of
 from hosting.clock.match_clock import recalled
 from hosting.errors import HostingError
 from hosting.match import audit, events
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.model import Deadline, Match, Vacation
 from hosting.match.notices import announce
 from hosting.match.service import Matches
@@ -46,7 +46,7 @@ TELLING = "vacation"
 
 _log = logging.getLogger(__name__)
 
-Change: TypeAlias = Literal["announced", "cancelled", "ended"]
+VacationChange: TypeAlias = Literal["announced", "cancelled", "ended"]
 
 
 class VacationError(HostingError):
@@ -163,7 +163,7 @@ class Vacations:
         self._schedule.noticed(TELLING, now)
         return vacation
 
-    async def cancel(self, vacation_id: int, user_id: int) -> tuple[Vacation, Change]:
+    async def cancel(self, vacation_id: int, user_id: int) -> tuple[Vacation, VacationChange]:
         """Call a vacation off before it begins, or end one that has begun; return it and which of both it was.
 
         Raises:
@@ -177,7 +177,7 @@ class Vacations:
             vacation = next((each for each in coming if each.id == vacation_id), None)
             if vacation is None:
                 raise VacationError(say("You have announced no such vacation."), "no-such-vacation")
-            change: Change = "cancelled" if now <= vacation.starts_at else "ended"
+            change: VacationChange = "cancelled" if now <= vacation.starts_at else "ended"
             if change == "cancelled":
                 await vacations.remove(connection, vacation.id)
             else:
@@ -200,7 +200,9 @@ class Vacations:
                 continue
             async with self._db.read() as connection:
                 lines = await of_match(connection, match_id)
-            if any((each.code, each.user_id) == (Code.AWAY, user_id) and now - each.at < HUSHED_FOR for each in lines):
+            if any(
+                (each.code, each.user_id) == (AuditCode.AWAY, user_id) and now - each.at < HUSHED_FOR for each in lines
+            ):
                 raise VacationError(
                     say(
                         "You play in a match of silent teams, where a change of your vacations is a sign: one a day is "
@@ -209,7 +211,7 @@ class Vacations:
                     "vacation-hushed",
                 )
 
-    async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: Change) -> None:
+    async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
         told = Told(vacation.id, vacation.user_id, change, vacation.starts_at, vacation.ends_at)
         await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
@@ -230,7 +232,7 @@ class Vacations:
                 return
             async with self._db.write() as connection:
                 lines = await of_match(connection, match_id)
-                if not any(each.code == Code.AWAY and _is(each.detail, told) for each in lines):
+                if not any(each.code == AuditCode.AWAY and _is(each.detail, told) for each in lines):
                     await self._announce(connection, match, told)
         self._outbox.drain()
         await self._matches.change(match_id, self._follow)
@@ -255,7 +257,7 @@ class Vacations:
             raise AssertionError(f"user {told.user_id} has no seat in match {match.id}")
         now = self._clock.now()
         detail: dict[str, Json] = {"vacation": told.id, "seat": seat, "change": told.change}
-        await audit.note(connection, match, Code.AWAY, told.user_id, now, **detail)
+        await audit.note(connection, match, AuditCode.AWAY, told.user_id, now, **detail)
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).
         text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
         values = (("player", Player(seat)), ("from", _stamp(told.starts)), ("until", _stamp(told.ends)))

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from tests.wire.double.model import Message
 from tests.wire.stage import Stage, secrets
 
@@ -38,7 +38,7 @@ async def test_one_answer_pressed_twice_at_once_counts_once(stage: Stage, label:
     assert len(match.session.entries) == 0 or label == "Refuse"
     closed = "Everybody agreed to that already." if label == "Agree" else "Somebody refused that already."
     assert secrets(replies).count(closed) == 2
-    assert await codes(stage) == [Code.ASKED, Code.ACCEPTED if label == "Agree" else Code.REFUSED]
+    assert await codes(stage) == [AuditCode.ASKED, AuditCode.ACCEPTED if label == "Agree" else AuditCode.REFUSED]
     assert stage.table.boards()[match.id, match.seq] == 1
 
 
@@ -53,7 +53,7 @@ async def test_yes_and_no_pressed_at_once_are_one_of_them(stage: Stage) -> None:
 
     match = await stage.match()
     (_, ending) = await codes(stage)
-    assert match.over is (ending == Code.ACCEPTED)
+    assert match.over is (ending == AuditCode.ACCEPTED)
     assert {"You agreed, and so it is done.", "You refused, and so nothing changes."} & set(secrets(replies))
     assert {"Everybody agreed to that already.", "Somebody refused that already."} & set(secrets(replies))
 
@@ -71,8 +71,8 @@ async def test_an_answer_and_a_turn_at_once_are_one_after_the_other(stage: Stage
 
     match = await stage.match()
     assert match.seq == 2
-    assert await codes(stage) in ([Code.ASKED, Code.ACCEPTED], [Code.ASKED, Code.OUTDATED])
-    assert (len(match.history) == 2) is ((await codes(stage))[-1] == Code.OUTDATED)
+    assert await codes(stage) in ([AuditCode.ASKED, AuditCode.ACCEPTED], [AuditCode.ASKED, AuditCode.OUTDATED])
+    assert (len(match.history) == 2) is ((await codes(stage))[-1] == AuditCode.OUTDATED)
 
 
 async def test_of_two_who_take_a_seat_at_once_one_has_it(stage: Stage) -> None:
@@ -91,7 +91,7 @@ async def test_of_two_who_take_a_seat_at_once_one_has_it(stage: Stage) -> None:
     match = await stage.match()
     assert match.seats[0].user_id in (cleo.id, dan.id)
     assert len(match.former) == 1
-    assert await codes(stage) == [Code.CALLED, Code.REPLACED, Code.ACCEPTED]
+    assert await codes(stage) == [AuditCode.CALLED, AuditCode.REPLACED, AuditCode.ACCEPTED]
 
 
 async def test_a_request_whose_post_failed_is_posted_once(stage: Stage) -> None:

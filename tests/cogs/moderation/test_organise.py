@@ -9,7 +9,7 @@ import pytest_asyncio
 import simcord
 
 from cogs.moderation.audit_text import _SENTENCES
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.model import Person, Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, play, posts, refreshed, status
@@ -289,4 +289,4 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
 
 
 def test_every_code_of_the_log_has_words() -> None:
-    assert _SENTENCES.keys() >= set(Code)
+    assert _SENTENCES.keys() >= set(AuditCode)

@@ -18,7 +18,7 @@ from engine.game import Termination
 from engine.text import say
 from hosting.channels.housing import FORBIDDEN, SHUT
 from hosting.consent.agreements import LEFT
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused
 from hosting.notify.reminders import IDLE, SWEEP
@@ -196,7 +196,7 @@ async def test_an_organiser_calls_it_off_and_its_channel_is_free(
     text = (await record.read()).decode()
     assert (match.session.entries[0].text in text, "void" in text.casefold()) == (True, True)
     assert not any("Play" in labels(message) for message in world.own(world.channel)), "nothing is left to play with"
-    assert (await world.bot.arena.audit.of_match(1))[-1].code == Code.VOIDED
+    assert (await world.bot.arena.audit.of_match(1))[-1].code == AuditCode.VOIDED
     await world.begin()
     assert not world.bot.arena.matches.unreadable
     world.logged.clear()
@@ -292,7 +292,7 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
     told = world.own(world.channel)[-1]
     assert told.content.startswith("What was played cannot be read. An organiser called the match off")
     assert not any("Play" in labels(message) for message in world.own(world.channel)), "nothing is left to play with"
-    assert (await world.bot.arena.audit.of_match(1))[-1].code == Code.VOIDED
+    assert (await world.bot.arena.audit.of_match(1))[-1].code == AuditCode.VOIDED
     again = private(await olaf.slash(other, "organise void", reason="technical trouble", match=1))
     world.foreseen.append(cause_of(world.env.errors[-1]))
     assert again == "This match is over."

@@ -6,7 +6,7 @@ import simcord
 
 from cogs.core.permissions import label
 from cogs.silence.text import _SENTENCES
-from hosting.silence.codes import Code
+from hosting.silence.codes import SilenceCode
 from hosting.silence.permissions import PERMISSIONS, Kind
 from tests.cogs.moderation.test_unplayable import spoil
 from tests.cogs.silence.conftest import Silent
@@ -118,7 +118,7 @@ async def test_a_channel_that_the_bot_cannot_write_in_is_not_for_organisers(w: S
 
 
 def test_every_line_of_the_log_can_be_said() -> None:
-    assert _SENTENCES.keys() == set(Code)
+    assert _SENTENCES.keys() == set(SilenceCode)
 
 
 async def test_the_policy_names_everything_that_is_taken(w: Silent) -> None:

@@ -7,7 +7,7 @@ import pytest
 from engine.text import say
 from hosting.arena import Arena
 from hosting.channels.housing import GONE, KICKED, SILENCE, UNHOUSED, housed, to_do, unhoused
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.model import Parked, Place
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, NotingPoster, begin
 
@@ -41,7 +41,7 @@ async def test_a_parked_match_that_moved_goes_on_where_it_is_now(arena: Arena, p
     assert found is not None
     assert found.id == match.id
     (line,) = await arena.audit.of_match(match.id)
-    assert (line.code, line.user_id, line.detail) == (Code.REHOUSED, BOB.user_id, {"channel": 300})
+    assert (line.code, line.user_id, line.detail) == (AuditCode.REHOUSED, BOB.user_id, {"channel": 300})
 
 
 async def test_a_match_that_goes_on_is_not_moved(arena: Arena) -> None:

@@ -19,7 +19,7 @@ from hosting.consent.errors import (
     TooLateToAbort,
 )
 from hosting.errors import HostingError
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchPaused, NotSeated, StaleBoard
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused
@@ -92,7 +92,7 @@ async def test_no_agreed_pause_lasts_for_ever(arena: Arena, clock: ManualClock, 
     await clock.advance(timedelta(hours=1).total_seconds())
     await arena.idle()
     assert (await arena.matches.get(match.id)).paused is None
-    assert (await codes(arena, match))[-1] == Code.RESUMED
+    assert (await codes(arena, match))[-1] == AuditCode.RESUMED
 
 
 @pytest.mark.parametrize(("code", "words"), [("organiser", "only an organiser"), ("other", "paused: Because.")])
@@ -138,7 +138,7 @@ async def test_a_match_is_called_off_before_everybody_has_moved(
     match = await arena.requests.abort(match.id, user_id, match.seq)
     assert match.session.outcome is not None
     assert match.session.outcome.termination is Termination.VOID
-    assert await codes(arena, match) == [Code.ABORTED]
+    assert await codes(arena, match) == [AuditCode.ABORTED]
     assert (await check(database, games)).problems == ()
 
 

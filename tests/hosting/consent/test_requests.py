@@ -22,7 +22,7 @@ from hosting.consent.errors import (
 )
 from hosting.consent.rules import Answer
 from hosting.consent.wishes import EVERY
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.model import Match
 from store import plans as stored_plans
@@ -59,7 +59,7 @@ async def test_all_who_are_still_in_the_game_must_agree(arena: Arena) -> None:
     with pytest.raises(NotSeated):
         await arena.requests.answer(request, EVE.user_id, agree=True)
     assert (await arena.requests.answer(request, CLEO.user_id, agree=True)).done
-    assert await codes(arena, match) == [Code.ASKED, Code.AGREED, Code.ACCEPTED]
+    assert await codes(arena, match) == [AuditCode.ASKED, AuditCode.AGREED, AuditCode.ACCEPTED]
 
 
 async def test_who_is_out_has_no_say(arena: Arena) -> None:

@@ -22,7 +22,7 @@ from hosting.consent.errors import (
     RequestClosed,
 )
 from hosting.consent.wishes import EVERY
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import BOT, Change, Sought
 from hosting.match.model import Match, Paused, Person, Place
@@ -53,7 +53,7 @@ async def test_who_answers_a_call_has_the_seat(arena: Arena, database: Address, 
     match = await arena.substitutes.take(call.id, CLEO)
     assert match.names == ("Cleo", "Bob")
     assert [(each.seat, each.user_id, each.name) for each in match.former] == [(1, ANN.user_id, "Ann")]
-    assert await codes(arena, match) == [Code.CALLED, Code.REPLACED, Code.ACCEPTED]
+    assert await codes(arena, match) == [AuditCode.CALLED, AuditCode.REPLACED, AuditCode.ACCEPTED]
     with pytest.raises(NotSeated):
         await arena.matches.forfeit(match.id, ANN.user_id)
     await arena.idle()

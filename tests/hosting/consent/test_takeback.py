@@ -15,7 +15,7 @@ from hosting.consent.errors import (
 from hosting.consent.rules import waiting
 from hosting.consent.takeback import way_back
 from hosting.consent.wishes import EVERY
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import NothingToTakeBack
 from hosting.match.model import Place, load_text
 from store.addresses import Address
@@ -47,7 +47,7 @@ async def test_an_undo_by_consent_takes_back_ones_own_turn_and_what_came_after(
     assert answer.done
     assert answer.match.session.view(None) == (2, 4)
     assert answer.match.to_act == (ANN.user_id,)
-    assert await codes(arena, match) == [Code.ASKED, Code.ACCEPTED]
+    assert await codes(arena, match) == [AuditCode.ASKED, AuditCode.ACCEPTED]
     await arena.idle()
     posts = [post.payload for post in poster.posts if post.kind == "request"]
     assert posts == [{"request": request}, {"request": request, "edit": True}]
@@ -62,7 +62,7 @@ async def test_a_free_undo_ends_when_the_next_player_has_acted(
     answer = await arena.requests.ask(match.id, ANN.user_id, "undo")
     assert (answer.request is None) is answer.done is free
     assert (answer.match.session.view(None) == (0, 0)) is free
-    assert await codes(arena, match) == [Code.TAKEN_BACK if free else Code.ASKED]
+    assert await codes(arena, match) == [AuditCode.TAKEN_BACK if free else AuditCode.ASKED]
 
 
 @pytest.mark.parametrize(

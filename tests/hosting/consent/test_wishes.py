@@ -12,7 +12,7 @@ from sqlalchemy import select
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms
 from hosting.consent.errors import Announced, OneATurn
-from hosting.consent.rules import CALL
+from hosting.consent.rules import SUBSTITUTE_CALL
 from hosting.consent.wishes import EVERY, ONCE_IN
 from hosting.errors import HostingError
 from hosting.match.model import Match, Place
@@ -20,7 +20,7 @@ from store import schema
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, TEAMS, ManualClock, NotingPoster, begin, play
 
 TERMS = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=3)))
-KINDS = ("undo", "end", "pause", "extend", CALL)
+KINDS = ("undo", "end", "pause", "extend", SUBSTITUTE_CALL)
 DETAILS = {"pause": {"days": 7}, "extend": {"seat": 1, "seconds": 24 * 3600}}
 DEEDS = (*KINDS, "withdraw", "change one's mind")
 channels = count(1000, 10)
@@ -38,7 +38,7 @@ async def elsewhere(arena: Arena) -> Match:
 
 
 async def wish(arena: Arena, match: Match, kind: str) -> None:
-    if kind == CALL:
+    if kind == SUBSTITUTE_CALL:
         await arena.announcing.seek(match.id, ANN.user_id)
     else:
         await arena.requests.ask(match.id, ANN.user_id, kind, DETAILS.get(kind, {}))  # type: ignore[arg-type]
@@ -108,7 +108,7 @@ async def test_it_is_announced_with_the_next_event(arena: Arena, kind: str) -> N
     match = await play(arena, match, "1/1")
     (request,) = await arena.requests.open_of(match.id)
     assert (request.kind, request.seat, request.seq) == (kind, 1, match.seq)
-    assert len(await seen(arena, match)) == (1 if kind == CALL else 3)
+    assert len(await seen(arena, match)) == (1 if kind == SUBSTITUTE_CALL else 3)
 
 
 async def test_a_wish_to_take_back_takes_back_what_was_played_since(arena: Arena) -> None:
@@ -143,7 +143,7 @@ async def test_one_thing_a_turn_and_another_after_a_week(arena: Arena, clock: Ma
     match = await play(arena, await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS), "1/1")
     await wish(arena, match, "pause")
     match = await play(arena, match, "1/1")
-    for kind in ("end", CALL):
+    for kind in ("end", SUBSTITUTE_CALL):
         with pytest.raises(OneATurn):
             await wish(arena, match, kind)
     await clock.advance(ONCE_IN.total_seconds())
@@ -155,7 +155,7 @@ async def test_one_thing_a_turn_and_another_after_a_week(arena: Arena, clock: Ma
 
 async def test_what_was_announced_stands(arena: Arena) -> None:
     match = await start(arena)
-    await wish(arena, match, CALL)
+    await wish(arena, match, SUBSTITUTE_CALL)
     match = await play(arena, match, "1/1")
     (call,) = await arena.requests.open_of(match.id)
     with pytest.raises(Announced):

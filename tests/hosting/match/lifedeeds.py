@@ -16,7 +16,7 @@ from engine.session import Session
 from engine.text import say
 from hosting.arena import Arena
 from hosting.consent.agreements import Kind
-from hosting.consent.rules import CALL, waiting
+from hosting.consent.rules import SUBSTITUTE_CALL, waiting
 from hosting.match.model import Match, Nudges, Person, Place, Request
 from hosting.match.seats import playing
 from hosting.timekeeping.keeper import time_up_at
@@ -183,7 +183,7 @@ def _withdraw(pick: int) -> Deed:
 
 def _take(pick: int, person: Person) -> Deed:
     def deed(life: Living) -> Work:
-        calls = [each for each in life.requests if each.kind == CALL]
+        calls = [each for each in life.requests if each.kind == SUBSTITUTE_CALL]
         return life.arena.substitutes.take(calls[pick % len(calls)].id, person) if calls else nothing()
 
     return deed

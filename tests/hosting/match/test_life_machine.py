@@ -20,7 +20,7 @@ from engine.errors import ArenaError
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.consent.agreements import AGREEMENTS
-from hosting.consent.rules import CALL
+from hosting.consent.rules import SUBSTITUTE_CALL
 from hosting.match.autoplay import AUTOMATIC
 from hosting.match.conditional import followed, load
 from hosting.match.model import Match, Request
@@ -89,7 +89,7 @@ class Life(RuleBasedStateMachine):
         return self.run(self.arena.requests.open_of(self.match_id))
 
     def request(self, pick: int) -> Request | None:
-        found = [each for each in self.requests if each.kind != CALL]
+        found = [each for each in self.requests if each.kind != SUBSTITUTE_CALL]
         return found[pick % len(found)] if found else None
 
     @initialize(
@@ -276,10 +276,10 @@ class Life(RuleBasedStateMachine):
             return
         match = self.match
         asked = self.requests
-        assert len({(each.kind, each.seat if each.kind == CALL else 0) for each in asked}) == len(asked)
+        assert len({(each.kind, each.seat if each.kind == SUBSTITUTE_CALL else 0) for each in asked}) == len(asked)
         for request in asked:
             assert not match.over
-            if request.kind == CALL:
+            if request.kind == SUBSTITUTE_CALL:
                 assert request.seat in playing(match)
                 continue
             assert request.user_id == match.user_of(request.seat)

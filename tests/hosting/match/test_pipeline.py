@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import StaleBoard
 from hosting.match.events import BOT, Change, Sought
 from hosting.match.model import Match, Paused
@@ -28,7 +28,7 @@ def stopped(match: Match, clock: ManualClock) -> Change:
         sought=(Sought(1, BOT, "time"),),
         posts=(Posting("nudge", CHANNEL, TextPost(STOP)),),
     )
-    return change.logged(Code.PAUSED, BOT)
+    return change.logged(AuditCode.PAUSED, BOT)
 
 
 async def test_what_a_change_carries_is_written_in_its_order(
@@ -43,7 +43,7 @@ async def test_what_a_change_carries_is_written_in_its_order(
 
     await arena.matches.change(match.id, stop)
     await arena.idle()
-    assert await codes(arena, match) == [Code.PAUSED, Code.CALLED]
+    assert await codes(arena, match) == [AuditCode.PAUSED, AuditCode.CALLED]
     assert [kind for _, kind, _ in poster.shown[shown:]] == ["status", "notice", "request", "nudge"]
 
 

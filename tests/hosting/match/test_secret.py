@@ -18,7 +18,7 @@ from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms
 from hosting.consent.errors import ChooseAgain
 from hosting.consent.takeback import way_back
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import NotYourTurn
 from hosting.match.model import Dropped, Match, Person, PlayerSettings
 from hosting.match.sealing import digest
@@ -374,7 +374,7 @@ async def test_whoever_chooses_late_but_in_time_for_the_others_is_not_said_to_ha
 
 async def late(arena: Arena) -> list[Json]:
     """Return for whom a default was played, as the audit log has it."""
-    lines = [line for line in await arena.audit.of_match(1) if line.code == Code.TIME_UP]
+    lines = [line for line in await arena.audit.of_match(1) if line.code == AuditCode.TIME_UP]
     assert {line.detail["did"] for line in lines} <= {"default"}
     return [line.detail["seat"] for line in lines]
 

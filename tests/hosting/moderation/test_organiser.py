@@ -17,7 +17,7 @@ from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms
 from hosting.consent.errors import AlreadyPaused, NoClock, NotPaused, OwnMatch
 from hosting.match import events
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchOver, MatchPaused, NothingToTakeBack, StaleBoard
 from hosting.match.model import Match, MatchSeat, Person, Place
 from hosting.moderation.organiser import by_winner
@@ -88,7 +88,7 @@ async def test_a_pause_holds_until_an_organiser_ends_it(arena: Arena, poster: No
         await arena.organiser.pause(match.id, OLGA, WHY)
     match = await arena.organiser.resume(match.id, OLGA)
     await play(arena, match, "1/1")
-    assert await codes(arena, match) == [Code.PAUSED, Code.RESUMED]
+    assert await codes(arena, match) == [AuditCode.PAUSED, AuditCode.RESUMED]
     await arena.idle()
     told = [load_text(post.payload["text"]) for post in poster.posts if post.kind == "notice"]
     assert [str(text) for text in told] == [
@@ -122,7 +122,7 @@ async def test_more_time(arena: Arena) -> None:
     match = await arena.organiser.extend(match.id, OLGA, 1, timedelta(hours=3))
     assert match.clock is not None
     assert match.clock.due(1) == before + timedelta(hours=3)
-    assert await codes(arena, match) == [Code.EXTENDED]
+    assert await codes(arena, match) == [AuditCode.EXTENDED]
 
 
 async def test_a_match_is_decided(arena: Arena, database: Address) -> None:
@@ -137,7 +137,7 @@ async def test_a_match_is_decided(arena: Arena, database: Address) -> None:
     assert match.session.outcome.termination is Termination.ADJUDICATED
     assert match.session.outcome.winners == (2,)
     assert '[Termination "adjudicated"]' in await arena.matches.record(match.id, None)
-    assert await codes(arena, match) == [Code.ADJUDICATED]
+    assert await codes(arena, match) == [AuditCode.ADJUDICATED]
     assert (await check(database, games)).problems == ()
 
 
@@ -154,7 +154,7 @@ async def test_a_match_is_called_off(arena: Arena, database: Address) -> None:
     assert match.session.outcome is not None
     assert match.session.outcome.termination is Termination.VOID
     assert match.session.outcome.ranks == (1, 1)
-    assert await codes(arena, match) == [Code.VOIDED]
+    assert await codes(arena, match) == [AuditCode.VOIDED]
     assert (await check(database, games)).problems == ()
 
 
@@ -168,7 +168,7 @@ async def test_turns_are_forced_back(arena: Arena) -> None:
             await arena.organiser.back(match.id, OLGA, to)
     match = await arena.organiser.back(match.id, OLGA, 0)
     assert match.session.view(None) == (0, 0)
-    assert await codes(arena, match) == [Code.FORCED_BACK, Code.FORCED_BACK]
+    assert await codes(arena, match) == [AuditCode.FORCED_BACK, AuditCode.FORCED_BACK]
 
 
 async def test_not_even_an_organiser_goes_back_past_a_barrier(arena: Arena) -> None:
@@ -189,7 +189,7 @@ async def test_a_position_is_set_up_in_games_without_chance(arena: Arena, databa
     duel = await begin(arena, CLEO, DAN, game="duel", places=(Place("board", 400),))
     with pytest.raises(SetupError):
         await arena.organiser.position(duel.id, OLGA, "0:0-0")
-    assert await codes(arena, match) == [Code.SET_UP]
+    assert await codes(arena, match) == [AuditCode.SET_UP]
     assert (await check(database, games)).problems == ()
 
 
@@ -207,7 +207,7 @@ async def test_the_log_says_who_did_what(arena: Arena) -> None:
     match = await begin(arena)
     await arena.organiser.replace(match.id, OLGA, 1, CLEO)
     (entry,) = await arena.audit.of_match(match.id)
-    assert (entry.code, entry.user_id) == (Code.REPLACED, OLGA)
+    assert (entry.code, entry.user_id) == (AuditCode.REPLACED, OLGA)
     assert entry.detail == {"seat": 1, "was": ANN.user_id, "was_name": "Ann", "user": CLEO.user_id, "name": "Cleo"}
 
 
@@ -218,7 +218,7 @@ async def test_the_log_cannot_be_changed(arena: Arena, statement: str) -> None:
     with pytest.raises(DatabaseError):
         async with arena.db.write() as connection:
             await connection.exec_driver_sql(statement)
-    assert await codes(arena, match) == [Code.PAUSED]
+    assert await codes(arena, match) == [AuditCode.PAUSED]
 
 
 async def test_an_organiser_may_sit_down_and_organises_no_more(arena: Arena) -> None:

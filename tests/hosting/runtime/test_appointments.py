@@ -13,7 +13,7 @@ import pytest
 from engine.game import Json
 from hosting.consent.wishes import WISH, Wish, of_key
 from hosting.notify.leftovers import LEFTOVER, Leftover
-from hosting.notify.reminders import CALL, PendingReminder
+from hosting.notify.reminders import CALL_AFTER_REST, PendingReminder
 from hosting.timekeeping.vacations import TELLING, Told
 from hosting.uptime.outages import NUDGE
 
@@ -29,7 +29,7 @@ LOADS: dict[str, Callable[[str, Json], Dumped]] = {
     WISH: lambda key, payload: Wish.load(of_key(key)[1], payload),
     LEFTOVER: lambda _key, payload: Leftover.load(payload),
     NUDGE: lambda _key, payload: PendingReminder.load(payload),
-    CALL: lambda _key, payload: PendingReminder.load(payload),
+    CALL_AFTER_REST: lambda _key, payload: PendingReminder.load(payload),
     TELLING: lambda key, payload: Told.load(int(key), payload),
 }
 

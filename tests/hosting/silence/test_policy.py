@@ -10,7 +10,7 @@ from hosting.silence.policy import Bypass, Cast, Drift, Overwrite, Phase, Target
 GUILD, BOT, ANN, BEN, CLEO, DAN = 1, 2, 11, 12, 13, 14
 CAST = Cast.seated(GUILD, BOT, ((1, 3), (2, 4)), {1: ANN, 2: BEN, 3: CLEO, 4: DAN})
 EVERYONE = Target("role", GUILD)
-PLACES = policy.places(2)
+PLACES = policy.place_roles(2)
 
 
 def member(user_id: int) -> Target:

@@ -14,7 +14,7 @@ from hosting.arena import Arena
 from hosting.clock.calendar import Quiet
 from hosting.clock.control import ClockTerms
 from hosting.consent.agreements import SUBSTITUTE
-from hosting.match.audit import Code
+from hosting.match.audit import AuditCode
 from hosting.match.autoplay import Automatic
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, PlayerSettings
@@ -70,7 +70,7 @@ async def test_whoever_runs_out_of_time_loses(arena: Arena, clock: ManualClock) 
     assert match.session.outcome is not None
     assert match.session.outcome.termination is Termination.TIME
     (line,) = await arena.audit.of_match(1)
-    assert (line.code, line.user_id, line.detail) == (Code.TIME_UP, 0, {"seat": 1, "did": "forfeit"})
+    assert (line.code, line.user_id, line.detail) == (AuditCode.TIME_UP, 0, {"seat": 1, "did": "forfeit"})
     assert await arena.schedule.due_at("clock", "1") is None
 
 
@@ -150,7 +150,7 @@ async def test_a_substitute_is_sought_and_has_a_full_clock(arena: Arena, clock: 
     match = await arena.substitutes.take(call.id, CLEO)
     assert match.paused is None
     assert due(match, 1) == START + 46 * DAY
-    assert [line.code for line in await arena.audit.of_match(1)].count(Code.TIME_UP) == 1
+    assert [line.code for line in await arena.audit.of_match(1)].count(AuditCode.TIME_UP) == 1
 
 
 async def test_where_only_the_organiser_is_told_the_clock_waits_at_zero(
