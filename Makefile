@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # "dev" holds everything; "local" just what playing needs.
 STAMP = $(VENV)/.$(1)-installed
 
-.PHONY: play test check bench format clean lock messages
+.PHONY: play test check coverage bench format clean lock messages
 
 play: $(call STAMP,local)
 	$(BIN)/python bot.py
@@ -23,6 +23,10 @@ check: $(call STAMP,dev)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet tests/engine tests/render
+
+# Which lines and branches no test runs: a table, and pages to read them in.
+coverage: $(call STAMP,dev)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --quiet --cov --cov-report=term --cov-report=html
 
 messages: $(call STAMP,dev)
 	$(BIN)/python -m locales
@@ -48,4 +52,4 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local --extra postgres --extra dev -o requirements/dev.txt pyproject.toml
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .coverage .coverage_html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
