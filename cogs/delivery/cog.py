@@ -33,7 +33,7 @@ from engine.text import Text, say
 from hosting.match.model import Post, awaited
 from hosting.notify.reminders import calls_here
 from hosting.outbox.errors import Retry, Undeliverable
-from hosting.outbox.posts import BoardPost, HashesPost, Posting, ReminderPost, TextPost, load, load_board
+from hosting.outbox.posts import BoardPost, ReminderPost, TextPost, load, load_board
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class Poster(commands.Cog):
     async def _occasion(self, post: Post) -> Occasion:
         matches = self.bot.arena.matches
         match = await matches.get(post.match_id)
-        session = await matches.at(post.match_id, post.seq)
+        session = await matches.at(match, post.seq)
         return Occasion(post, match, session, await server_reader(self.bot, match.guild_id))
 
     async def _send(self, occasion: Occasion) -> discord.Message:
@@ -217,9 +217,7 @@ class Poster(commands.Cog):
         post, match = occasion.post, occasion.match
         if decision is None:
             return cut(content, room)
-        sealing = await self.bot.arena.commitments.sealing(match.id, decision)
-        hashes = Posting("sealed", post.channel_id, HashesPost(decision))
-        there = await self.bot.arena.outbox.message_of(match.id, hashes)
+        sealing, there = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
         address = None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
         opening = opening_content(match, sealing, occasion.reader.locale, address)
         return f"{cut(content, room - len(opening) - 1)}\n{opening}"
@@ -292,7 +290,7 @@ class Poster(commands.Cog):
         old = standing or await outbox.latest(post.match_id, post.channel_id, "status", post.seq)
         if old is not None:
             await self.discard(post.channel_id, old)
-        board = await outbox.latest_board(post.match_id, post.channel_id, post.seq) if last else None
+        (board,) = await outbox.latest_boards(post.match_id, post.channel_id, [post.seq]) if last else (None,)
         if board is not None and load_board(board.payload).calls:
             await self.discard(post.channel_id, board.message_id, buttons=True)
 

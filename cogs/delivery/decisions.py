@@ -43,23 +43,27 @@ class Decisions(commands.Cog):
 
     async def send(self, occasion: Occasion) -> int:
         """Post what was decided; have the message above follow where that is enough."""
-        post = occasion.post
-        there = await self.bot.arena.outbox.latest_board(post.match_id, post.channel_id, post.seq + 1)
+        there, asked = await self._above(occasion)
         if there is not None and await self._follows(occasion, there):
             return there.message_id
         message = await self._post(occasion)
-        await self._close(occasion, there)
+        await self._close(occasion, there, asked)
         return message.id
 
     async def sent_before(self, occasion: Occasion) -> int | None:
         """Return the message that an attempt left behind; None has it posted, or the one above edited again."""
-        post = occasion.post
         found = await self._poster.posted_before(occasion)
-        there = await self.bot.arena.outbox.latest_board(post.match_id, post.channel_id, post.seq + 1)
+        there, asked = await self._above(occasion)
         if found is None or (there is not None and there.message_id == found):
             return None
-        await self._close(occasion, there)
+        await self._close(occasion, there, asked)
         return found
+
+    async def _above(self, occasion: Occasion) -> list[Shown | None]:
+        """Return the message that shows the latest board, and the one that asked for what was just decided."""
+        post = occasion.post
+        before = (post.seq + 1, first_event(occasion.match, post.seq))
+        return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, before)
 
     async def _follows(self, occasion: Occasion, there: Shown) -> bool:
         """Have the latest board say what holds now, if nothing new needs to be posted; return whether it does."""
@@ -100,7 +104,7 @@ class Decisions(commands.Cog):
             board: The post that it was made for.
         """
         post, match = occasion.post, occasion.match
-        session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match.id, seq)
+        session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
         second, called = await self._poster.status_words(occasion, linked=False)
         first = board_content(match, session, occasion.reader.locale, occasion.audience, board.note, headline=False)
         first = await self._poster.opening(occasion, first, board.opens, MESSAGE_LIMIT - len(second) - 1)
@@ -136,13 +140,11 @@ class Decisions(commands.Cog):
             return False
         return True
 
-    async def _close(self, occasion: Occasion, there: Shown | None) -> None:
+    async def _close(self, occasion: Occasion, there: Shown | None, asked: Shown | None) -> None:
         """Take the buttons from the board before this one; what this one tells again as a whole goes altogether."""
         post, outbox = occasion.post, self.bot.arena.outbox
         if there is None:
             return
-        first = first_event(occasion.match, post.seq)
-        asked = await outbox.latest_board(post.match_id, post.channel_id, first)
         again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
         if again:
             # What opens choices, or tells what somebody did, stays where it stands.

@@ -13,7 +13,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
 from cogs.core.messages import find_own
 from cogs.ui.hashes import hashes_content
-from hosting.outbox.posts import HashesPost, Posting
+from hosting.outbox.posts import HashesPost
 
 
 class Sealed(commands.Cog):
@@ -27,10 +27,9 @@ class Sealed(commands.Cog):
         """Post the message of a decision, or edit it if it is there."""
         post, match = occasion.post, occasion.match
         hashes = occasion.as_a(HashesPost)
-        sealing = await self.bot.arena.commitments.sealing(match.id, hashes.decision)
+        sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
         content = hashes_content(match, sealing, occasion.reader.locale)
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
-        there = await self.bot.arena.outbox.message_of(match.id, Posting("sealed", post.channel_id, hashes))
         quiet = discord.AllowedMentions.none()
         if there is not None:
             try:
@@ -47,9 +46,9 @@ class Sealed(commands.Cog):
         """Return the message of the decision that an attempt left behind; None has it posted or edited again."""
         post, match = occasion.post, occasion.match
         hashes = occasion.as_a(HashesPost)
-        if await self.bot.arena.outbox.message_of(match.id, Posting("sealed", post.channel_id, hashes)) is not None:
+        sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
+        if there is not None:
             return None  # editing it once more does no harm: nothing is opened before this post is done
-        sealing = await self.bot.arena.commitments.sealing(match.id, hashes.decision)
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
 
         def is_it(message: discord.Message) -> bool:

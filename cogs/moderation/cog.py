@@ -243,7 +243,7 @@ class OrganiseCog(
             raise NothingToTakeBack
         to, user_id = (found.history[index - 1].seq if index else 0), interaction.user.id
         events.undo(
-            found, to, await self.bot.arena.matches.at(found.id, to), None, user_id, self.bot.clock.now(), "organiser"
+            found, to, await self.bot.arena.matches.at(found, to), None, user_id, self.bot.clock.now(), "organiser"
         )
 
         async def deed() -> Text:

@@ -18,6 +18,7 @@ from engine.game import Event
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
+from hosting.match.turns import complete, preview
 
 
 class MoveCog(commands.Cog):
@@ -35,7 +36,6 @@ class MoveCog(commands.Cog):
     @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"))
     async def move(self, interaction: Interaction, turn: str = "") -> None:
         """Play a turn, or help to find one."""
-        matches = self.bot.arena.matches
         match = await running_match(interaction)
         seat = seat_of(interaction, match)
         text = untangled(match.session, seat, turn, _words(interaction, match))
@@ -43,13 +43,13 @@ class MoveCog(commands.Cog):
             await open_builder(interaction, match)
             return
         try:
-            after = await matches.play(match.id, interaction.user.id, text)
+            after = await self.bot.arena.matches.play(match.id, interaction.user.id, text)
         except TurnError as error:
             if error.code not in ("turn-incomplete", "barrier"):
                 raise
             # What comes behind something hidden waits: the part before it stands ready to be played.
             begun_text = error.suggestions[0] if error.code == "barrier" else text
-            begun = await matches.preview(match.id, interaction.user.id, begun_text)
+            begun = preview(match, interaction.user.id, begun_text)
             await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), _notice(error))
             return
         await acknowledge(interaction, after, seat)
@@ -62,7 +62,7 @@ class MoveCog(commands.Cog):
             seat = seat_of(interaction, match)
             words = _words(interaction, match)
             text = untangled(match.session, seat, current, words, half=True)
-            found = await self.bot.arena.matches.complete(match.id, interaction.user.id, text, MOST_CHOICES)
+            found = complete(match, interaction.user.id, text, MOST_CHOICES)
         except ArenaError:
             return []
         return [app_commands.Choice(name=name, value=value) for name, value in named(match.session, seat, found, words)]

@@ -54,7 +54,7 @@ class VerifyCog(commands.Cog):
             )
         await interaction.response.defer(ephemeral=True, thinking=True)
         record = await self.bot.arena.matches.record(match.id, None)
-        opened = await self.bot.arena.commitments.opened(match.id)
+        opened = await self.bot.arena.commitments.opened(match)
         report = await asyncio.to_thread(verify, record, read_pasted(copied(match, opened)))
         found = addresses(match, await self.bot.arena.commitments.proofs(match), interaction.locale)
         await reply(

@@ -43,7 +43,7 @@ USUAL_PAUSE = timedelta(days=7)
 USUAL_EXTENSION = timedelta(hours=24)
 """What is asked for if nobody says, and the only thing where partners are silent: a number can stand for a word."""
 
-At: TypeAlias = Callable[[int, int], Awaitable[Session]]
+At: TypeAlias = Callable[[Match, int], Awaitable[Session]]
 """Gives the game of a match as it stood after an event: `Matches.at`."""
 
 
@@ -79,7 +79,7 @@ def _check_undo(match: Match, seat: Seat, _detail: Mapping[str, Json]) -> None:
 
 async def _undo(at: At, match: Match, request: Request, now: datetime) -> Change:
     way = way_back(match, request.seat)
-    return events.undo(match, way.to, await at(match.id, way.to), request.seat, request.user_id, now)
+    return events.undo(match, way.to, await at(match, way.to), request.seat, request.user_id, now)
 
 
 def _check_draw(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> None:

@@ -263,7 +263,7 @@ class Requests:
             seat = seat_with_say(match, user_id)
             check_seen(match, seen)
             way = way_back(match, seat)
-            earlier = await self._matches.at(match_id, way.to)
+            earlier = await self._matches.at(match, way.to)
             change = events.undo(match, way.to, earlier, seat, user_id, self._clock.now())
             to = change.match.history[-1].seq if change.match.history else 0
             after = await carry_out(change.logged(AuditCode.TAKEN_BACK, user_id, to=to, turns=way.turns))

@@ -18,8 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import sealing
 from engine.game import Seat
 from hosting.match.model import Commitment, DropCause, Dropped, Match
-from hosting.match.service import Matches
-from hosting.outbox.posts import BoardPost, HashesPost, Posting, add_posts, load
+from hosting.outbox.posts import BoardPost, HashesPost, Posting, add_posts, dump, load
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from store import commitments, outbox
@@ -94,34 +93,29 @@ def shown_seat(dropped: Dropped) -> Seat:
 class Commitments:
     """Keeps commitments in step with what is sealed, in the same transactions."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, entropy: Entropy) -> None:
+    def __init__(self, database: Database, clock: Clock, entropy: Entropy) -> None:
         self._db = database
         self._clock = clock
-        self._matches = matches
         self._entropy = entropy
 
-    async def sealing(self, match_id: int, decision: int) -> Sealing:
-        """Return what everybody may know of one decision. Raises NoSuchMatch."""
-        match = await self._matches.get(match_id)
+    async def sealing(self, match: Match, decision: int) -> Sealing:
+        """Return what everybody may know of one decision."""
         async with self._db.read() as connection:
-            found = await commitments.of_decision(connection, match_id, decision)
-            dropped = await commitments.dropped_of(connection, match_id, decision)
-        going_on = match.decision == decision
-        return Sealing(
-            decision,
-            len(match.session.deciding) if going_on else 0,
-            tuple(sorted(map(digest, found))),
-            tuple(sorted(_sealed(match))) if going_on and not match.secret else (),
-            tuple(each for each in found if each.revealed),
-            tuple(dropped),
-        )
+            return await _sealing(connection, match, decision)
 
-    async def opened(self, match_id: int) -> list[Sealing]:
-        """Return the decisions of a match that are open, the earliest first. Raises NoSuchMatch."""
+    async def posted(self, match: Match, decision: int, channel_id: int) -> tuple[Sealing, int | None]:
+        """Return what `sealing` does, and the message with the hashes in a channel; None if it is not posted yet."""
         async with self._db.read() as connection:
-            found = await commitments.of_match(connection, match_id)
-        decisions = sorted({each.decision for each in found if each.revealed})
-        return [await self.sealing(match_id, decision) for decision in decisions]
+            sealing = await _sealing(connection, match, decision)
+            payload = dump(HashesPost(decision))
+            return sealing, await outbox.message_of(connection, match.id, channel_id, "sealed", payload)
+
+    async def opened(self, match: Match) -> list[Sealing]:
+        """Return the decisions of a match that are open, the earliest first."""
+        async with self._db.read() as connection:
+            found = await commitments.of_match(connection, match.id)
+            decisions = sorted({each.decision for each in found if each.revealed})
+            return [await _sealing(connection, match, decision) for decision in decisions]
 
     async def stand(self, match: Match) -> bool:
         """Return whether no hashes of a match wait to be posted, so that its choices may be shown elsewhere, too."""
@@ -237,6 +231,20 @@ class Commitments:
 
 def _channels(match: Match) -> list[int]:
     return [place.channel_id for place in match.places if place.shows_boards]
+
+
+async def _sealing(connection: AsyncConnection, match: Match, decision: int) -> Sealing:
+    found = await commitments.of_decision(connection, match.id, decision)
+    dropped = await commitments.dropped_of(connection, match.id, decision)
+    going_on = match.decision == decision
+    return Sealing(
+        decision,
+        len(match.session.deciding) if going_on else 0,
+        tuple(sorted(map(digest, found))),
+        tuple(sorted(_sealed(match))) if going_on and not match.secret else (),
+        tuple(each for each in found if each.revealed),
+        tuple(dropped),
+    )
 
 
 def _sealed(match: Match) -> dict[Seat, str]:

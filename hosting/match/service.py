@@ -17,19 +17,20 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Game, Outcome, Seat
+from engine.game import Game, Outcome
 from engine.session import Session
 from engine.text import Text
-from engine.turn import Turn
 from hosting.match import audit, events
 from hosting.match.audit import Line
-from hosting.match.codec import Unbegun, aggregate, dump_parked, dump_paused, posts_for, without_game
-from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
+from hosting.match.codec import Unbegun, aggregate, posts_for, without_game
+from hosting.match.errors import NoSuchMatch, StaleBoard
 from hosting.match.events import Change
 from hosting.match.model import Match, MatchSummary, Parked
 from hosting.match.notices import announce_end
 from hosting.match.pipeline import Hearer, Listener, Pipeline
 from hosting.match.record import record_of
+from hosting.match.turns import acting_seat, playing_seat
+from hosting.match.writing import advanced, write_amended, write_event, write_interruption
 from hosting.outbox.dispatcher import Outbox
 from hosting.outbox.posts import add_posts
 from hosting.runtime.lru import Recent
@@ -139,10 +140,10 @@ class Matches:
             match, last = await self.as_far_as_read(match_id)
             now = self._clock.now()
             back = events.set_back(match, last, user_id, now)
-            change = _advanced(back.match, decide(back.match))
+            change = advanced(back.match, decide(back.match))
             async with self._writing(match_id) as connection:
-                await self._write_event(connection, match, back)
-                await self._write_event(connection, back.match, change)
+                await write_event(connection, match, back)
+                await write_event(connection, back.match, change)
                 # What waits to be posted shows what cannot be read.
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
                 after = await self._write_along(connection, back.match, change)
@@ -221,21 +222,6 @@ class Matches:
         async with self._db.read() as connection:
             return await matches.summaries(connection, matches.live_in_guild(guild_id))
 
-    async def preview(self, match_id: int, user_id: int, text: str) -> Turn[Any]:
-        """Return what a turn, or the beginning of one, would come to; nothing is written.
-
-        Raises:
-            NoSuchMatch, MatchOver, MatchParked, NotSeated, NotYourTurn: As it says.
-            TurnError: It cannot be read or is illegal.
-        """
-        match = await self.get(match_id)
-        return match.session.preview(_acting_seat(match, user_id), text)
-
-    async def complete(self, match_id: int, user_id: int, text: str, limit: int = 25) -> list[str]:
-        """Return ways to go on with a half-typed turn; raises as `preview` does, except for TurnError."""
-        match = await self.get(match_id)
-        return match.session.complete(_acting_seat(match, user_id), text, limit)
-
     async def play(
         self, match_id: int, user_id: int, text: str, seen: int | None = None, chosen: str | None = None
     ) -> Match:
@@ -255,7 +241,7 @@ class Matches:
         """
 
         async def decide(match: Match) -> Change:
-            seat = _acting_seat(match, user_id, seen)
+            seat = acting_seat(match, user_id, seen)
             if chosen is not None and match.session.mark(seat) != chosen:
                 raise StaleBoard(match)
             return events.submitted(match, match.session.play(seat, text), seat, user_id, self._clock.now())
@@ -271,7 +257,7 @@ class Matches:
         """
 
         async def decide(match: Match) -> Change:
-            return events.forfeit(match, _seat(match, user_id, seen), user_id, self._clock.now())
+            return events.forfeit(match, playing_seat(match, user_id, seen), user_id, self._clock.now())
 
         return await self.change(match_id, decide)
 
@@ -303,19 +289,18 @@ class Matches:
         async with self._lock(match_id):
             yield await self.get(match_id)
 
-    async def at(self, match_id: int, seq: int) -> Session:
-        """Return the game as it stood after an event, 0 being the start. Raises NoSuchMatch."""
-        match = await self.get(match_id)
+    async def at(self, match: Match, seq: int) -> Session:
+        """Return the game of a match as it stood after an event, 0 being the start. Raises NoSuchMatch."""
         if match.seq == seq:
             return match.session
-        if (session := self._sessions.get((match_id, seq))) is not None:
+        if (session := self._sessions.get((match.id, seq))) is not None:
             return session
         async with self._db.read() as connection:
-            stored = await matches.load(connection, match_id, upto=seq)
+            stored = await matches.load(connection, match.id, upto=seq)
         if stored is None or len(stored.events) != seq:
             raise NoSuchMatch
         session = await asyncio.to_thread(replay, match.session.game, stored)
-        return self._sessions.setdefault((match_id, seq), session)
+        return self._sessions.setdefault((match.id, seq), session)
 
     async def record(self, match_id: int, reader: int | None) -> str:
         """Return the record, as far as the reader may know it while the match runs. Raises NoSuchMatch.
@@ -436,15 +421,15 @@ class Matches:
 
     async def _write(self, match: Match, change: Change) -> Match:
         """Write a change: an event, or what changed of a match though nothing happened in the game."""
-        change = _advanced(match, change)
+        change = advanced(match, change)
         async with self._writing(match.id) as connection:
             if change.event is not None:
-                await self._write_event(connection, match, change)
+                await write_event(connection, match, change)
             else:
-                await self._write_amended(connection, match, change.match)
+                await write_amended(connection, match, change.match, self._clock.now())
             after = await self._write_along(connection, match, change)
             if change.event is None and after.parked != match.parked:
-                await self._write_interruption(connection, after)
+                await write_interruption(connection, after, self._clock.now())
         if change.event is not None:
             self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
         return self._keep(after)
@@ -457,54 +442,6 @@ class Matches:
             await add_posts(connection, match.id, after.seq, posts_for(after, change.note), change.event.at)
         return await self.pipeline.write_along(connection, match, change)
 
-    async def _write_event(self, connection: AsyncConnection, match: Match, change: Change) -> None:
-        event, after, session = change.event, change.match, change.match.session
-        if event is None:
-            raise AssertionError(f"nothing happened in match {match.id}")
-        waiting = sorted(session.to_act)
-        status = match.status if after.over else after.status
-        await matches.append(connection, match.id, event, status=status, to_act=waiting, rev=match.rev)
-        if match.session.sealed:
-            left = [(seat, entry.text) for seat, _, entry in session.sealed]
-            await matches.seal(connection, match.id, event.seq, left, to_act=waiting, at=event.at)
-        if event.kind == "substitute" and event.seat is not None:
-            await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
-        if after.paused != match.paused and not after.over:
-            await _write_paused(connection, after)
-        if session.outcome is not None:
-            await matches.end(connection, match.id, dump_outcome(session.outcome), event.at)
-
-    async def _write_amended(self, connection: AsyncConnection, match: Match, after: Match) -> None:
-        await matches.touch(connection, match.id, match.rev)
-        if after.session != match.session:
-            await self._write_sealed(connection, after)
-        if after.parked != match.parked:
-            parked = None if after.parked is None else dump_parked(after.parked)
-            await matches.set_parked(connection, match.id, parked)
-        if after.paused != match.paused:
-            await _write_paused(connection, after)
-        if after.places != match.places:
-            await matches.set_places(connection, match.id, after.channel_id, after.places)
-
-    async def _write_interruption(self, connection: AsyncConnection, match: Match) -> None:
-        """Drop what waits to be posted for a match that is parked, or have its board posted where it is missing."""
-        now = self._clock.now()
-        if match.parked is not None:
-            await outbox.drop(connection, match.id, {place.channel_id for place in match.places}, now)
-            return
-        missing = [
-            post
-            for post in posts_for(match)
-            if not await outbox.posted(connection, match.id, post.channel_id, post.kind, match.seq)
-        ]
-        await add_posts(connection, match.id, match.seq, missing, now)
-
-    async def _write_sealed(self, connection: AsyncConnection, match: Match) -> None:
-        """Write choices that stay sealed until others have chosen: no event yet, and nothing to post."""
-        choices = [(seat, entry.text) for seat, _, entry in match.session.sealed]
-        waiting = sorted(match.session.to_act)
-        await matches.seal(connection, match.id, match.seq, choices, to_act=waiting, at=self._clock.now())
-
 
 def _runs_in(match: Match, channel_id: int) -> bool:
     """Return whether a match goes on in a channel, which no other match does then."""
@@ -514,49 +451,3 @@ def _runs_in(match: Match, channel_id: int) -> bool:
 def _is_none(match: Match, change: Change) -> bool:
     """Return whether a change of a match changes nothing."""
     return change.event is None and change.match == match
-
-
-def _advanced(match: Match, change: Change) -> Change:
-    """Return a change with the numbers of a match counted up, and what its end ends."""
-    event, after = change.event, change.match
-    if event is None:
-        return replace(change, match=replace(after, rev=match.rev + 1))
-    over = after.session.outcome is not None
-    after = replace(
-        after,
-        seq=event.seq,
-        rev=match.rev + 1,
-        status="over" if over else match.status,
-        ended_at=event.at if over else None,
-        parked=None if over else match.parked,
-        paused=None if over else after.paused,
-    )
-    return replace(change, match=after)
-
-
-async def _write_paused(connection: AsyncConnection, match: Match) -> None:
-    paused = None if match.paused is None else dump_paused(match.paused)
-    await matches.set_paused(connection, match.id, paused)
-
-
-def _seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
-    seat = match.seat_of(user_id)
-    if seat is None:
-        raise NotSeated
-    if match.over:
-        raise MatchOver
-    if seen is not None and seen != match.seq:
-        raise StaleBoard(match)
-    return seat
-
-
-def _acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
-    seat = _seat(match, user_id, seen)
-    if match.parked is not None:
-        raise MatchParked(match.parked)
-    if match.paused is not None:
-        raise MatchPaused(match.paused)
-    # Whoever has sealed a choice may replace it until the last one is in.
-    if seat not in match.session.deciding:
-        raise NotYourTurn(tuple(sorted(match.awaited)))
-    return seat

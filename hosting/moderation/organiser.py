@@ -159,7 +159,7 @@ class Organiser:
             _check(match, user_id, seen)
             if not 0 <= to <= match.seq:
                 raise NothingToTakeBack
-            earlier = await self._matches.at(match_id, to)
+            earlier = await self._matches.at(match, to)
             change = events.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
             return change.logged(AuditCode.FORCED_BACK, user_id, to=to, turns=events.turns_after(match, to))
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -187,10 +187,10 @@ class Outbox:
         seq, message_id = self._messages.get((match_id, channel_id, kind)) or (before_seq, None)
         return message_id if seq < before_seq else await self.previous(channel_id, kind, before_seq, match_id)
 
-    async def latest_board(self, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
-        """Return the message that shows the latest of a match's events before one in a channel, or None."""
+    async def latest_boards(self, match_id: int, channel_id: int, before: Iterable[int]) -> list[Shown | None]:
+        """Return for each of some events the message that shows a match's latest board before it in a channel."""
         async with self._db.read() as connection:
-            return await outbox.latest_board(connection, match_id, channel_id, before_seq)
+            return [await outbox.latest_board(connection, match_id, channel_id, seq) for seq in before]
 
     async def made_by(self, match_id: int, channel_id: int, message_id: int) -> Shown | None:
         """Return the first post that a board's message became: later ones may have taken it over as it stood."""

@@ -28,6 +28,7 @@ from engine.sealing import own_mark
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
+from hosting.match.turns import acting_seat
 
 OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")
 CHOSEN = say("You have chosen since you opened this menu; this press changed nothing. Press Play to choose again.")
@@ -77,8 +78,7 @@ async def open_builder(
     Raises:
         HostingError: They cannot play a turn now.
     """
-    seat = seat_of(interaction, match)
-    await interaction.client.arena.matches.preview(match.id, interaction.user.id, "")
+    seat = acting_seat(match, interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))
     board = await _preview(building)
@@ -104,8 +104,7 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     if match.seq != press.seq or match.over:
         await _close(interaction, OUTDATED)
         return
-    seat = seat_of(interaction, match)
-    await interaction.client.arena.matches.preview(match.id, interaction.user.id, "")
+    seat = acting_seat(match, interaction.user.id)
     if match.session.mark(seat) != press.chosen:
         await _close(interaction, CHOSEN)
         return
@@ -184,7 +183,7 @@ async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
 
 async def _was_played(interaction: Interaction, match: Match, press: Press, seat: Seat) -> bool:
     """Return whether the one event since a draft was confirmed is that draft's turn, or opened it with others."""
-    before = await interaction.client.arena.matches.at(match.id, press.seq)
+    before = await interaction.client.arena.matches.at(match, press.seq)
     try:
         turn = stage(before, seat, draft_of(press, before, seat)).turn
     except DraftError:

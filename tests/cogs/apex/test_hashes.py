@@ -59,7 +59,7 @@ async def test_a_choice_of_six_is_two_messages(world: World) -> None:
 async def test_nothing_that_opens_a_choice_stands_beside_the_hashes(world: World) -> None:
     party = await opened(world)
     match = await party.match()
-    sealing = (await world.bot.arena.commitments.opened(match.id))[0]
+    sealing = (await world.bot.arena.commitments.opened(await world.bot.arena.matches.get(match.id)))[0]
     shown = hashes_content(match, sealing, "en")
     for each in sealing.opened:
         assert each.salt.hex() not in shown
@@ -89,7 +89,7 @@ async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
     await live.edit(content="2 of 3 have chosen.\n-# A hash of each choice (SHA-256), in an order that says nothing.")
     await party.seal(3)
     match = await party.match()
-    (sealing,) = await world.bot.arena.commitments.opened(match.id)
+    (sealing,) = await world.bot.arena.commitments.opened(await world.bot.arena.matches.get(match.id))
     payload = {"decision": sealing.decision}
     async with world.bot.arena.db.write() as connection:
         now = world.bot.clock.now()

@@ -94,7 +94,7 @@ async def test_plans_answer_each_other_to_their_end(arena: Arena) -> None:
 
 async def test_taking_back_and_handing_over_end_plans(arena: Arena) -> None:
     match = await planned(arena)
-    start = await arena.matches.at(match.id, 0)
+    start = await arena.matches.at(match, 0)
 
     async def back(now: Match) -> Change:
         return events.undo(now, 0, start, 1, ANN.user_id, arena.clock.now())

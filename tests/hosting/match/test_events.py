@@ -23,7 +23,7 @@ from tests.hosting.toygame import games
 
 
 async def take_back(arena: Arena, match: Match, to: int, seat: int | None = 1) -> Match:
-    earlier = await arena.matches.at(match.id, to)
+    earlier = await arena.matches.at(match, to)
 
     async def decide(now: Match) -> Change:
         return events.undo(now, to, earlier, seat, ANN.user_id, arena.clock.now())
@@ -171,7 +171,7 @@ async def test_a_position_starts_anew(arena: Arena, database: Address) -> None:
     assert match.session.view(None) == (5, 6)
     match = await arena.matches.play(match.id, ANN.user_id, "1/1")
     assert match.session.view(None) == (7, 6)
-    assert (await arena.matches.at(match.id, 1)).view(None) == (6, 0)
+    assert (await arena.matches.at(match, 1)).view(None) == (6, 0)
     assert '[Position "5+6"]' in await arena.matches.record(match.id, None)
     match = await take_back(arena, match, 2)
     assert match.session.view(None) == (5, 6)

@@ -309,7 +309,7 @@ class Life(RuleBasedStateMachine):
             decision = match.decision
             assert hidden == {(decision, seat, entry.text) for seat, _, entry in match.session.sealed}
             if decision is not None:
-                sealing = await self.arena.commitments.sealing(self.match_id, decision)
+                sealing = await self.arena.commitments.sealing(await self.arena.matches.get(self.match_id), decision)
                 assert sealing.opened == ()
                 assert len(sealing.digests) == len({digest(each) for each in kept if each.decision == decision})
 

@@ -39,6 +39,6 @@ async def test_a_random_game(database: Address, clock: ManualClock, poster: Noti
     again = await Arena.open(database, clock, sleep=clock.sleep)
     assert await again.matches.get(match.id) == match
     for seq in (0, 1, match.seq // 2, match.seq):
-        assert (await again.matches.at(match.id, seq)).state == sessions[seq].state
+        assert (await again.matches.at(match, seq)).state == sessions[seq].state
     await again.close()
     assert (await check(database, registry.get)).problems == ()

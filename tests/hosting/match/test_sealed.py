@@ -52,7 +52,7 @@ async def test_a_sealed_choice_survives_a_restart(arena: Arena, database: Addres
     await again.close()
     once_more = await open_arena(database, clock, None)
     assert await once_more.matches.get(match.id) == after
-    assert (await once_more.matches.at(match.id, 1)).sealed == ()
+    assert (await once_more.matches.at(match, 1)).sealed == ()
     await once_more.close()
 
 

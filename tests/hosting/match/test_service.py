@@ -9,6 +9,7 @@ import pytest
 from engine.errors import IllegalMoveError, TurnError
 from engine.text import dump_text, say
 from hosting.arena import Arena
+from hosting.match import turns
 from hosting.match.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.model import Match, Place
 from hosting.match.pipeline import Hearer, Listener
@@ -107,11 +108,11 @@ async def test_a_turn_typed_twice_is_played_once(arena: Arena) -> None:
 
 async def test_previews_and_completions_write_nothing(arena: Arena) -> None:
     match = await begin(arena)
-    turn = await arena.matches.preview(match.id, ANN.user_id, "2")
+    turn = turns.preview(match, ANN.user_id, "2")
     assert (turn.text, turn.over, turn.state.sums) == ("2", False, (2, 0))
-    assert await arena.matches.complete(match.id, ANN.user_id, "2/") == ["2/1", "2/2", "2/3"]
+    assert turns.complete(match, ANN.user_id, "2/") == ["2/1", "2/2", "2/3"]
     with pytest.raises(NotYourTurn):
-        await arena.matches.preview(match.id, BOB.user_id, "2")
+        turns.preview(match, BOB.user_id, "2")
     assert await arena.matches.get(match.id) == match
 
 
@@ -168,13 +169,13 @@ async def test_the_game_as_it_stood(arena: Arena, database: Address, clock: Manu
     for person in (ANN, BOB, ANN):
         match = await arena.matches.play(match.id, person.user_id, "1/1")
     sums = [(0, 0), (2, 0), (2, 2), (4, 2)]
-    assert [(await arena.matches.at(match.id, seq)).state.sums for seq in range(4)] == sums
+    assert [(await arena.matches.at(match, seq)).state.sums for seq in range(4)] == sums
     with pytest.raises(NoSuchMatch):
-        await arena.matches.at(match.id, 4)
+        await arena.matches.at(match, 4)
     await arena.close()
     again = await open_arena(database, clock, None)
     try:
-        sessions = [await again.matches.at(match.id, seq) for seq in range(4)]
+        sessions = [await again.matches.at(match, seq) for seq in range(4)]
     finally:
         await again.close()
     assert [session.state.sums for session in sessions] == sums

@@ -114,7 +114,7 @@ async def test_what_was_no_turn_is_told_in_the_same_words(arena: Arena, poster: 
     match = await begin(arena)
     await follow(arena, "match", match.id)
     await turn(arena, match)
-    start = await arena.matches.at(match.id, 0)
+    start = await arena.matches.at(match, 0)
 
     async def take_back(match: Match) -> object:
         return undo(match, 0, start, 1, ANN.user_id, arena.clock.now())

@@ -1,0 +1,68 @@
+"""What a player can do in a match as it stands: whether they may act, what a turn would come to, how it could go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import Seat
+from engine.turn import Turn
+from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn, StaleBoard
+from hosting.match.model import Match
+
+
+def playing_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
+    """Return the seat of a player in a match that goes on.
+
+    Args:
+        match: As it stands now.
+        user_id: Who.
+        seen: `Match.seq` of the board that was pressed; None for what was typed.
+
+    Raises:
+        NotSeated, MatchOver, StaleBoard: As it says.
+    """
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if match.over:
+        raise MatchOver
+    if seen is not None and seen != match.seq:
+        raise StaleBoard(match)
+    return seat
+
+
+def acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
+    """Return the seat of a player who may play a turn now.
+
+    Args:
+        match: As it stands now.
+        user_id: Who.
+        seen: As in `playing_seat`.
+
+    Raises:
+        NotSeated, MatchOver, StaleBoard, MatchParked, MatchPaused, NotYourTurn: As it says.
+    """
+    seat = playing_seat(match, user_id, seen)
+    if match.parked is not None:
+        raise MatchParked(match.parked)
+    if match.paused is not None:
+        raise MatchPaused(match.paused)
+    # A sealed choice may be replaced until the last one is in.
+    if seat not in match.session.deciding:
+        raise NotYourTurn(tuple(sorted(match.awaited)))
+    return seat
+
+
+def preview(match: Match, user_id: int, text: str) -> Turn[Any]:
+    """Return what a turn, or the beginning of one, would come to; nothing is written.
+
+    Raises:
+        MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
+        TurnError: It cannot be read or is illegal.
+    """
+    return match.session.preview(acting_seat(match, user_id), text)
+
+
+def complete(match: Match, user_id: int, text: str, limit: int = 25) -> list[str]:
+    """Return ways to go on with a half-typed turn; raises as `preview` does, except for TurnError."""
+    return match.session.complete(acting_seat(match, user_id), text, limit)

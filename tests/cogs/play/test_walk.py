@@ -1,0 +1,40 @@
+"""How often a turn asks the store: each transaction and each look-up is time that a player waits."""
+
+from __future__ import annotations
+
+from bench.walk import MOST_LOOKED_UP, MOST_READS, MOST_WRITES, counting
+from tests.cogs.apex.party import begin
+from tests.cogs.conftest import World
+from tests.cogs.playing import play, status
+
+
+async def test_a_turn_asks_the_store_no_more_than_is_promised(world: World) -> None:
+    await world.begin()
+    await play(world, "E/2C6/D8-", "E/3C1/F2-")
+    with counting() as counter:
+        await world.ann.slash(world.channel, "move", turn="E/3D6/E")
+        await world.settle()
+    assert len(counter.reads) <= MOST_READS, counter.reads
+    assert len(counter.writes) <= MOST_WRITES, counter.writes
+    assert len(counter.looked_up) <= MOST_LOOKED_UP, counter.looked_up
+
+
+async def test_what_opens_the_builder_looks_the_match_up_once_and_asks_the_store_nothing(world: World) -> None:
+    await world.begin()
+    await play(world, "E/2C6/D8-", "E/3C1/F2-")
+    await world.ann.click(status(world), label="Play")  # what suits the reader is known from now on
+    with counting() as counter:
+        await world.ann.click(status(world), label="Play")
+    assert (counter.reads, counter.writes, counter.looked_up) == ([], [], ["cogs/core/access.py:match_for"])
+
+
+async def test_the_last_choice_in_secret_reads_each_thing_once(world: World) -> None:
+    party = await begin(world)
+    await party.settle_in()
+    await party.seal(1)
+    choice = await party.choice(2)
+    with counting() as counter:
+        await world.bob.slash(world.channel, "move", turn=choice)
+        await world.settle()
+    assert len(counter.reads) == 6, counter.reads
+    assert len(counter.writes) == 3, counter.writes
