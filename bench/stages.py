@@ -39,6 +39,7 @@ _STAGES: tuple[tuple[Any, str, str], ...] = (
     (DiscordWebSocket, "received_message", "gateway"),
     (CommandTree, "_call", "answer"),
     (Matches, "change", "the match and its writers"),
+    (Matches, "_carry_out", "the match and its writers"),  # what `Matches.changing` gives
     (Matches, "_tell", "listeners"),
     (Outbox, "_look", "outbox"),
     (Outbox, "_serve", "outbox"),
