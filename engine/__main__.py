@@ -17,6 +17,7 @@ from engine.game import Game, Outcome, Setup
 from engine.pasted import read_pasted, split_record
 from engine.perft import divide, perft, sample
 from engine.session import Session
+from engine.text import ENGLISH
 from engine.verify import Verdict, conclusion, verify
 
 _MOST_OF_LINE = 2_000
@@ -211,7 +212,7 @@ def _replay(options: argparse.Namespace) -> int:
         print(f"to act: seat {seat} ({names[seat - 1]})")
     if outcome is not None:
         print(f"result: {session.game.result_text(outcome, names)}")
-        print(outcome.reason.render(str, lambda seat: names[seat - 1]))
+        print(outcome.reason.render(ENGLISH, lambda seat: names[seat - 1]))
     return 0
 
 
@@ -245,7 +246,7 @@ def _as_json(session: Session, names: Sequence[str], position: str, outcome: Out
             "termination": outcome.termination.value,
             "ranks": list(outcome.ranks),
             "points": list(outcome.points),
-            "reason": outcome.reason.render(str, lambda seat: names[seat - 1]),
+            "reason": outcome.reason.render(ENGLISH, lambda seat: names[seat - 1]),
         },
     }
 

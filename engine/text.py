@@ -1,15 +1,17 @@
 """Text for people, kept apart from its language: an English template and the values that go into it.
 
-The engine knows no languages. It says `say("{player} moves to {hex}.", player=Player(1), hex="E3")`; whoever shows the
-text looks the template up in a catalogue and only then fills in the values. Babel extracts the templates by the
-name `say`, so its first argument is always a literal and always a whole sentence or a whole label.
+The engine knows no languages. It says `say("{player} moves to {hex}.", player=Player(1), hex="E3")`; what shows the
+text looks the template up in a catalogue and only then fills in the values. Where a number decides how a sentence
+reads, `say_n` has both English forms. Templates are extracted by the names `say` and `say_n`, so these arguments are
+always literals, and each is a whole sentence or a whole label; a label whose meaning is not plain by itself has a
+`context` for its translators.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol, TypeAlias, overload
 
 MOST_OF_QUOTE = 80
 """Characters that an error quotes of what was typed."""
@@ -35,43 +37,146 @@ class Quote:
         return self.words
 
 
-Value = str | int | Player | Quote
+Joint: TypeAlias = Literal["and", "or", "comma"]
+"""How the parts of a list are joined: "a, b and c", "a, b or c" or "a, b, c"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Several values in a text, joined as the language joins lists."""
+
+    parts: tuple[Value | Text, ...]
+    joint: Joint = "and"
+
+    def __str__(self) -> str:
+        return ENGLISH.joined([str(part) for part in self.parts], self.joint)
+
+
+Value: TypeAlias = "str | int | Player | Quote | Listed"
+
+
+class Translate(Protocol):
+    """A language to show texts in: `ENGLISH`, or what `locales.translator` returns; pictures are kept by it."""
+
+    def __hash__(self) -> int: ...
+
+    def template(self, text: Text) -> str:
+        """Return the template of a text in this language, in the plural form that its count takes."""
+        ...
+
+    def number(self, value: int) -> str:
+        """Return a number as it is written in this language."""
+        ...
+
+    def joined(self, parts: Sequence[str], joint: Joint) -> str:
+        """Return a list as it is written in this language; empty for no parts."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One sentence or label: `str()` gives the English, `render` any language."""
+    """One sentence or label: `str()` gives the English, `render` any language.
+
+    Attributes:
+        template: English with `{name}` fields; where there is a plural, the form for one.
+        values: What the fields show. With a plural, one of them is the whole number `count`.
+        plural: English for any other count; None for a text that does not depend on a number.
+        context: What tells two uses of the same English apart, such as "compass point"; never shown.
+    """
 
     template: str
     values: tuple[tuple[str, Value | Text], ...] = ()
+    plural: str | None = None
+    context: str | None = None
 
-    def render(
-        self, translate: Callable[[str], str], name: Callable[[int], str], quote: Callable[[str], str] = str
-    ) -> str:
+    @property
+    def count(self) -> int:
+        """The number that decides on the plural form; 1 where none does."""
+        if self.plural is not None:
+            for key, value in self.values:
+                if key == COUNT and isinstance(value, int):
+                    return value
+        return 1
+
+    def using(self, **values: Value | Text) -> Text:
+        """Return this text with these values, for a template from a table."""
+        return replace(self, values=tuple(values.items()))
+
+    def render(self, translate: Translate, name: Callable[[int], str] = str, quote: Callable[[str], str] = str) -> str:
         """Return the text in a language.
 
         Args:
-            translate: Gives the template in that language (gettext).
+            translate: The language.
             name: Gives the name to show for a seat.
             quote: Makes somebody's own words harmless where the text is shown.
         """
 
         def shown(value: Value | Text) -> str:
+            if isinstance(value, str):
+                return value
             if isinstance(value, Text):
                 return value.render(translate, name, quote)
+            if isinstance(value, Player):
+                return name(value.seat)
             if isinstance(value, Quote):
                 return quote(value.words)
-            return name(value.seat) if isinstance(value, Player) else str(value)
+            if isinstance(value, Listed):
+                return translate.joined([shown(part) for part in value.parts], value.joint)
+            return str(value)
 
-        return translate(self.template).format(**{key: shown(value) for key, value in self.values})
+        filled = {key: shown(value) for key, value in self.values}
+        if self.plural is not None:
+            filled[COUNT] = translate.number(self.count)
+        return translate.template(self).format(**filled)
 
     def __str__(self) -> str:
-        return self.render(str, lambda seat: str(Player(seat)))
+        return self.render(ENGLISH, lambda seat: str(Player(seat)))
 
 
-def say(template: str, /, **values: Value | Text) -> Text:
+class _English:
+    """What the code says; needs no catalogue. A test holds it to what Babel knows of British English."""
+
+    def template(self, text: Text) -> str:
+        return text.template if text.plural is None or text.count == 1 else text.plural
+
+    def number(self, value: int) -> str:
+        return f"{value:,}"
+
+    def joined(self, parts: Sequence[str], joint: Joint) -> str:
+        if joint == "comma" or len(parts) < 2:
+            return ", ".join(parts)
+        return f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
+
+
+COUNT = "count"
+"""The field of the number that decides on the plural form."""
+
+ENGLISH: Translate = _English()
+
+
+@overload
+def say(template: str, /, *, context: str, **values: Value | Text) -> Text: ...
+@overload
+def say(template: str, /, **values: Value | Text) -> Text: ...
+def say(template: str, /, *, context: Value | Text | None = None, **values: Value | Text) -> Text:
     """Return a text; `template` is English with `{name}` fields, and the key under which translators find it."""
-    return Text(template, tuple(values.items()))
+    return Text(template, tuple(values.items()), None, None if context is None else str(context))
+
+
+@overload
+def say_n(singular: str, plural: str, count: int, /, *, context: str, **values: Value | Text) -> Text: ...
+@overload
+def say_n(singular: str, plural: str, count: int, /, **values: Value | Text) -> Text: ...
+def say_n(
+    singular: str, plural: str, count: int, /, *, context: Value | Text | None = None, **values: Value | Text
+) -> Text:
+    """Return a text that depends on a number: `say_n("{count} place is free.", "{count} places are free.", 3)`."""
+    return Text(singular, ((COUNT, count), *values.items()), plural, None if context is None else str(context))
+
+
+def listed(values: Iterable[Value | Text], joint: Joint = "and") -> Listed:
+    """Return several values as one, for a text to list them."""
+    return Listed(tuple(values), joint)
 
 
 def shortened(text: str) -> str:
@@ -86,32 +191,47 @@ def without_nul(text: str) -> str:
 
 def dump_text(text: Text) -> dict[str, Any]:
     """Return a text as JSON; `load_text` takes it back."""
-    values: dict[str, Any] = {}
-    for key, value in text.values:
-        if isinstance(value, Text):
-            values[key] = dump_text(value)
-        elif isinstance(value, Player):
-            values[key] = {"seat": value.seat}
-        elif isinstance(value, Quote):
-            values[key] = {"quote": value.words}
-        else:
-            values[key] = value
-    return {"template": text.template, "values": values}
+    data: dict[str, Any] = {
+        "template": text.template,
+        "values": {key: _dump_value(value) for key, value in text.values},
+    }
+    if text.plural is not None:
+        data["plural"] = text.plural
+    if text.context is not None:
+        data["context"] = text.context
+    return data
 
 
 def load_text(data: object) -> Text:
-    """Return the text that `dump_text` wrote.
+    """Return the text that `dump_text` wrote, in this version or an older one.
 
     Raises:
         ValueError: It wrote no such thing.
     """
     match data:
-        case {"template": str() as template, "values": Mapping() as values}:
-            return Text(template, tuple((key, _value(value)) for key, value in values.items()))
+        case {"template": str() as template, "values": Mapping() as values, **more}:
+            plural, context = more.get("plural"), more.get("context")
+            counted = plural is None or isinstance(values.get(COUNT), int)
+            if counted and isinstance(plural, str | None) and isinstance(context, str | None):
+                loaded = tuple((key, _load_value(value)) for key, value in values.items())
+                return Text(template, loaded, plural, context)
     raise ValueError(f"not a text: {data!r}")
 
 
-def _value(data: object) -> Value | Text:
+def _dump_value(value: Value | Text) -> object:
+    match value:
+        case Text():
+            return dump_text(value)
+        case Player(seat):
+            return {"seat": seat}
+        case Quote(words):
+            return {"quote": words}
+        case Listed(parts, joint):
+            return {"list": [_dump_value(part) for part in parts], "joint": joint}
+    return value
+
+
+def _load_value(data: object) -> Value | Text:
     match data:
         case str() | int():
             return data
@@ -119,4 +239,6 @@ def _value(data: object) -> Value | Text:
             return Player(seat)
         case {"quote": str() as words}:
             return Quote(words)
+        case {"list": list() as parts, "joint": "and" | "or" | "comma" as joint}:
+            return Listed(tuple(map(_load_value, parts)), joint)
     return load_text(data)

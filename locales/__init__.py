@@ -8,17 +8,54 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from babel.core import negotiate_locale
+from babel.core import Locale, negotiate_locale
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from engine.text import ENGLISH, Joint, Text, Translate
 
 HERE = Path(__file__).parent
 DOMAIN = "arena"
 SOURCE = "en"
+
+
+class Catalogue:
+    """A language with a catalogue: gettext has its texts and plural forms, Babel its numbers and lists."""
+
+    def __init__(self, locale: Locale, messages: gettext.NullTranslations) -> None:
+        self._locale = locale
+        self._messages = messages
+        self._separator = locale.list_patterns["standard"]["start"]
+
+    def template(self, text: Text) -> str:
+        """Return the template of a text in this language, in the plural form that its count takes."""
+        if text.plural is None:
+            if text.context is None:
+                return self._messages.gettext(text.template)
+            return self._messages.pgettext(text.context, text.template)
+        if text.context is None:
+            return self._messages.ngettext(text.template, text.plural, text.count)
+        return self._messages.npgettext(text.context, text.template, text.plural, text.count)
+
+    def number(self, value: int) -> str:
+        """Return a number with the separators of this language."""
+        return format_decimal(value, locale=self._locale)
+
+    def joined(self, parts: Sequence[str], joint: Joint) -> str:
+        """Return a list as it is written in this language; empty for no parts."""
+        if joint == "comma":
+            # Unicode's patterns for lists without a conjunction are incomplete in many languages; this is their comma.
+            told = "".join(parts[-1:])
+            for part in reversed(parts[:-1]):
+                told = self._separator.format(part, told)
+            return told
+        return format_list(parts, "standard" if joint == "and" else "or", self._locale)
 
 
 @cache
@@ -34,19 +71,19 @@ def best(locale: str | None) -> str:
     return negotiate_locale([locale.replace("-", "_")], languages(), sep="_") or SOURCE
 
 
+def translator(locale: str | None) -> Translate:
+    """Return the language to use for a locale, English where none fits; what it has no translation of is English."""
+    return _translate(best(locale))
+
+
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations:
+def _translate(language: str) -> Translate:
     path = HERE / language / f"{DOMAIN}.po"
     if not path.exists():
-        return gettext.NullTranslations()
+        return ENGLISH
     with path.open("rb") as source:
         catalogue = read_po(source, locale=language, domain=DOMAIN)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
-
-
-def translator(locale: str | None) -> Callable[[str], str]:
-    """Return a function that gives an English template in the language of a locale, or as it is where none fits."""
-    return _catalogue(best(locale)).gettext
+    return Catalogue(Locale.parse(language), gettext.GNUTranslations(compiled))

@@ -7,37 +7,19 @@ python -m locales add fr     a translation that does not exist yet, with nothing
 from __future__ import annotations
 
 import argparse
-import datetime as dt
 import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from babel.core import Locale, UnknownLocaleError
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from locales import DOMAIN, HERE, SOURCE, languages
+from locales.extract import extracted
 
 log = logging.getLogger("locales")
-
-PACKAGES = ("engine", "render", "hosting", "cogs", "local")
-KEYWORDS = {"say": (1,), "mark": (1,)}
-LONG_AGO = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-"""A date that does not change, so that the file changes only when a text does."""
-
-
-def extracted(root: Path = HERE.parent) -> Catalog:
-    """Return every first argument of `say` and `mark` in the project, with the files where it stands."""
-    catalogue = Catalog(
-        project="Arena", version="", copyright_holder="the Arena authors", charset="utf-8", creation_date=LONG_AGO
-    )
-    for package in PACKAGES:
-        found = extract_from_dir(root / package, [("**.py", "python")], keywords=KEYWORDS)
-        for file, _line, message, comments, context in sorted(found, key=lambda each: each[:2]):
-            catalogue.add(message, locations=[(f"{package}/{file}", 0)], auto_comments=comments, context=context)
-    return catalogue
 
 
 def save(catalogue: Catalog, path: Path) -> None:
@@ -84,6 +66,11 @@ def add(language: str, template: Catalog, here: Path = HERE) -> Path:
     return path
 
 
+def is_translated(message: Message) -> bool:
+    """Return whether a text has a translation, in every plural form that the language has."""
+    return all(message.string) if isinstance(message.string, list | tuple) else bool(message.string)
+
+
 def update(template: Catalog) -> None:
     """Write the template and bring every translation up to date with it."""
     save(template, HERE / f"{DOMAIN}.pot")
@@ -96,7 +83,7 @@ def update(template: Catalog) -> None:
             catalogue = read_po(source, locale=language, domain=DOMAIN)
         catalogue.update(template)
         save(catalogue, path)
-        missing = sum(not message.string for message in catalogue if message.id)
+        missing = sum(not is_translated(message) for message in catalogue if message.id)
         log.info("%s: %d of them to translate", language, missing)
 
 

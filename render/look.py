@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.game import Seat
-from engine.text import Text, say
+from engine.text import ENGLISH, Text, Translate, say
 from render.theme import Theme
-from render.words import Name, Translate
+from render.words import Name
 
 _THEME = Theme()
-_NUMBERED = say("Player {seat}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Look:
         side: The seat from whose side the board is seen, with places named as ever and text upright; None is the
             game's own orientation.
         marks: Whether pieces show how they move.
-        translate: Gives a template in the reader's language, as gettext does; the default leaves it English.
+        translate: The reader's language.
     """
 
     names: Sequence[str] = ()
@@ -33,7 +32,7 @@ class Look:
     width: int = 1200
     side: Seat | None = None
     marks: bool = True
-    translate: Translate = str
+    translate: Translate = ENGLISH
 
     def called(self, clean: Callable[[str, str], str]) -> Name:
         """Return what to call each seat.
@@ -43,14 +42,14 @@ class Look:
         """
 
         def name(seat: Seat) -> str:
-            fallback = self.translate(_NUMBERED.template).format(seat=seat)
+            fallback = say("Player {seat}", seat=seat).render(self.translate)
             return clean(self.names[seat - 1] if seat <= len(self.names) else "", fallback)
 
         return name
 
     def told(self, text: Text) -> str:
         """Return a text without names in the reader's language."""
-        return text.render(self.translate, str)
+        return text.render(self.translate)
 
     def notice(self, reconstruction: Text | None) -> str:
         """Return the sentence that comes first wherever words show what is reconstructed; empty where nothing is.

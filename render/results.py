@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from engine.game import Outcome
-from engine.text import Player, Text, say
+from engine.text import Player, Text, listed, say, say_n
+
+MOST_NAMED = 3
+"""Winners that are named; more are counted."""
 
 
 def result_text(outcome: Outcome) -> Text:
@@ -11,10 +14,6 @@ def result_text(outcome: Outcome) -> Text:
     winners = [Player(seat) for seat in outcome.winners]
     if outcome.undecided:
         return say("The match is over")
-    if len(winners) == 1:
-        return say("{player} wins", player=winners[0])
-    if len(winners) == 2:
-        return say("{first} and {second} win", first=winners[0], second=winners[1])
-    if len(winners) == 3:
-        return say("{first}, {second} and {third} win", first=winners[0], second=winners[1], third=winners[2])
-    return say("{count} players share the victory", count=len(winners))
+    if len(winners) > MOST_NAMED:
+        return say_n("{count} player wins", "{count} players share the victory", len(winners))
+    return say_n("{players} wins", "{players} win", len(winners), players=listed(winners))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.game import Seat
-from engine.text import Text
+from engine.text import Text, Translate
 from render.lettering import Weight, fit, width
-from render.words import Name, Translate
+from render.words import Name
 
 
 @dataclass(frozen=True, slots=True)

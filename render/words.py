@@ -8,9 +8,6 @@ from typing import TypeAlias
 
 from engine.game import Seat
 
-Translate: TypeAlias = Callable[[str], str]
-"""Gives a template in the reader's language (gettext)."""
-
 Name: TypeAlias = Callable[[Seat], str]
 """Gives the name to show for a seat."""
 

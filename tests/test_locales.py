@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.core import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import locales
-from locales.__main__ import KEYWORDS, PACKAGES, add, extracted, main, save
+from engine.text import ENGLISH, Joint, Text, say, say_n
+from locales.__main__ import add, is_translated, main, save
+from locales.extract import KEYWORDS, PACKAGES, Message, extracted, messages
+from locales.pseudo import Pseudo
 
 ROOT = locales.HERE.parent
 
@@ -22,6 +27,11 @@ ROOT = locales.HERE.parent
 def template() -> Catalog:
     """Every text of the code; collecting them takes seconds."""
     return extracted()
+
+
+def forms(message: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return a text of a catalogue in all its plural forms."""
+    return (message,) if isinstance(message, str) else tuple(message or ())
 
 
 def fields(template: str) -> set[str]:
@@ -46,21 +56,56 @@ def calls() -> dict[str, list[tuple[str, ast.Call]]]:
 def test_the_template_file_is_up_to_date(template: Catalog) -> None:
     """`make messages` was run after the last change of a text."""
     with (locales.HERE / f"{locales.DOMAIN}.pot").open("rb") as source:
-        committed = {message.id for message in read_po(source) if message.id}
+        committed = {(message.id, message.context) for message in read_po(source) if message.id}
 
-    assert committed == {message.id for message in template if message.id}
+    assert committed == {(message.id, message.context) for message in template if message.id}
 
 
 @pytest.mark.parametrize("keyword", sorted(KEYWORDS))
 def test_what_is_marked_is_a_literal(keyword: str) -> None:
     found = calls()[keyword]
     assert found
+    wanted = KEYWORDS[keyword]
     not_literal = [
         where
         for where, call in found
-        if not (call.args and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str))
+        for marked in (
+            *(call.args[:wanted] if len(call.args) >= wanted else [None]),
+            *(keyword.value for keyword in call.keywords if keyword.arg == "context"),
+        )
+        if not (isinstance(marked, ast.Constant) and isinstance(marked.value, str))
     ]
     assert not_literal == []
+
+
+def test_plurals_and_contexts_are_extracted() -> None:
+    source = """
+say("One.")
+say("N", context="compass point")
+say_n("{count} turn", "{count} turns", number, context="left", who=say("Inside"))
+mark("A command")
+say(variable)
+"""
+    assert list(messages(source)) == [
+        Message(("One.",), None),
+        Message(("N",), "compass point"),
+        Message(("{count} turn", "{count} turns"), "left"),
+        Message(("Inside",), None),
+        Message(("A command",), None),
+    ]
+
+
+def test_what_says_a_number_depends_on_it() -> None:
+    """The plural names the number, and both forms name the same values but for the number itself."""
+    wrong = []
+    for where, call in calls()["say_n"]:
+        singular, plural = (fields(str(node.value)) for node in call.args[:2] if isinstance(node, ast.Constant))
+        given = {keyword.arg for keyword in call.keywords if keyword.arg} - {"context"}
+        wanted = plural - {"count"}
+        whole = given == wanted or (given <= wanted and any(keyword.arg is None for keyword in call.keywords))
+        if singular - {"count"} != wanted or (given and not whole):
+            wrong.append(where)
+    assert wrong == []
 
 
 def test_every_template_gets_the_values_it_names() -> None:
@@ -70,8 +115,9 @@ def test_every_template_gets_the_values_it_names() -> None:
         template = call.args[0]
         assert isinstance(template, ast.Constant)
         wanted, given = fields(str(template.value)), {keyword.arg for keyword in call.keywords if keyword.arg}
+        given -= {"context"}
         more_given = any(keyword.arg is None for keyword in call.keywords)
-        if call.keywords and not (given <= wanted if more_given else given == wanted):
+        if (given or more_given) and not (given <= wanted if more_given else given == wanted):
             wrong.append((where, wanted ^ given))
     assert wrong == []
 
@@ -83,41 +129,100 @@ def test_every_translation_has_the_fields_of_its_template() -> None:
             wrong += [
                 (path.parent.name, message.id)
                 for message in read_po(source)
-                if message.id and message.string and fields(str(message.id)) != fields(str(message.string))
+                for form in forms(message.string)
+                if message.id and form and fields(form) not in map(fields, forms(message.id))
             ]
     assert wrong == []
 
 
 @pytest.fixture
-def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A German catalogue with one text in it."""
+def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A German catalogue with a few texts in it, and a Polish one, whose plurals have three forms."""
     catalogue = Catalog(locale="de")
     catalogue.add("Seat {seat} is not free.", "Platz {seat} ist nicht frei.")
-    (tmp_path / "de").mkdir()
-    save(catalogue, tmp_path / "de" / "arena.po")
+    catalogue.add("E", "O", context="compass point")
+    catalogue.add(("{count} turn", "{count} turns"), ("{count} Zug", "{count} Züge"))
+    catalogue.add(("{count} turn", "{count} turns"), ("noch {count} Zug", "noch {count} Züge"), context="left")
+    polish = Catalog(locale="pl")
+    polish.add(("{count} turn", "{count} turns"), ("{count} ruch", "{count} ruchy", "{count} ruchów"))
+    for each in (catalogue, polish):
+        folder = tmp_path / str(each.locale)
+        folder.mkdir()
+        save(each, folder / "arena.po")
     monkeypatch.setattr(locales, "HERE", tmp_path)
-    for cached in (locales.languages, locales._catalogue):
+    for cached in (locales.languages, locales._translate):
         cached.cache_clear()
     yield
-    for cached in (locales.languages, locales._catalogue):
+    for cached in (locales.languages, locales._translate):
         cached.cache_clear()
 
 
-@pytest.mark.usefixtures("german")
+SEAT = say("Seat {seat} is not free.", seat=3)
+
+
+@pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize("locale", ["de", "de_AT", "de-DE"])
 def test_a_catalogue_is_compiled_and_used(locale: str) -> None:
-    assert locales.translator(locale)("Seat {seat} is not free.") == "Platz {seat} ist nicht frei."
+    assert SEAT.render(locales.translator(locale)) == "Platz 3 ist nicht frei."
 
 
-@pytest.mark.usefixtures("german")
+@pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize("locale", [None, "", "en-GB", "xx", "fr"])
 def test_everybody_else_reads_english(locale: str | None) -> None:
-    assert locales.translator(locale)("Seat {seat} is not free.") == "Seat {seat} is not free."
+    assert SEAT.render(locales.translator(locale)) == "Seat 3 is not free."
+    assert locales.translator(locale) is ENGLISH
 
 
-@pytest.mark.usefixtures("german")
+@pytest.mark.usefixtures("catalogues")
 def test_what_is_not_translated_stays_english() -> None:
-    assert locales.translator("de")("Something new.") == "Something new."
+    german = locales.translator("de")
+    assert say("Something new.").render(german) == "Something new."
+    assert say("Something new.", context="news").render(german) == "Something new."
+    assert [say_n("{count} seat", "{count} seats", count).render(german) for count in (1, 2)] == ["1 seat", "2 seats"]
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_a_context_tells_labels_apart() -> None:
+    german = locales.translator("de")
+    assert say("E", context="compass point").render(german) == "O"
+    assert say("E").render(german) == "E"
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_each_language_has_its_own_plural_forms() -> None:
+    def told(language: str, count: int, context: str | None = None) -> str:
+        return Text("{count} turn", (("count", count),), "{count} turns", context).render(locales.translator(language))
+
+    assert [told("de", count) for count in (0, 1, 1234)] == ["0 Züge", "1 Zug", "1.234 Züge"]
+    assert told("de", 2, "left") == "noch 2 Züge"
+    assert [told("pl", count) for count in (1, 2, 5, 22)] == ["1 ruch", "2 ruchy", "5 ruchów", "22 ruchy"]
+
+
+@pytest.mark.usefixtures("catalogues")
+@pytest.mark.parametrize(("joint", "told"), [("and", "a, b und c"), ("or", "a, b oder c"), ("comma", "a, b, c")])
+def test_lists_are_joined_as_the_language_does(joint: Joint, told: str) -> None:
+    german = locales.translator("de")
+    assert german.joined(["a", "b", "c"], joint) == told
+    assert [german.joined(["a"][:count], joint) for count in (0, 1)] == ["", "a"]
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_english_is_as_babel_knows_it(count: int) -> None:
+    british = locales.Catalogue(Locale.parse("en_GB"), NullTranslations())
+    joints: tuple[Joint, ...] = ("and", "or", "comma")
+    for joint in joints:
+        assert ENGLISH.joined(["a", "b", "c", "d"][:count], joint) == british.joined(
+            ["a", "b", "c", "d"][:count], joint
+        )
+    assert ENGLISH.number(-(1234**count)) == british.number(-(1234**count))
+
+
+def test_the_pseudo_language_changes_all_but_what_translators_keep() -> None:
+    pseudo = Pseudo()
+    text = say_n("{count} turn of {who}: `/move`, R29", "{count} turns of {who}: `/move`, R29", 1000, who="dan")
+    assert text.render(pseudo) == "«1\u202f000 túúrñs óóf dan: `/move`, R29»"
+    assert pseudo.joined(["a", "b", "c"], "and") == "a, b éét c"
+    assert len(Pseudo(5).template(SEAT)) == len(pseudo.template(SEAT)) + 20
 
 
 def test_a_catalogue_is_begun(template: Catalog, tmp_path: Path) -> None:
@@ -125,9 +230,22 @@ def test_a_catalogue_is_begun(template: Catalog, tmp_path: Path) -> None:
     assert path == tmp_path / "pt_BR" / "arena.po"
     with path.open("rb") as source:
         begun = read_po(source, locale="pt_BR")
-    assert {message.id for message in begun} == {message.id for message in template}
-    assert not any(message.string for message in begun if message.id)
-    assert begun.num_plurals == 2
+    assert {(message.id, message.context) for message in begun} == {
+        (message.id, message.context) for message in template
+    }
+    assert not any(any(forms(message.string)) for message in begun if message.id)
+
+
+@pytest.mark.parametrize(("language", "plurals"), [("fr", 2), ("pl", 3), ("ja", 1), ("ar", 6)])
+def test_a_catalogue_says_how_its_language_makes_plurals(language: str, plurals: int, tmp_path: Path) -> None:
+    small = Catalog()
+    small.add(("{count} turn", "{count} turns"))
+    path = add(language, small, tmp_path)
+    assert f"nplurals={plurals};" in path.read_text(encoding="utf-8")
+    with path.open("rb") as source:
+        (turns,) = (message for message in read_po(source, locale=language) if message.id)
+    assert len(forms(turns.string)) == plurals
+    assert not is_translated(turns)
 
 
 @pytest.mark.parametrize(

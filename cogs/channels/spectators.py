@@ -258,7 +258,7 @@ async def _parent(guild: discord.Guild, match: Match) -> discord.TextChannel:
 
 
 def _reads(match: Match, user_id: int) -> Text:
-    return Text(_READS.template, (("player", Player(match.seat_of(user_id) or 0)),))
+    return _READS.using(player=Player(match.seat_of(user_id) or 0))
 
 
 def _game(match: Match) -> str:

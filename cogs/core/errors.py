@@ -21,7 +21,7 @@ from cogs.core.permissions import labels
 from cogs.core.rates import Pace
 from cogs.core.text import code, cut, safe, shown
 from engine.errors import ArenaError, MoveError, RecordError, TurnError
-from engine.text import Quote, Text, Value, say
+from engine.text import Listed, Quote, Text, Value, say
 from hosting.channels.housing import to_do
 from hosting.match.errors import MatchParked, MatchPaused
 from store.replay import ReplayError
@@ -308,7 +308,7 @@ def _brief(error: ArenaError) -> Text:
     own = isinstance(error, Refusal | MissingPermission)
 
     def brief(text: Text) -> Text:
-        return Text(text.template, tuple((key, value_of(value)) for key, value in text.values))
+        return text.using(**{key: value_of(value) for key, value in text.values})
 
     def value_of(value: Value | Text) -> Value | Text:
         match value:
@@ -317,6 +317,8 @@ def _brief(error: ArenaError) -> Text:
             case str() if not own:
                 return safe(cut(value, ECHO))
             # Why a match is paused was written down as a text of its own: an organiser's reason, times, mentions.
+            case Listed(parts, joint):
+                return Listed(tuple(map(value_of, parts)), joint)
             case Text() if not isinstance(error, MatchPaused):
                 return brief(value)
         return value

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
+from engine.text import Text
 from locales import translator
 
 TRANSLATED = frozenset(
@@ -23,5 +24,5 @@ class CatalogueTranslator(app_commands.Translator):
         """Return a text in a language, or None where it is the same as in English."""
         if context.location not in TRANSLATED:
             return None
-        translated = translator(locale.value)(string.message)
+        translated = translator(locale.value).template(Text(string.message))
         return None if translated == string.message else translated

@@ -198,7 +198,7 @@ def above_policy(guild: discord.Guild, members: Iterable[discord.Member]) -> dic
 
 def bypass_text(user_id: int, reason: Bypass) -> Text:
     """Return in words why nothing binds a player."""
-    return Text(_BYPASS[reason].template, (("player", f"<@{user_id}>"),))
+    return _BYPASS[reason].using(player=f"<@{user_id}>")
 
 
 def mentions(user_ids: Collection[int]) -> str:
@@ -282,7 +282,7 @@ def _named(template: Text, game: str, number: int, role: str) -> Text:
     team = policy.team_at(role)
     letter = team_letter(team) if team is not None else ""
     name = registry.get(game).info.name
-    return Text(template.template, (("game", name), ("letter", letter), ("number", number)))
+    return template.using(game=name, letter=letter, number=number)
 
 
 def _mode(table: Table) -> Mode:

@@ -68,7 +68,7 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
         "reason": label(str(detail.get("reason", ""))),
     }
     template = _SENTENCES.get(entry.code)
-    return Text(template.template, tuple(values.items())) if template is not None else say("{code}", code=entry.code)
+    return template.using(**values) if template is not None else say("{code}", code=entry.code)
 
 
 def player(seat: Seat | None, user_id: int | None) -> Player | str:

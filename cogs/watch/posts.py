@@ -75,7 +75,7 @@ class WatchPosts:
     async def give_up(self, guild_id: int, channel_id: int, *, gone: bool) -> None:
         """End all watches of a channel and tell whoever set them up."""
         ended = await self.bot.arena.watches.leave(guild_id, channel_id)
-        text = Text(_WHY[gone].template, (("channel", f"<#{channel_id}>"),))
+        text = _WHY[gone].using(channel=f"<#{channel_id}>")
         reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.user_id for each in ended})]
         room = await organisers_channel(self.bot, guild_id)
         if ended and not any(reached) and room is not None and room != channel_id:

@@ -110,7 +110,7 @@ def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
         return change
     posts: list[Posting] = []
     for seat in seats:
-        text = Text(notice.template, (("player", Player(seat)),))
+        text = notice.using(player=Player(seat))
         post = TextPost(text, organisers=did == "notice")
         posts += [Posting("nudge", place.channel_id, post) for place in match.places if place.role == "board"]
     sought = tuple(Sought(seat, BOT, "time") for seat in seats) if did == "substitute" else ()

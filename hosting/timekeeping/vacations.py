@@ -260,8 +260,8 @@ class Vacations:
         await audit.note(connection, match, AuditCode.AWAY, told.user_id, now, **detail)
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).
         text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
-        values = (("player", Player(seat)), ("from", _stamp(told.starts)), ("until", _stamp(told.ends)))
-        await announce(connection, match, Text(text.template, values), now)
+        days = {"from": _stamp(told.starts), "until": _stamp(told.ends)}
+        await announce(connection, match, text.using(player=Player(seat), **days), now)
 
 
 _TOLD: dict[str, Text] = {

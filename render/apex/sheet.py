@@ -17,7 +17,7 @@ from engine.apex.components import (
     components,
 )
 from engine.apex.view import ApexView
-from engine.text import Text, say
+from engine.text import Text, Translate, say
 from render import icons
 from render.apex.cards import draw_effects, number
 from render.apex.deck import Deck, Odds, deck_of
@@ -81,24 +81,18 @@ class _Desk:
 
 def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:
     """Return the sheet of a version of the data as a PNG file; the livery has the civilisations in their order."""
-    texts = (
-        *(_TITLE, NOTICE, _CARDS, _RINGED, _SECTORS, _CIVILISATIONS),
-        *BONUS_NAMES,
-        *(each.name for each in components(data).civilisations),
-    )
-    told = tuple((each.template, look.translate(each.template)) for each in texts)
-    return _sheet(data, dressed(look.theme, None), look.width, told)
+    return _sheet(data, dressed(look.theme, None), look.width, look.translate)
 
 
 @lru_cache(maxsize=16)
-def _sheet(data: str, theme: Theme, width: int, told: tuple[tuple[str, str], ...]) -> bytes:
+def _sheet(data: str, theme: Theme, width: int, translate: Translate) -> bytes:
     every = components(data)
     rows = -(-len(every.cards) // _COLUMNS)
     cards = _TOP + _HEADING
     sectors = cards + rows * (_CARD + _GAP) + _HEADING
     people = sectors + 2 * (_LINE + _GAP) + _HEADING
     bottom = people + 3 * (_CIVILISATION + _GAP) + 8
-    desk = _desk(theme, width, bottom, Telling(dict(told).__getitem__, str))
+    desk = _desk(theme, width, bottom, Telling(translate, str))
     desk.line(44, _TITLE, 46)
     if every.reconstruction:
         desk.line(98, NOTICE, 30, bold=False)

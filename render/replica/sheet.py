@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.game import Event
 from engine.replica.events import Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
-from engine.text import Text, say
+from engine.text import ENGLISH, Text, say
 from render.box import Box
 from render.canvas import Canvas
 from render.lettering import Weight, fit, width
@@ -164,7 +164,7 @@ def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
     scheme, reach = colours(theme), plan.square / 2
     pieces = tuple(Piece(1 if each[0] == "W" else 2, each[-2:], "K" in each) for each in lesson.pieces.split())
     view = ReplicaView("all", "none", pieces, 1, 1, (), False, None)
-    scene = Scene(str, PLAIN.called(str.__add__), canvas, plan, theme, scheme, view, lesson.last)
+    scene = Scene(ENGLISH, PLAIN.called(str.__add__), canvas, plan, theme, scheme, view, lesson.last)
     for name in squares_of(lesson):
         x, y = plan.at(name)
         canvas.box([(x - reach, y - reach), (x + reach, y + reach)], 0, scene.ground(name))

@@ -8,14 +8,14 @@ from functools import partial
 from engine.game import Event
 from engine.replicants.events import Charged
 from engine.replicants.view import ReplicantsView, Side
-from engine.text import Player, Text, Value, say
+from engine.text import Player, Text, Translate, Value, say
 from render.look import PLAIN, Look
 from render.replicants.compass import compass, legend
 from render.replicants.frame import turn_of
 from render.replicants.wording import next_text, points_text
 from render.results import result_text
 from render.theme import LETTERS
-from render.words import ALT_LIMIT, ELLIPSIS, Translate, one_line, team_letter
+from render.words import ALT_LIMIT, ELLIPSIS, one_line, team_letter
 
 
 def alt_text(view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
@@ -59,7 +59,7 @@ def _heading(view: ReplicantsView) -> Text:
 
 def _side(view: ReplicantsView, side: Side, turn: int, translate: Translate) -> Text:
     pieces = ", ".join(
-        f"{piece.value}{piece.hex} {translate(compass(piece.heading, oval=view.oval, turn=turn).template)}"
+        f"{piece.value}{piece.hex} {compass(piece.heading, oval=view.oval, turn=turn).render(translate)}"
         for piece in view.pieces
         if piece.seat == side.seat
     )

@@ -8,8 +8,20 @@ from __future__ import annotations
 from engine.hexgrid import Hex, neighbour
 from engine.text import Text, say
 
-_FLAT = (say("N"), say("NE"), say("SE"), say("S"), say("SW"), say("NW"))
-_POINTY = (say("NW"), say("NE"), say("E"), say("SE"), say("SW"), say("W"))
+_N, _NE, _E, _SE = (
+    say("N", context="compass point"),
+    say("NE", context="compass point"),
+    say("E", context="compass point"),
+    say("SE", context="compass point"),
+)
+_S, _SW, _W, _NW = (
+    say("S", context="compass point"),
+    say("SW", context="compass point"),
+    say("W", context="compass point"),
+    say("NW", context="compass point"),
+)
+_FLAT = (_N, _NE, _SE, _S, _SW, _NW)
+_POINTY = (_NW, _NE, _E, _SE, _SW, _W)
 _EXAMPLE = Hex(4, 5)
 
 

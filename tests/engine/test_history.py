@@ -12,6 +12,7 @@ from engine.game import Setup
 from engine.history import at, moments, part
 from engine.rulings import void
 from engine.session import Session
+from engine.text import ENGLISH
 from tests.engine.toys import DUEL
 
 NAMES = ("red", "yellow", "blue", "green")
@@ -51,7 +52,7 @@ def test_a_joint_choice_is_one_turn_and_a_barrier_does_not_split_one() -> None:
         (2, "1/3"),
         (3, "roll/stay"),
     ]
-    assert [event.text().render(str, str) for event in found[2].told(None)] == ["1: 1", "2: 3"]
+    assert [event.text().render(ENGLISH) for event in found[2].told(None)] == ["1: 1", "2: 3"]
     assert found[-1].state == session.state
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.text import Player, Quote, Text, dump_text, load_text, say
+from engine.text import ENGLISH, Listed, Player, Quote, Text, dump_text, listed, load_text, say, say_n
 
 TEXT = say(
     "{who} says {words} to {other}: {more}",
@@ -18,20 +18,68 @@ TEXT = say(
 
 
 def test_values_are_shown_each_in_its_own_way() -> None:
-    told = TEXT.render(str, lambda seat: f"seat {seat}", lambda words: f"<{words}>")
+    told = TEXT.render(ENGLISH, lambda seat: f"seat {seat}", lambda words: f"<{words}>")
     assert told == "seat 1 says <*hi*> to you: 2 times <_so_>"
     assert str(TEXT) == "Player 1 says *hi* to you: 2 times _so_"
 
 
-def test_a_text_comes_back_from_json() -> None:
-    assert load_text(json.loads(json.dumps(dump_text(TEXT)))) == TEXT
+COUNTED = say_n("{count} turn of {who}", "{count} turns of {who}", 2, who=listed([Player(1), Quote("*x*")]))
 
 
-@pytest.mark.parametrize("data", [None, "text", {"template": "x"}, {"template": "{a}", "values": {"a": {"b": 1}}}])
+@pytest.mark.parametrize(
+    "text", [TEXT, COUNTED, say("N", context="compass point"), say("{all}", all=listed([COUNTED, 3, "x"], "or"))]
+)
+def test_a_text_comes_back_from_json(text: Text) -> None:
+    assert load_text(json.loads(json.dumps(dump_text(text)))) == text
+
+
+def test_a_text_without_plural_and_context_is_stored_as_it_always_was() -> None:
+    assert dump_text(say("{who} left.", who=Player(2))) == {"template": "{who} left.", "values": {"who": {"seat": 2}}}
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [(0, "0 turns are left."), (1, "1 turn is left."), (2, "2 turns are left."), (1234, "1,234 turns are left.")],
+)
+def test_a_number_decides_on_the_form(count: int, told: str) -> None:
+    assert str(say_n("{count} turn is left.", "{count} turns are left.", count)) == told
+
+
+@pytest.mark.parametrize(
+    ("listing", "told"),
+    [
+        (listed([]), ""),
+        (listed(["a"]), "a"),
+        (listed(["a", Player(2)]), "a and Player 2"),
+        (listed(["a", "b", say("c")], "or"), "a, b or c"),
+        (listed("abc", "comma"), "a, b, c"),
+    ],
+)
+def test_lists_are_joined(listing: Listed, told: str) -> None:
+    assert str(say("{all}", all=listing)) == told
+    assert str(listing) == told
+
+
+def test_a_template_from_a_table_keeps_its_plural_and_context() -> None:
+    table = Text("{count} of {what}", (), "{count} of the {what}", "parts")
+    assert table.using(count=2, what="x") == say_n(
+        "{count} of {what}", "{count} of the {what}", 2, context="parts", what="x"
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        "text",
+        {"template": "x"},
+        {"template": "{a}", "values": {"a": {"b": 1}}},
+        {"template": "x", "values": {}, "plural": "y"},
+        {"template": "x", "values": {"count": "3"}, "plural": "y"},
+        {"template": "x", "values": {}, "context": 3},
+        {"template": "{a}", "values": {"a": {"list": ["b"], "joint": "nor"}}},
+    ],
+)
 def test_what_is_no_text_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="not a text"):
         load_text(data)
-
-
-def test_a_text_without_values_is_its_template() -> None:
-    assert Text("So be it.").render(lambda _: "Ainsi soit-il.", str) == "Ainsi soit-il."

@@ -18,7 +18,8 @@ from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option
 from engine.text import say
-from locales.__main__ import extracted, save
+from locales.__main__ import save
+from locales.extract import extracted
 from tests.cogs.conftest import World
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -203,5 +204,5 @@ async def test_descriptions_are_translated_and_names_are_not(
 
 
 def forget_catalogues() -> None:
-    for cached in (locales.languages, locales._catalogue):
+    for cached in (locales.languages, locales._translate):
         cached.cache_clear()

@@ -6,6 +6,7 @@ import simcord
 
 from engine.game import Seat
 from engine.session import Session
+from engine.text import ENGLISH
 from tests.cogs.conftest import World
 from tests.cogs.playing import (
     SHORT_GAME,
@@ -29,7 +30,9 @@ def _way(session: Session, seat: Seat, turn: str, names: tuple[str, ...]) -> lis
     for action in turn.split("/"):
         state = session.preview(seat, done).state
         move = game.parse(state, seat, action)
-        found += [choice.text.render(str, lambda each: names[each - 1]) for choice in game.choices(state, seat, move)]
+        found += [
+            choice.text.render(ENGLISH, lambda each: names[each - 1]) for choice in game.choices(state, seat, move)
+        ]
         done += f"{action}/"
     return found
 

@@ -14,6 +14,7 @@ import simcord
 from discord import app_commands
 from simcord.backend.models import Message
 
+from engine.text import ENGLISH
 from hosting.match.model import Match, ServerSettings
 from hosting.silence.permissions import READING, WORDS
 from tests.cogs.conftest import private
@@ -150,7 +151,7 @@ class Scene:
             state = session.preview(seat, done).state
             move = session.game.parse(state, seat, action)
             for choice in session.game.choices(state, seat, move):
-                label = choice.text.render(str, lambda each: (*PLAYERS,)[each - 1])
+                label = choice.text.render(ENGLISH, lambda each: (*PLAYERS,)[each - 1])
                 if label in labels(message) or label in menu(message) or "Next page ▶" in labels(message):
                     message = await pick(player, message, label)
             done += f"{action}/"

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from engine.apex.view import ApexView
+from locales.pseudo import Pseudo
 from render.apex.frame import DESIGN_WIDTH, MARGIN
 from render.apex.hand import Picked, read_picked
 from render.apex.renderer import ApexRenderer
@@ -103,15 +104,7 @@ def test_the_sheet_is_drawn_in_every_theme(theme: Theme) -> None:
 @pytest.mark.parametrize("what", ["sheet", "draw_hand", "draw_cards"])
 def test_long_words_of_another_language_stay_in_their_places(what: str) -> None:
     drawn = []
-    for more in (" und so weiter" * 14, " und so weiter" * 20):
-
-        def wordy(template: str, more: str = more) -> str:
-            return template + more
-
-        if what == "sheet":
-            drawn.append(ARTIST.sheet(look=Look(translate=wordy)))
-        elif what == "draw_hand":
-            drawn.append(ARTIST.draw_hand(holding("6"), Look(translate=wordy)))
-        else:
-            drawn.append(ARTIST.draw_cards(holding("6"), Look(translate=wordy)))
+    for filler in (40, 50):
+        look = Look(translate=Pseudo(filler))
+        drawn.append(ARTIST.sheet(look=look) if what == "sheet" else getattr(ARTIST, what)(holding("6"), look))
     assert drawn[0] == drawn[1]

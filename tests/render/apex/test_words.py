@@ -18,11 +18,13 @@ from engine.apex.view import ApexView, Sector
 from engine.chance import Chance
 from engine.game import Setup
 from engine.session import Session
+from locales.pseudo import Pseudo
 from render.apex.deck import deck_of
 from render.apex.renderer import ApexRenderer
 from render.apex.wording import letter, side_name
 from render.look import Look
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
+from tests.pseudo import english_words
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
 
 ARTIST = ApexRenderer()
@@ -241,21 +243,20 @@ def test_the_sheet_tells_every_card_and_that_it_is_a_reconstruction() -> None:
 
 
 def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
-    def wordy(template: str) -> str:
-        return template + " und so weiter" * 20
-
     view = next(view for view, _ in game("2", "hand", eyes=1) if view.phase == "choose")
     for told in (ARTIST.alt_text, ARTIST.hand_text, ARTIST.cards_text):
-        assert len(told(view, look=Look(translate=wordy))) == ALT_LIMIT
-    assert len(ARTIST.sheet_text(look=Look(translate=wordy))) == ALT_LIMIT
-    board = ARTIST.text_board(view, Look(translate=wordy))
+        assert len(told(view, look=Look(translate=Pseudo(60)))) == ALT_LIMIT
+    assert len(ARTIST.sheet_text(look=Look(translate=Pseudo(60)))) == ALT_LIMIT
+    board = ARTIST.text_board(view, Look(translate=Pseudo(60)))
     assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
     assert len(board) <= TEXT_LIMIT
 
 
 def test_words_are_translated() -> None:
     for told in (ARTIST.alt_text, ARTIST.text_board, ARTIST.hand_text, ARTIST.cards_text):
-        assert "¡" in told(crowded("3"), look=Look(translate=lambda template: f"¡{template}"))
+        text = told(crowded("3"), look=Look(translate=Pseudo()))
+        assert "«" in text
+        assert english_words(text) == []
 
 
 @settings(max_examples=25)

@@ -14,6 +14,7 @@ from engine.game import Event, Seat, Surrendered
 from engine.replica import events
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
+from locales.pseudo import Pseudo
 from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
@@ -283,8 +284,8 @@ def test_missing_names_are_numbered() -> None:
 
 
 def test_words_are_translated() -> None:
-    assert ARTIST.draw(at(), look=Look(translate=lambda template: f"¡{template}")) != ARTIST.draw(at())
-    assert ARTIST.sheet(look=Look(translate=lambda template: f"¡{template}")) != ARTIST.sheet()
+    assert ARTIST.draw(at(), look=Look(translate=Pseudo())) != ARTIST.draw(at())
+    assert ARTIST.sheet(look=Look(translate=Pseudo())) != ARTIST.sheet()
 
 
 def test_drawing_is_pure_and_safe_in_threads() -> None:

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.replica.game import REPLICA
+from locales.pseudo import Pseudo
 from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
@@ -90,6 +91,5 @@ def test_free_squares_are_free(number: int) -> None:
 
 
 def test_long_words_of_another_language_stay_on_their_cards() -> None:
-    long = ARTIST.sheet(look=Look(translate=lambda template: template + " und so weiter" * 30))
-    longer = ARTIST.sheet(look=Look(translate=lambda template: template + " und so weiter" * 60))
+    long, longer = (ARTIST.sheet(look=Look(translate=Pseudo(filler))) for filler in (40, 50))
     assert long == longer

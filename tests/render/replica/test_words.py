@@ -10,9 +10,11 @@ import pytest
 from engine.game import Seat
 from engine.replica.events import Captured, Jumped
 from engine.replica.view import Piece, ReplicaView
+from locales.pseudo import Pseudo
 from render.look import Look
 from render.registry import renderer
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
+from tests.pseudo import english_words
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game
 
 ARTIST = renderer("replica")
@@ -163,13 +165,14 @@ def test_the_fullest_board_with_the_longest_names_is_told_whole() -> None:
 
 
 def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
-    text = ARTIST.alt_text(full(), look=Look(NAMES, translate=lambda template: template + " und so weiter" * 20))
+    text = ARTIST.alt_text(full(), look=Look(NAMES, translate=Pseudo(60)))
     assert len(text) == ALT_LIMIT
-    board = ARTIST.text_board(at(), Look(NAMES, translate=lambda template: template + " und so weiter" * 9))
+    board = ARTIST.text_board(at(), Look(NAMES, translate=Pseudo(30)))
     assert max(map(columns, board.splitlines())) == PHONE_COLUMNS
 
 
 def test_words_are_translated() -> None:
     for told in (ARTIST.alt_text, ARTIST.text_board):
-        text = told(at(), look=Look(NAMES, translate=lambda template: f"¡{template}"))
-        assert "¡Round 1" in text
+        text = told(at(), look=Look(NAMES, translate=Pseudo()))
+        assert "«Róóúúñd 1" in text
+        assert english_words(text, NAMES) == []

@@ -14,6 +14,7 @@ from engine.hexgrid import parse_hex
 from engine.replicants import events
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.view import ReplicantsView
+from locales.pseudo import Pseudo
 from render.hexes import polar
 from render.look import Look
 from render.overlay import Overlay
@@ -210,8 +211,8 @@ def test_missing_names_are_numbered() -> None:
 
 def test_words_are_translated() -> None:
     view = start("3")
-    assert ARTIST.draw(view, look=Look(translate=lambda template: f"¡{template}")) != ARTIST.draw(view)
-    assert ARTIST.sheet(look=Look(translate=lambda template: f"¡{template}")) != ARTIST.sheet()
+    assert ARTIST.draw(view, look=Look(translate=Pseudo())) != ARTIST.draw(view)
+    assert ARTIST.sheet(look=Look(translate=Pseudo())) != ARTIST.sheet()
 
 
 def test_drawing_is_pure_and_safe_in_threads() -> None:

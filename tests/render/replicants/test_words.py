@@ -10,10 +10,12 @@ import pytest
 from engine.hexgrid import neighbour, parse_hex
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.view import Piece, ReplicantsView
+from locales.pseudo import Pseudo
 from render.look import Look
 from render.registry import renderer
 from render.replicants.frame import cells, frame_of
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, columns
+from tests.pseudo import english_words
 from tests.render.replicants.scenes import MODES, NAMES, at, crowded, ended, free, game, start
 
 ARTIST = renderer("replicants")
@@ -196,9 +198,9 @@ def test_the_fullest_arena_with_the_longest_names_is_told_whole(mode: str) -> No
 
 
 def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
-    text = ARTIST.alt_text(full("4"), look=Look(NAMES, translate=lambda template: template + " und so weiter" * 9))
+    text = ARTIST.alt_text(full("4"), look=Look(NAMES, translate=Pseudo(30)))
     assert len(text) == ALT_LIMIT
-    board = ARTIST.text_board(start("4"), Look(NAMES, translate=lambda template: template + " und so weiter" * 9))
+    board = ARTIST.text_board(start("4"), Look(NAMES, translate=Pseudo(30)))
     arena, words = board.split("\n\n")
     assert max(map(columns, arena.splitlines())) <= TEXT_COLUMNS
     assert max(map(columns, words.splitlines())) == PHONE_COLUMNS
@@ -208,9 +210,9 @@ def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
 def test_words_are_translated() -> None:
     view = start("2")
     for told in (ARTIST.alt_text, ARTIST.text_board):
-        text = told(view, look=Look(NAMES, translate=lambda template: f"¡{template}"))
-        assert "¡Round {" not in text
-        assert "¡Round 1" in text
+        text = told(view, look=Look(NAMES, translate=Pseudo()))
+        assert "«Róóúúñd 1" in text
+        assert english_words(text, NAMES) == []
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -1,0 +1,51 @@
+"""A language for tests: every text accented, longer and in quotation marks, made from the English by the program.
+
+What reads like «Ïït ïïs ýóóúúr túúrñ.» went through the catalogue; an English word beside it did not. As no text is
+looked up, there is no file to keep; a place that is too narrow for most languages is too narrow for this one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.text import ENGLISH, Joint, Text
+
+_ACCENTS = str.maketrans(
+    {letter: 2 * accented for letter, accented in zip("aeiouAEIOU", "åéïóúÅÉÏÓÚ", strict=True)}
+    | dict(zip("cnyCNY", "çñýÇÑÝ", strict=True))
+)
+_KEPT = re.compile(r"(\{\w*\}|`[^`]*`|<[^>]*>|(?<!\w)/\w+|\b[A-Z]+\d*\b)")
+"""Fields, code, mentions and times, commands, and names in capitals: what translators leave as it is."""
+
+_FILLER = " ñóó"
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudo:
+    """The language; `filler` adds so many words to every text, for places where nothing may depend on its length."""
+
+    filler: int = 0
+
+    def template(self, text: Text) -> str:
+        """Return the English template, changed beyond recognition but for what translators keep."""
+        return _changed(ENGLISH.template(text), self.filler)
+
+    def number(self, value: int) -> str:
+        """Return a number as in French: with narrow spaces."""
+        return f"{value:,}".replace(",", "\u202f")
+
+    def joined(self, parts: Sequence[str], joint: Joint) -> str:
+        """Return a list with a conjunction of its own."""
+        if joint == "comma" or len(parts) < 2:
+            return ", ".join(parts)
+        return f"{', '.join(parts[:-1])} {'éét' if joint == 'and' else 'óóú'} {parts[-1]}"
+
+
+@lru_cache(maxsize=8192)
+def _changed(template: str, filler: int) -> str:
+    parts = _KEPT.split(template)
+    parts[::2] = [part.translate(_ACCENTS) for part in parts[::2]]
+    return f"«{''.join(parts)}{_FILLER * filler}»"
