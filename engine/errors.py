@@ -40,7 +40,10 @@ class ArenaError(Exception):
         given: The input at fault.
         position: The position it was tried in, as the game writes positions; empty where there is none.
         suggestions: What would be right instead, best first, in canonical notation; may be empty.
+        names: Who plays, for seat 1, 2, …, where the text speaks of players and they are known: not in the engine.
     """
+
+    names: tuple[str, ...] = ()
 
     def __init__(
         self,

@@ -19,6 +19,8 @@ ArenaError (engine.errors)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from engine.errors import ArenaError
@@ -58,3 +60,13 @@ class HostingError(ArenaError):
             given=given,
             suggestions=suggestions,
         )
+
+
+@contextmanager
+def naming(names: tuple[str, ...]) -> Iterator[None]:
+    """Have errors that are raised inside say who plays, for seat 1, 2, …: their texts speak of seats."""
+    try:
+        yield
+    except ArenaError as error:
+        error.names = error.names or names
+        raise

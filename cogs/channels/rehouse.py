@@ -14,7 +14,7 @@ from cogs.channels.resume import resume_if_open
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_after
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import known, playable
+from cogs.core.context import playable
 from cogs.core.errors import Refusal, tell
 from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
@@ -93,7 +93,7 @@ class Rehouse(commands.Cog):
         chosen = [each for each in mine if number in (None, each.id)]
         here = [each for each in chosen if any(place.channel_id == interaction.channel_id for place in each.places)]
         if len(chosen) == 1 or here:
-            return known(interaction, (here or chosen)[0])
+            return (here or chosen)[0]
         if not chosen:
             raise Refusal(
                 say(

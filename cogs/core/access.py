@@ -10,7 +10,6 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.checks import looks_into, organises, sees
-from cogs.core.context import known
 from cogs.core.messages import channel_of
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchTitle
@@ -37,7 +36,7 @@ async def match_for(interaction: Interaction, number: int) -> Match:
         raise
     if not await may_look(interaction, match):
         raise NoSuchMatch
-    return known(interaction, match)
+    return match
 
 
 async def server_match_for(interaction: Interaction, number: int) -> Match:
@@ -57,7 +56,7 @@ async def server_match_for(interaction: Interaction, number: int) -> Match:
         raise
     if match.guild_id != interaction.guild_id:
         raise NoSuchMatch
-    return known(interaction, match)
+    return match
 
 
 async def may_look(interaction: Interaction, match: Match) -> bool:

@@ -30,7 +30,7 @@ async def latest_match(interaction: Interaction) -> Match:
     match = await interaction.client.arena.matches.latest_in(_channel(interaction))
     if match is None:
         raise await _nothing_here(interaction)
-    return known(interaction, match)
+    return match
 
 
 async def running_match(interaction: Interaction) -> Match:
@@ -47,18 +47,12 @@ async def running_match(interaction: Interaction) -> Match:
         )
     if match is None:
         raise await _nothing_here(interaction)
-    return known(interaction, match)
+    return match
 
 
 def person(user: discord.User | discord.Member) -> Person:
     """Return a user as hosting knows people: by the name that this server shows."""
     return Person(user.id, user.display_name)
-
-
-def known(interaction: Interaction, match: Match) -> Match:
-    """Note the players' names for errors that speak of them; return the match."""
-    interaction.extras["names"] = match.names
-    return match
 
 
 def seat_of(interaction: Interaction, match: Match) -> Seat:

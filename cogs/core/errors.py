@@ -9,6 +9,7 @@ import math
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -49,6 +50,15 @@ _BROKE_OFF = say(
 _SAID = {True: "what holds was said again", False: "nothing more could be said"}
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
+_HOLDS = "holds"
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What somebody is told if the connection breaks, with the players' names."""
+
+    lines: tuple[Text, ...]
+    names: tuple[str, ...] = ()
 
 
 class Refusal(ArenaError):
@@ -104,10 +114,7 @@ LIMITS: Mapping[int, Text] = {
 
 
 async def report(interaction: AnyInteraction, error: BaseException) -> None:
-    """Tell whoever pressed or typed what went wrong, and log what is the bot's own fault.
-
-    Errors that speak of players find their names in `interaction.extras["names"]`.
-    """
+    """Tell whoever pressed or typed what went wrong, and log what is the bot's own fault."""
     cause = cause_of(error)
     if interaction.client.is_closed() or interaction.client.leaving:
         log.info("an interaction was cut off by the end of the program: %r", cause)
@@ -133,35 +140,33 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     elif isinstance(cause, ReplayError):
         log.error("match %d cannot be read", cause.match_id, exc_info=cause)
     try:
-        await tell(interaction, *lines, names=interaction.extras.get("names", ()))
+        await tell(interaction, *lines, names=cause.names if isinstance(cause, ArenaError) else ())
     except (discord.HTTPException, *BROKEN) as failure:
         log.warning("could not tell a person about an error: %r", failure)
 
 
 def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
     """Note what was done for somebody, before they are told: should that fail, this is what they are told."""
-    interaction.extras["holds"] = lines
-    interaction.extras["names"] = names or interaction.extras.get("names", ())
+    interaction.extras[_HOLDS] = _Held(lines, names)
 
 
 async def _say_what_holds(interaction: AnyInteraction) -> bool:
     """Tell somebody what was done although the answer broke off; return whether that could still be said."""
-    lines: tuple[Text, ...] = interaction.extras.get("holds", (_BROKE_OFF,))
-    names: tuple[str, ...] = interaction.extras.get("names", ())
+    held: _Held = interaction.extras.get(_HOLDS, _Held((_BROKE_OFF,)))
     try:
-        await tell(interaction, *lines, names=names)
+        await tell(interaction, *held.lines, names=held.names)
     except discord.HTTPException as failure:
         if failure.code != ALREADY_ANSWERED or interaction.response.is_done():
             return False
         # The answer arrived, and perhaps it only said that there would be one.
-        return await _follow_up(interaction, lines, names)
+        return await _follow_up(interaction, held)
     except BROKEN:
         return False
     return True
 
 
-async def _follow_up(interaction: AnyInteraction, lines: tuple[Text, ...], names: tuple[str, ...]) -> bool:
-    content = cut("\n".join(shown(line, interaction.locale, names) for line in lines), MESSAGE_LIMIT)
+async def _follow_up(interaction: AnyInteraction, held: _Held) -> bool:
+    content = cut("\n".join(shown(line, interaction.locale, held.names) for line in held.lines), MESSAGE_LIMIT)
     try:
         await interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
     except (discord.HTTPException, *BROKEN):
@@ -191,7 +196,7 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
 
 async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
     """Say something to the person behind an interaction, and to nobody else."""
-    interaction.extras["holds"] = lines
+    holds(interaction, *lines, names=names)
     content = cut("\n".join(shown(line, interaction.locale, names) for line in lines), MESSAGE_LIMIT)
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done():

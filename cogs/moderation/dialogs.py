@@ -94,7 +94,7 @@ class Questions(commands.Cog):
             text = say("This question is out of date. Please give the command again.")
         else:
             self._asked.forget(token)
-            interaction.extras["names"] = names = question.names
+            names = question.names
             if yes:
                 await require_organiser(interaction)
             text = await question.deed() if yes else say("Nothing was changed.")

@@ -49,13 +49,13 @@ class ResignCog(commands.Cog):
         """Give up, if the board is still the one on which the player was asked."""
         await match_for(interaction, match_id)
         try:
-            match = await self.bot.arena.matches.forfeit(match_id, interaction.user.id, seq)
+            await self.bot.arena.matches.forfeit(match_id, interaction.user.id, seq)
         except (StaleBoard, MatchOver) as error:
             await confirmation.close(interaction, error.text)
             return
         text = say("You have resigned.")
         holds(interaction, text)
-        await confirmation.close(interaction, text, match.names)
+        await confirmation.close(interaction, text)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:
         """Take the question back."""

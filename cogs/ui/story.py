@@ -141,7 +141,6 @@ async def find_story(interaction: Interaction, kind: str, story_id: int) -> Stor
         match = await match_for(interaction, story_id)
         return await story_of(interaction.client, match)
     brought = await arena.imports.get(story_id, interaction.user.id)
-    interaction.extras["names"] = brought.names
     history = await asyncio.to_thread(moments, brought.session)
     return Story(IMPORT, brought.id, brought.session, history, brought.names)
 

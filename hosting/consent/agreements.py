@@ -124,7 +124,7 @@ def _check_resume(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> Non
     if match.paused.code == ORGANISER:
         raise PausedByOrganiser
     if match.paused.code not in (AGREED, SUBSTITUTE):
-        raise MatchPaused(match.paused)
+        raise MatchPaused(match.paused, match.names)
 
 
 async def _resume(_at: At, match: Match, _request: Request, now: datetime) -> Change:

@@ -183,8 +183,9 @@ class PlaysThere(HostingError):
 
     code = "plays-there"
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, names: tuple[str, ...]) -> None:
         super().__init__(say("{player} plays in this match already.", player=Player(seat)))
+        self.names = names
 
 
 class OwnMatch(HostingError):

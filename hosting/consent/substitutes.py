@@ -169,7 +169,7 @@ class Substitutes:
         """Find out whether somebody can take over a seat. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
         _check_seat(match, seat)
         if (own := match.seat_of(person.user_id)) is not None:
-            raise PlaysThere(own)
+            raise PlaysThere(own, match.names)
         # They know what another seat knows; and with silent partners they may have talked about it since (R29).
         if any(each.user_id == person.user_id and (each.seat != seat or match.silent) for each in match.former):
             raise FormerPlayer(person.name)

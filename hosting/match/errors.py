@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.game import Seat
 from engine.text import Player, say
 from hosting.errors import HostingError
@@ -32,9 +34,9 @@ class MatchParked(HostingError):
 
     code = "match-parked"
 
-    def __init__(self, parked: Parked) -> None:
+    def __init__(self, parked: Parked, names: tuple[str, ...]) -> None:
         super().__init__(say("This match is interrupted: {reason}", reason=parked.text))
-        self.parked = parked
+        self.parked, self.names = parked, names
 
 
 class MatchPaused(HostingError):
@@ -42,9 +44,9 @@ class MatchPaused(HostingError):
 
     code = "match-paused"
 
-    def __init__(self, paused: Paused) -> None:
+    def __init__(self, paused: Paused, names: tuple[str, ...]) -> None:
         super().__init__(say("This match is paused: {reason}", reason=paused.text))
-        self.paused = paused
+        self.paused, self.names = paused, names
 
 
 class NothingToTakeBack(HostingError):
@@ -65,11 +67,12 @@ class NotYourTurn(HostingError):
 
     code = "not-your-turn"
 
-    def __init__(self, waiting: tuple[Seat, ...]) -> None:
-        one = len(waiting) == 1
+    def __init__(self, waiting: Collection[Seat], names: tuple[str, ...]) -> None:
+        one = next(iter(waiting)) if len(waiting) == 1 else None
         super().__init__(
-            say("It is the turn of {player}.", player=Player(waiting[0])) if one else say("Others must decide first.")
+            say("Others must decide first.") if one is None else say("It is the turn of {player}.", player=Player(one))
         )
+        self.names = names
 
 
 class StaleBoard(HostingError):

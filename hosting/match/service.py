@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Game, Outcome
 from engine.session import Session
 from engine.text import Text
+from hosting.errors import naming
 from hosting.match import audit, events
 from hosting.match.audit import Line
 from hosting.match.codec import Unbegun, aggregate, posts_for, without_game
@@ -281,13 +282,16 @@ class Matches:
         """Give a match that nobody else changes until the block ends, and what changes it, once. Raises NoSuchMatch."""
         async with self._lock(match_id):
             match = await self.get(match_id)
-            yield match, partial(self._carry_out, match)
+            with naming(match.names):
+                yield match, partial(self._carry_out, match)
 
     @asynccontextmanager
     async def hold(self, match_id: int) -> AsyncIterator[Match]:
         """Give a match that nobody changes until the block ends; not to be changed inside it. Raises NoSuchMatch."""
         async with self._lock(match_id):
-            yield await self.get(match_id)
+            match = await self.get(match_id)
+            with naming(match.names):
+                yield match
 
     async def at(self, match: Match, seq: int) -> Session:
         """Return the game of a match as it stood after an event, 0 being the start. Raises NoSuchMatch."""

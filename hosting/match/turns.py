@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.game import Seat
 from engine.turn import Turn
+from hosting.errors import naming
 from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.model import Match
 
@@ -44,12 +45,12 @@ def acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
     """
     seat = playing_seat(match, user_id, seen)
     if match.parked is not None:
-        raise MatchParked(match.parked)
+        raise MatchParked(match.parked, match.names)
     if match.paused is not None:
-        raise MatchPaused(match.paused)
+        raise MatchPaused(match.paused, match.names)
     # A sealed choice may be replaced until the last one is in.
     if seat not in match.session.deciding:
-        raise NotYourTurn(tuple(sorted(match.awaited)))
+        raise NotYourTurn(match.awaited, match.names)
     return seat
 
 
@@ -60,7 +61,8 @@ def preview(match: Match, user_id: int, text: str) -> Turn[Any]:
         MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
         TurnError: It cannot be read or is illegal.
     """
-    return match.session.preview(acting_seat(match, user_id), text)
+    with naming(match.names):
+        return match.session.preview(acting_seat(match, user_id), text)
 
 
 def complete(match: Match, user_id: int, text: str, limit: int = 25) -> list[str]:

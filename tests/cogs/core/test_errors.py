@@ -117,7 +117,7 @@ def test_what_was_typed_cannot_leave_its_quotes() -> None:
         (app_commands.CheckFailure(), "may not do that"),
         (app_commands.CommandNotFound("old", []), "just changed"),
         (Refusal(say("Not here."), code="no"), "Not here."),
-        (NotYourTurn((2,)), "Player 2"),
+        (NotYourTurn((2,), ()), "Player 2"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -157,8 +157,7 @@ async def probe(world: World) -> World:
         elif "answered" in how:
             await interaction.response.send_message("There.")
         if "named" in how:
-            interaction.extras["names"] = ("Ann", "B*b")
-            raise NotYourTurn((2,))
+            raise NotYourTurn((2,), ("Ann", "B*b"))
         if "foreseen" in how:
             raise Refusal(say("Not like that."), code="no")
         if "late" in how:

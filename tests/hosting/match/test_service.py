@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from engine.errors import IllegalMoveError, TurnError
+from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.text import dump_text, say
 from hosting.arena import Arena
 from hosting.match import turns
@@ -315,3 +315,17 @@ async def test_matches_forgotten_in_memory_are_played_again(arena: Arena, monkey
     assert len(arena.matches._kept) == 2
     for match in begun:
         assert (await arena.matches.play(match.id, BOB.user_id, "2/2")).session.state.sums == (2, 4)
+
+
+async def test_errors_know_who_plays(arena: Arena) -> None:
+    match = await begin(arena)
+    with pytest.raises(NotYourTurn) as early:
+        await arena.matches.play(match.id, BOB.user_id, "1")
+    with pytest.raises(TurnError) as typed:
+        await arena.matches.play(match.id, ANN.user_id, "9")
+    with pytest.raises(TurnError) as previewed:
+        turns.preview(match, ANN.user_id, "9")
+    with pytest.raises(ArenaError) as planned:
+        await arena.plans.add(match.id, BOB.user_id, ["9"])
+    for caught in (early, typed, previewed, planned):
+        assert caught.value.names == match.names == ("Ann", "Bob")
