@@ -41,6 +41,7 @@ from hosting.watch.watches import Watches
 from store import outbox
 from store.addresses import Address
 from store.database import Database
+from store.settings import player_languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Arena:
         database = await Database.open(address)
         async with database.write() as connection:
             await outbox.doubt(connection)
+            languages = await player_languages(connection)
         tasks, clock = Tasks(), SteadyClock(clock)
         schedule = Schedule(database, clock, tasks, sleep)
         posts = Outbox(database, clock, schedule, tasks)
@@ -108,7 +110,7 @@ class Arena:
         requests = Requests(database, outages, matches, posts, schedule)
         announcing = Announcing(database, clock, matches, posts, schedule, requests)
         substitutes = Substitutes(database, clock, matches, posts, requests)
-        settings = Settings(database)
+        settings = Settings(database, languages)
         automatic = Automatic(clock, matches, schedule)
         clocks = Clocking(outages, matches, schedule)
         commitments = Commitments(database, clock, entropy)

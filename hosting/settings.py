@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,8 +18,10 @@ KEPT = 2048
 class Settings:
     """Changed one after the other: `change_server(id, lambda it: dataclasses.replace(it, transcript_days=3))`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, languages: Mapping[int, str] | None = None) -> None:
+        """Start from what `store.settings.player_languages` returns: a message needs its language without waiting."""
         self._db = database
+        self._languages = dict(languages or {})
         self._servers: Recent[int, ServerSettings] = Recent(KEPT)
         self._players: Recent[int, PlayerSettings] = Recent(KEPT)
 
@@ -49,6 +51,10 @@ class Settings:
         async with self._db.read() as connection:
             return self._players.setdefault(user_id, await stored.player(connection, user_id))
 
+    def language(self, user_id: int) -> str | None:
+        """Return the language that a player chose, None for that of their Discord."""
+        return self._languages.get(user_id)
+
     async def player_within(self, connection: AsyncConnection, user_id: int) -> PlayerSettings:
         """Return a player's settings to a transaction, which may not change them itself."""
         if (kept := self._players.get(user_id)) is not None:
@@ -61,6 +67,10 @@ class Settings:
             settings = change(await stored.player(connection, user_id))
             await stored.set_player(connection, user_id, settings)
         self._players.put(user_id, settings)
+        if settings.language is None:
+            self._languages.pop(user_id, None)
+        else:
+            self._languages[user_id] = settings.language
         return settings
 
     async def set_player(self, user_id: int, settings: PlayerSettings) -> None:

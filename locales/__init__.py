@@ -64,6 +64,12 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *sorted(path.parent.name for path in HERE.glob(f"*/{DOMAIN}.po")))
 
 
+def own_name(language: str) -> str:
+    """Return what a language calls itself, with a capital: Deutsch, Français."""
+    name = Locale.parse(language).get_display_name(language) or language
+    return name[:1].upper() + name[1:]
+
+
 def best(locale: str | None) -> str:
     """Return the language to use for a locale such as `de_AT` or Discord's `en-GB`; English for an unknown one."""
     if not locale:

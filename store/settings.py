@@ -36,6 +36,13 @@ async def player(connection: AsyncConnection, user_id: int) -> PlayerSettings:
     return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
 
 
+async def player_languages(connection: AsyncConnection) -> dict[int, str]:
+    """Return the language of each player who has chosen one, by their id."""
+    of = player_settings.c
+    rows = await connection.execute(select(of.user_id, of.language).where(of.language.is_not(None)))
+    return {row.user_id: row.language for row in rows}
+
+
 async def set_player(connection: AsyncConnection, user_id: int, settings: PlayerSettings) -> None:
     """Write a player's settings."""
     await put_row(connection, player_settings, {"user_id": user_id, **asdict(settings)})

@@ -16,9 +16,10 @@ from babel.messages.pofile import read_po
 
 import locales
 from engine.text import ENGLISH, Joint, Text, say, say_n
-from locales.__main__ import add, is_translated, main, save
+from locales.__main__ import add, is_translated, main
 from locales.extract import KEYWORDS, PACKAGES, Message, extracted, messages
 from locales.pseudo import Pseudo
+from tests.catalogues import catalogues as only
 
 ROOT = locales.HERE.parent
 
@@ -136,7 +137,7 @@ def test_every_translation_has_the_fields_of_its_template() -> None:
 
 
 @pytest.fixture
-def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def catalogues(tmp_path: Path) -> Iterator[None]:
     """A German catalogue with a few texts in it, and a Polish one, whose plurals have three forms."""
     catalogue = Catalog(locale="de")
     catalogue.add("Seat {seat} is not free.", "Platz {seat} ist nicht frei.")
@@ -145,16 +146,8 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     catalogue.add(("{count} turn", "{count} turns"), ("noch {count} Zug", "noch {count} Züge"), context="left")
     polish = Catalog(locale="pl")
     polish.add(("{count} turn", "{count} turns"), ("{count} ruch", "{count} ruchy", "{count} ruchów"))
-    for each in (catalogue, polish):
-        folder = tmp_path / str(each.locale)
-        folder.mkdir()
-        save(each, folder / "arena.po")
-    monkeypatch.setattr(locales, "HERE", tmp_path)
-    for cached in (locales.languages, locales._translate):
-        cached.cache_clear()
-    yield
-    for cached in (locales.languages, locales._translate):
-        cached.cache_clear()
+    with only(tmp_path, catalogue, polish):
+        yield
 
 
 SEAT = say("Seat {seat} is not free.", seat=3)

@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Completed
 from cogs.core.converters import own_choices, own_match
+from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.ui.terms import moment, terms_texts
@@ -58,7 +59,7 @@ class ClockCog(commands.Cog):
                     time=write_duration(missed),
                 )
             )
-        await reply(interaction, "\n".join(shown(line, interaction.locale, found.names) for line in lines))
+        await reply(interaction, "\n".join(shown(line, locale_of(interaction), found.names) for line in lines))
 
 
 def clock_lines(

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import links
+from cogs.core.language import locale_of
 from cogs.core.limits import MOST_CHOICES
 from cogs.core.replies import reply
 from cogs.core.text import mark, plain, shown
@@ -95,7 +96,7 @@ class VacationCog(
         zone, _ = await self._today(interaction.user.id)
         coming = await self.bot.arena.vacations.of_user(interaction.user.id)
         return [
-            app_commands.Choice(name=plain(_days(days_of(each, zone)), interaction.locale), value=each.id)
+            app_commands.Choice(name=plain(_days(days_of(each, zone)), locale_of(interaction)), value=each.id)
             for each in coming[:MOST_CHOICES]
         ]
 
@@ -116,4 +117,4 @@ def _days(days: Days) -> Text:
 
 
 async def _answer(interaction: Interaction, lines: list[Text]) -> None:
-    await reply(interaction, "\n".join(shown(line, interaction.locale) for line in lines), suppress_embeds=True)
+    await reply(interaction, "\n".join(shown(line, locale_of(interaction)) for line in lines), suppress_embeds=True)

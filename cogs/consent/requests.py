@@ -18,6 +18,7 @@ from cogs.core.context import home, link
 from cogs.core.custom_ids import MatchId
 from cogs.core.delivery import Occasion
 from cogs.core.errors import tell
+from cogs.core.language import locale_of
 from cogs.core.messages import custom_ids, find_own, only
 from cogs.core.replies import reply
 from cogs.core.text import Locale, shown
@@ -86,8 +87,8 @@ async def tell_asked(interaction: Interaction, answer: Answer) -> None:
         return
     view = discord.ui.View(timeout=None)
     pressed = MatchId(answer.match.id, answer.match.seq, UNASK)
-    view.add_item(MatchButton.button(pressed.text, say("Do not ask"), interaction.locale))
-    await reply(interaction, shown(told(answer), interaction.locale, answer.match.names), view=view)
+    view.add_item(MatchButton.button(pressed.text, say("Do not ask"), locale_of(interaction)))
+    await reply(interaction, shown(told(answer), locale_of(interaction), answer.match.names), view=view)
 
 
 def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discord.ui.View:
@@ -117,7 +118,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
                 await arena.requests.withdraw(request.id, user_id, organiser=organiser)
                 await tell(interaction, say("You took it back."))
             case "take":
-                view = buttons(request.id, (TAKE_OVER,), interaction.locale)
+                view = buttons(request.id, (TAKE_OVER,), locale_of(interaction))
                 await ask_taker(interaction, match, request, view)
             case "takeyes":
                 await take_over(interaction, match, request)

@@ -9,6 +9,7 @@ from cogs.consent.text import asker
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import person
 from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
 from cogs.core.messages import channel_of
 from cogs.core.replies import reply
 from cogs.core.text import shown
@@ -44,7 +45,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
         )
     if (passes := what_passes(match)) is not None:
         lines.append(passes)
-    content = "\n".join(shown(line, interaction.locale, match.names) for line in lines)
+    content = "\n".join(shown(line, locale_of(interaction), match.names) for line in lines)
     await reply(interaction, content, view=view)
 
 

@@ -171,8 +171,17 @@ class ArenaBot(commands.Bot):
         await self.arena.start(reachable=False)
 
     async def language(self, guild_id: int) -> str:
-        """Return the language of what everybody in a server reads."""
-        return (await self.arena.settings.server(guild_id)).language or self.settings.arena_language
+        """Return the locale of what everybody in a server reads.
+
+        What its managers chose comes first, then the language that it has in Discord, which only communities can
+        set, then the operator's choice.
+        """
+        if (chosen := (await self.arena.settings.server(guild_id)).language) is not None:
+            return chosen
+        guild = self.get_guild(guild_id)
+        if guild is not None and "COMMUNITY" in guild.features:
+            return guild.preferred_locale.value
+        return self.settings.arena_language
 
     async def close(self) -> None:
         """Leave Discord and close the store; a second call does nothing."""

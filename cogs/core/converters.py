@@ -16,6 +16,7 @@ from cogs.core.bot import Interaction
 from cogs.core.checks import sees
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import latest_match, running_match, seat_of
+from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
 from engine.registry import mode_of, name_of
 from engine.text import Text, say
@@ -76,7 +77,7 @@ async def seen_choices(interaction: Interaction, current: str) -> Choices[int]:
         (each, own) for each, own in found if own or sees(interaction.user, guild, homes.get(each.id, each.channel_id))
     ]
     seen.sort(key=lambda pair: not pair[1])
-    return offered([(plain(_numbered(each), interaction.locale), each.id) for each, _ in seen], current)
+    return offered([(plain(_numbered(each), locale_of(interaction)), each.id) for each, _ in seen], current)
 
 
 def chosen(interaction: Interaction) -> int | None:
@@ -120,7 +121,7 @@ def _numbered(summary: MatchTitle) -> Text:
 
 
 def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices[int]:
-    return offered([(plain(title(each), interaction.locale), each.id) for each in summaries], current)
+    return offered([(plain(title(each), locale_of(interaction)), each.id) for each in summaries], current)
 
 
 OwnNumber: TypeAlias = app_commands.Transform[int, Completed(own_choices)]

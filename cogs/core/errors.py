@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
+from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.network import ALREADY_ANSWERED, BROKEN, cause_of, is_broken, is_too_late
 from cogs.core.permissions import labels
@@ -166,7 +167,7 @@ async def _say_what_holds(interaction: AnyInteraction) -> bool:
 
 
 async def _follow_up(interaction: AnyInteraction, held: _Held) -> bool:
-    content = cut("\n".join(shown(line, interaction.locale, held.names) for line in held.lines), MESSAGE_LIMIT)
+    content = cut("\n".join(shown(line, locale_of(interaction), held.names) for line in held.lines), MESSAGE_LIMIT)
     try:
         await interaction.followup.send(content, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
     except (discord.HTTPException, *BROKEN):
@@ -197,7 +198,7 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
 async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
     """Say something to the person behind an interaction, and to nobody else."""
     holds(interaction, *lines, names=names)
-    content = cut("\n".join(shown(line, interaction.locale, names) for line in lines), MESSAGE_LIMIT)
+    content = cut("\n".join(shown(line, locale_of(interaction), names) for line in lines), MESSAGE_LIMIT)
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done():
         await interaction.response.send_message(content, ephemeral=True, allowed_mentions=none)

@@ -121,6 +121,7 @@ COMMANDS: dict[str, Pace] = {
     "vacation list": Pace.LOOK,
     "vacation cancel": Pace.WRITE,
     "doctor": Pace.HEAVY,
+    "settings language": Pace.WRITE,
     "settings mine": Pace.WRITE,
     "settings server": Pace.WRITE,
     "silence status": Pace.HEAVY,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.language import locale_of
 from cogs.core.reader import Reader
 from render.theme import Palette, Theme
 
@@ -13,7 +14,7 @@ async def reader_of(interaction: Interaction) -> Reader:
     mine = await settings.player(interaction.user.id)
     server = await settings.server(interaction.guild_id or 0)
     return Reader(
-        mine.language or interaction.locale.value,
+        locale_of(interaction),
         Theme(_palette(mine.palette or server.palette), server.dark if mine.dark is None else mine.dark),
         mine.text_boards,
     )

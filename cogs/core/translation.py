@@ -6,6 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
+from cogs.core.limits import CHOICE_LIMIT
+from cogs.core.text import cut
 from engine.text import Text
 from locales import translator
 
@@ -21,8 +23,8 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return a text in a language, or None where it is the same as in English."""
+        """Return a text in a language, cut to what Discord takes; None where it is the same as in English."""
         if context.location not in TRANSLATED:
             return None
         translated = translator(locale.value).template(Text(string.message))
-        return None if translated == string.message else translated
+        return None if translated == string.message else cut(translated, CHOICE_LIMIT)

@@ -12,6 +12,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import offered
 from cogs.core.components import ArenaView, Persistent
 from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
 from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
@@ -61,7 +62,7 @@ class RulesCog(commands.Cog):
         chosen, _ = await self._game(interaction, interaction.namespace.game or "")
         rule = _rule(chosen, current)
         topics = (*_topics(chosen), *([rule] if rule is not None else []))
-        return offered([(plain(topic.title, interaction.locale), topic.key) for topic in topics], current)
+        return offered([(plain(topic.title, locale_of(interaction)), topic.key) for topic in topics], current)
 
     async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
         """Return the game that is meant, and the version of its data that is played with here; empty for the latest."""
@@ -171,13 +172,13 @@ def _find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
     if not wanted:
         return topics[0]
     for topic in topics:
-        if wanted.casefold() in (topic.key, plain(topic.title, interaction.locale).casefold()):
+        if wanted.casefold() in (topic.key, plain(topic.title, locale_of(interaction)).casefold()):
             return topic
     if (rule := _rule(game, wanted)) is not None:
         return rule
-    if (mentions := _mentions(game, wanted, interaction.locale)) is not None:
+    if (mentions := _mentions(game, wanted, locale_of(interaction))) is not None:
         return mentions
-    titles = tuple(plain(topic.title, interaction.locale) for topic in topics)
+    titles = tuple(plain(topic.title, locale_of(interaction)) for topic in topics)
     raise SetupError(
         say("The rules of {game} have no such topic.", game=game.info.name),
         code="unknown-topic",

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.language import locale_of
 from cogs.core.text import mark
 from cogs.lobby import term_options
 from engine.errors import SetupError
@@ -99,7 +100,9 @@ def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., Non
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
         wish = replace(_wish(info, given), terms=await term_options.read_terms(interaction, given))
         if given.get("clock") == term_options.OWN:
-            await interaction.response.send_modal(term_options.ClockDialog(interaction.locale, _asked(wish, opened)))
+            await interaction.response.send_modal(
+                term_options.ClockDialog(locale_of(interaction), _asked(wish, opened))
+            )
         else:
             await opened(interaction, wish)
 

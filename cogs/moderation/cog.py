@@ -16,6 +16,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.converters import server_choices, server_match
 from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
@@ -300,7 +301,7 @@ class OrganiseCog(
         if not entries:
             await tell(interaction, say("Nothing was noted for match {number}.", number=found.id))
             return
-        locale = interaction.locale
+        locale = locale_of(interaction)
         lines = [
             shown(
                 say("{when} {what}", when=f"<t:{int(entry.at.timestamp())}:f>", what=entry_text(entry, found)),
@@ -336,7 +337,9 @@ class OrganiseCog(
         found = await _completing(interaction)
         if found is None:
             return []
-        named = [(plain(text, interaction.locale, found.names), str(seq)) for seq, text in reversed(turns_of(found))]
+        named = [
+            (plain(text, locale_of(interaction), found.names), str(seq)) for seq, text in reversed(turns_of(found))
+        ]
         return offered(named, current)
 
 

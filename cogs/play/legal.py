@@ -13,6 +13,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaView, Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
+from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, MOST_OPTIONS, OPTION_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
@@ -58,7 +59,7 @@ class LegalCog(commands.Cog):
         if match is None:
             return []
         named = [
-            (choice.key, plain(choice.text, interaction.locale, match.names))
+            (choice.key, plain(choice.text, locale_of(interaction), match.names))
             for choice in _subjects(match, interaction.user.id)
         ]
         wanted = current.casefold()
@@ -125,7 +126,7 @@ def _key(interaction: Interaction, match: Match, wanted: str) -> str:
     """Return the key of the piece that was typed or picked; a part of it will do if no other piece has it."""
     typed = _bare(wanted)
     subjects = _subjects(match, interaction.user.id)
-    words = [(_bare(choice.key), _bare(plain(choice.text, interaction.locale, match.names))) for choice in subjects]
+    words = [(_bare(choice.key), _bare(plain(choice.text, locale_of(interaction), match.names))) for choice in subjects]
     for fits in (
         lambda key, name: typed in (key, name),
         lambda key, _: key.startswith(typed),

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import seen_channels
 from cogs.core.components import Persistent
+from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.ui.match_list import LINES, page_text
@@ -54,7 +55,12 @@ class MatchesCog(commands.Cog):
 
 async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str, discord.ui.View]:
     """Return a list from one of its matches on, and the buttons that lead to those before and after."""
-    user, guild, locale, lists = interaction.user, interaction.guild, interaction.locale, interaction.client.arena.lists
+    user, guild, locale, lists = (
+        interaction.user,
+        interaction.guild,
+        locale_of(interaction),
+        interaction.client.arena.lists,
+    )
     view = discord.ui.View(timeout=None)
     if which == "mine":
         page = await lists.of_user(user.id, first, LINES)

@@ -8,6 +8,7 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import running_match, seat_of
+from cogs.core.language import locale_of
 from cogs.core.limits import MOST_CHOICES
 from cogs.core.text import mark, plain
 from cogs.play.builder.presses import BuilderControl, acknowledge, open_builder
@@ -87,6 +88,6 @@ def _notice(error: TurnError) -> Text:
 
 def _words(interaction: Interaction, match: Match) -> Words:
     def words(event: Event) -> str:
-        return plain(event.text(), interaction.locale, match.names)
+        return plain(event.text(), locale_of(interaction), match.names)
 
     return words

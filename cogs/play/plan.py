@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import running_match, seat_of
+from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.replies import reply
 from cogs.core.text import code, mark, shown
@@ -94,7 +95,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
                 line=_example(match.session),
             )
         )
-        text = "\n".join([shown(head, interaction.locale), *_rows(tree)])
+        text = "\n".join([shown(head, locale_of(interaction)), *_rows(tree)])
         await reply(interaction, text)
 
 

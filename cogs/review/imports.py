@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaModal
 from cogs.core.errors import Refusal, explain, tell
+from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT, TYPED_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
@@ -45,7 +46,7 @@ class Importing(commands.Cog):
     async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Read a record from a file, or ask for its text."""
         if file is None:
-            await interaction.response.send_modal(RecordDialog(interaction.locale))
+            await interaction.response.send_modal(RecordDialog(locale_of(interaction)))
             return
         if file.size > MOST_BYTES:
             raise Refusal(
@@ -59,7 +60,7 @@ class Importing(commands.Cog):
 class RecordDialog(ArenaModal):
     """Asks for the text of a record."""
 
-    def __init__(self, locale: discord.Locale) -> None:
+    def __init__(self, locale: str) -> None:
         super().__init__(title=plain(say("Bring a record"), locale))
         self.record: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph,
@@ -87,7 +88,7 @@ async def take_in(interaction: Interaction, text: str) -> None:
     history = await asyncio.to_thread(moments, brought.session)
     story = Story(IMPORT, brought.id, brought.session, history, brought.names)
     await reply(
-        interaction, _content(brought, story, await reader_of(interaction)), view=_view(story, interaction.locale)
+        interaction, _content(brought, story, await reader_of(interaction)), view=_view(story, locale_of(interaction))
     )
 
 
@@ -135,7 +136,7 @@ def _content(brought: Imported, story: Story, reader: Reader) -> str:
     return cut("\n".join(shown(line, reader.locale, brought.names) for line in lines), MESSAGE_LIMIT)
 
 
-def _view(story: Story, locale: discord.Locale) -> discord.ui.View:
+def _view(story: Story, locale: str) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     last = story.last
     for text, verb, number, style, dead in (

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
+from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.ui.match_buttons import RECORD
@@ -63,7 +64,7 @@ async def send_record(interaction: Interaction, match: Match) -> None:
     )
     await reply(
         interaction,
-        shown(words, interaction.locale),
+        shown(words, locale_of(interaction)),
         files=[discord.File(io.BytesIO(text.encode()), record_name(match))],
     )
 
@@ -81,7 +82,7 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
     text = record.write(part(match.session, begin, end), match.names, tags, reveal=match.over, reader=seat)
     await reply(
         interaction,
-        shown(say("Turns {first} to {last} of this match.", first=begin, last=end), interaction.locale),
+        shown(say("Turns {first} to {last} of this match.", first=begin, last=end), locale_of(interaction)),
         files=[discord.File(io.BytesIO(text.encode()), f"{match.game}-{match.id}-{begin}-{end}.txt")],
     )
 

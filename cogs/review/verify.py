@@ -17,6 +17,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import link
 from cogs.core.converters import seen_match
 from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
@@ -56,10 +57,10 @@ class VerifyCog(commands.Cog):
         record = await self.bot.arena.matches.record(match.id, None)
         opened = await self.bot.arena.commitments.opened(match)
         report = await asyncio.to_thread(verify, record, read_pasted(copied(match, opened)))
-        found = addresses(match, await self.bot.arena.commitments.proofs(match), interaction.locale)
+        found = addresses(match, await self.bot.arena.commitments.proofs(match), locale_of(interaction))
         await reply(
             interaction,
-            report_content(match, report, interaction.locale),
+            report_content(match, report, locale_of(interaction)),
             files=[
                 discord.File(io.BytesIO(record.encode()), record_name(match)),
                 discord.File(io.BytesIO(found.encode()), f"messages-{match.id}.txt"),

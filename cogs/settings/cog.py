@@ -10,12 +10,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, server_reader
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.settings.quiet import complete_zone, disturbing_texts, with_digest, with_quiet, with_zone
+from cogs.settings.rights import require_manager
 from cogs.ui.pictures import draw_board
 from engine import registry
 from engine.chance import Chance
@@ -125,11 +125,8 @@ class Preferences(
         organiser_role: discord.Role | None = None,
     ) -> None:
         """Show a server's settings after changing what was given, which takes the permission to manage the server."""
-        asked = all(each is None for each in (colours, background, organiser_role))
-        if not (interaction.permissions.manage_guild or asked):
-            raise Refusal(
-                say("Only those who may manage the server can change what everybody sees."), code="manage-guild"
-            )
+        if any(each is not None for each in (colours, background, organiser_role)):
+            require_manager(interaction)
         await interaction.response.defer(ephemeral=True)
         guild_id = interaction.guild_id or 0
 

@@ -15,6 +15,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
 from cogs.core.limits import FIELD_LIMIT
 from cogs.core.permissions import label, labels
 from cogs.core.replies import reply
@@ -74,7 +75,7 @@ class SilenceCommands(
                         channel=f"<#{summary.channel_id}>",
                     )
                 )
-        text = "\n".join(shown(line, interaction.locale) for line in lines)
+        text = "\n".join(shown(line, locale_of(interaction)) for line in lines)
         await reply(interaction, text)
 
     @app_commands.command(description=mark("What was found and done to keep the teams of a match silent"))
@@ -85,19 +86,19 @@ class SilenceCommands(
         found = await self._chosen(interaction, match)
         diary = await Diary.of(self.bot, found)
         if not diary.entries:
-            text = shown(say("Nothing was noted for match {number}.", number=found.id), interaction.locale)
+            text = shown(say("Nothing was noted for match {number}.", number=found.id), locale_of(interaction))
             await reply(interaction, text)
             return
         lines = [say("{when} {what}", when=f"<t:{int(entry.at.timestamp())}:f>", what=entry_text(entry, found))
                  for entry in diary.entries]  # fmt: skip
         whole = "\n".join(
             plain(say("{time} UTC: {what}", time=f"{entry.at:%Y-%m-%d %H:%M}", what=entry_text(entry, found)),
-                  interaction.locale, found.names)
+                  locale_of(interaction), found.names)
             for entry in diary.entries
         )  # fmt: skip
         await reply(
             interaction,
-            "\n".join(shown(line, interaction.locale, found.names) for line in lines[-LINES:]),
+            "\n".join(shown(line, locale_of(interaction), found.names) for line in lines[-LINES:]),
             files=[discord.File(io.BytesIO(whole.encode()), f"silence-{found.id}.txt")],
         )
 
@@ -138,15 +139,15 @@ class SilenceCommands(
     )
     async def policy(self, interaction: Interaction) -> None:
         """Show the policy."""
-        embed = discord.Embed()
+        embed, locale = discord.Embed(), locale_of(interaction)
         for kind, title in _KINDS.items():
             lines = [
-                f"**{label(permission.name)}** {plain(permission.why, interaction.locale)}"
+                f"**{label(permission.name)}** {plain(permission.why, locale)}"
                 for permission in PERMISSIONS
                 if permission.kind is kind
             ]
             for number, part in enumerate(_parts(lines)):
-                embed.add_field(name=plain(title, interaction.locale) if number == 0 else "…", value=part, inline=False)
+                embed.add_field(name=plain(title, locale) if number == 0 else "…", value=part, inline=False)
         await reply(interaction, embeds=[embed])
 
     async def _server(self, guild: discord.Guild) -> list[Text]:
@@ -207,7 +208,7 @@ def _guild(interaction: Interaction) -> discord.Guild:
 
 
 async def _answer(interaction: Interaction, lines: Iterable[Text]) -> None:
-    text = "\n".join(shown(line, interaction.locale) for line in lines)
+    text = "\n".join(shown(line, locale_of(interaction)) for line in lines)
     await reply(interaction, text)
 
 

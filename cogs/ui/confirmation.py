@@ -8,6 +8,7 @@ import discord
 
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaView, Persistent
+from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import shown
 from engine.text import Text
@@ -33,12 +34,12 @@ async def ask(
     """
     view = ArenaView(timeout=None)
     for (custom_id, label), style in ((yes, discord.ButtonStyle.danger), (no, discord.ButtonStyle.secondary)):
-        view.add_item(kind.button(custom_id, label, interaction.locale, style))
-    await reply(interaction, shown(question, interaction.locale, names), view=view)
+        view.add_item(kind.button(custom_id, label, locale_of(interaction), style))
+    await reply(interaction, shown(question, locale_of(interaction), names), view=view)
 
 
 async def close(interaction: Interaction, text: Text, names: Sequence[str] = ()) -> None:
     """Put what came of it in the place of a question and its buttons."""
     await interaction.response.edit_message(
-        content=shown(text, interaction.locale, names), view=None, allowed_mentions=discord.AllowedMentions.none()
+        content=shown(text, locale_of(interaction), names), view=None, allowed_mentions=discord.AllowedMentions.none()
     )

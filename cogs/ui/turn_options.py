@@ -10,6 +10,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.converters import chosen, seen_match
+from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.text import cut, plain
 from cogs.ui.story import Story, caption, story_of
@@ -37,7 +38,7 @@ async def complete_side(interaction: Interaction, typed: str) -> Choices[int]:
     except ArenaError:
         return []
     named = [
-        (plain(say("{seat}: {player}", seat=seat, player=Player(seat)), interaction.locale, match.names), seat)
+        (plain(say("{seat}: {player}", seat=seat, player=Player(seat)), locale_of(interaction), match.names), seat)
         for seat in range(1, len(match.names) + 1)
     ]
     return offered(named, typed.strip())
@@ -56,7 +57,7 @@ def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:
             moment.number,
             plain(
                 say("{number}. {turn}", number=moment.number, turn=caption(moment)),
-                interaction.locale,
+                locale_of(interaction),
                 story.names_at(moment),
             ),
         )

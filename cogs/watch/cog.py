@@ -15,6 +15,7 @@ from cogs.core.checks import looks_into, organises, seen_titles
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import hushed, latest_match, link, playable
 from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
 from cogs.core.messages import channel_of
 from cogs.core.permissions import labels
 from cogs.core.replies import reply
@@ -136,9 +137,9 @@ class WatchCog(commands.Cog):
     @watch.command(name="list", description=mark("List which channels follow what"))
     async def list_(self, interaction: Interaction) -> None:
         """List the watches of the channels that the person sees."""
-        lines = [shown(await self._line(each), interaction.locale) for each in await self._watches(interaction)]
+        lines = [shown(await self._line(each), locale_of(interaction)) for each in await self._watches(interaction)]
         if not lines:
-            lines = [shown(say("No channel that you see follows anything."), interaction.locale)]
+            lines = [shown(say("No channel that you see follows anything."), locale_of(interaction))]
         await reply(interaction, "\n".join(lines), suppress_embeds=True)
 
     @commands.Cog.listener()
@@ -173,10 +174,10 @@ class WatchCog(commands.Cog):
     async def _endings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer what can be ended."""
         here = interaction.channel_id
-        watches = await self._watches(interaction)
-        choices = [(plain(await self._line(each, named=True), interaction.locale), str(each.id)) for each in watches]
+        watches, locale = await self._watches(interaction), locale_of(interaction)
+        choices = [(plain(await self._line(each, named=True), locale), str(each.id)) for each in watches]
         if any(each.channel_id == here for each in watches):
-            choices.insert(0, (plain(say("Everything that this channel follows"), interaction.locale), ALL))
+            choices.insert(0, (plain(say("Everything that this channel follows"), locale), ALL))
         return offered(choices, current)
 
     async def _where(self, interaction: Interaction, channel: Followable | None) -> Place:

@@ -10,6 +10,7 @@ from cogs.core.components import EARLIER, ArenaView, MatchButton, Persistent
 from cogs.core.context import seat_of
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, holds
+from cogs.core.language import locale_of
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import shown
@@ -178,7 +179,7 @@ async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
     if (chosen := choice_of(match, seat)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
         lines += [own_hash(match, chosen.turn, seat, held)] if held else []
-    return "\n".join(shown(line, interaction.locale, match.names) for line in lines)
+    return "\n".join(shown(line, locale_of(interaction), match.names) for line in lines)
 
 
 async def _was_played(interaction: Interaction, match: Match, press: Press, seat: Seat) -> bool:
@@ -202,7 +203,7 @@ def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
     """Return the button with which a sealed choice is changed, as long as not all have chosen."""
     view = discord.ui.View(timeout=None)
     pressed = MatchId(match.id, match.seq, PLAY)
-    view.add_item(MatchButton.button(pressed.text, say("Change my choice"), interaction.locale))
+    view.add_item(MatchButton.button(pressed.text, say("Change my choice"), locale_of(interaction)))
     return view
 
 
@@ -244,12 +245,12 @@ def _view(building: Building) -> ArenaView:
 async def _undo(interaction: Interaction, match: Match, seat: Seat) -> discord.ui.View | None:
     """Return the button with which a turn of just now is taken back, if nobody has answered it yet."""
     now = await interaction.client.arena.matches.get(match.id)
-    return undo_view(now, seat, interaction.locale)
+    return undo_view(now, seat, locale_of(interaction))
 
 
 async def _close(
     interaction: Interaction, text: Text, names: tuple[str, ...] = (), view: discord.ui.View | None = None
 ) -> None:
     """Put an answer in the place of the whole builder."""
-    content = shown(text, interaction.locale, names)
+    content = shown(text, locale_of(interaction), names)
     await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=view)

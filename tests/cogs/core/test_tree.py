@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
-import locales
 from cogs.core.bot import ArenaTree
 from cogs.lobby import term_options
 from cogs.lobby.new import find_mode, new_group
@@ -18,8 +17,8 @@ from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option
 from engine.text import say
-from locales.__main__ import save
 from locales.extract import extracted
+from tests.catalogues import catalogues
 from tests.cogs.conftest import World
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -177,32 +176,19 @@ def test_a_games_own_mode_is_not_taken_for_teams() -> None:
     assert apex.get_parameter("timeout") is None  # type: ignore[union-attr]
 
 
-async def test_descriptions_are_translated_and_names_are_not(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    english = "Show which permissions I lack here, and which feature each one blocks."
+async def test_descriptions_are_translated_and_names_are_not(world: World, tmp_path: Path) -> None:
     catalogue = Catalog(locale="de")
-    catalogue.add(english, "Zeige, welche Rechte mir fehlen.")
+    catalogue.add("Show which permissions I lack here, and which feature each one blocks.", "Zeige, was mir fehlt.")
     catalogue.add("doctor", "doktor")
-    (tmp_path / "de").mkdir()
-    save(catalogue, tmp_path / "de" / "arena.po")
-    monkeypatch.setattr(locales, "HERE", tmp_path)
-    forget_catalogues()
+    catalogue.add("Look up the rules, the charts and the notation", "Regeln " * 20)
     tree = world.bot.tree
     assert isinstance(tree, ArenaTree)
-
-    try:
+    with catalogues(tmp_path, catalogue):
         assert await tree.sync_if_changed()
         assert not await tree.sync_if_changed()
-    finally:
-        monkeypatch.undo()
-        forget_catalogues()
 
-    doctor = next(each for each in world.env.backend.commands[None].values() if each["name"] == "doctor")
-    assert doctor["description_localizations"] == {"de": "Zeige, welche Rechte mir fehlen."}
-    assert not doctor["name_localizations"]
-
-
-def forget_catalogues() -> None:
-    for cached in (locales.languages, locales._translate):
-        cached.cache_clear()
+    commands = {each["name"]: each for each in world.env.backend.commands[None].values()}
+    assert commands["doctor"]["description_localizations"] == {"de": "Zeige, was mir fehlt."}
+    assert not commands["doctor"]["name_localizations"]
+    # Discord would refuse all commands for one description that is too long.
+    assert len(commands["rules"]["description_localizations"]["de"]) == 100
