@@ -207,12 +207,15 @@ async def test_a_private_text_pings_nobody_and_fits() -> None:
     class Quiet:
         """Enough of an interaction to be told something."""
 
-        locale = discord.Locale.american_english
+        id, locale = 1, discord.Locale.american_english
 
         def __init__(self) -> None:
             self.sent: list[tuple[str, dict[str, Any]]] = []
             self.extras: dict[str, Any] = {}
-            self.response = self
+            self.response = self.client = self.arena = self.settings = self.user = self
+
+        def language(self, _user_id: int) -> None:
+            return None
 
         def is_done(self) -> bool:
             return False
