@@ -203,19 +203,22 @@ async def test_an_answer_that_came_too_late_is_no_bug(probe: World) -> None:
     acknowledge(probe)
 
 
+AS_DISCORD = SimpleNamespace(settings=SimpleNamespace(language=lambda _user_id: None))
+"""Services where nobody has chosen a language."""
+
+
 async def test_a_private_text_pings_nobody_and_fits() -> None:
     class Quiet:
         """Enough of an interaction to be told something."""
 
-        id, locale = 1, discord.Locale.american_english
+        client = SimpleNamespace(arena=AS_DISCORD)
+        user = discord.Object(1)
+        locale = discord.Locale.american_english
 
         def __init__(self) -> None:
             self.sent: list[tuple[str, dict[str, Any]]] = []
             self.extras: dict[str, Any] = {}
-            self.response = self.client = self.arena = self.settings = self.user = self
-
-        def language(self, _user_id: int) -> None:
-            return None
+            self.response = self
 
         def is_done(self) -> bool:
             return False
@@ -234,7 +237,8 @@ async def test_a_private_text_pings_nobody_and_fits() -> None:
 
 async def test_a_failure_to_tell_is_only_logged(caplog: pytest.LogCaptureFixture) -> None:
     class Deaf:
-        client = SimpleNamespace(is_closed=lambda: False, leaving=False)
+        client = SimpleNamespace(is_closed=lambda: False, leaving=False, arena=AS_DISCORD)
+        user = discord.Object(1)
         locale = discord.Locale.american_english
         extras: dict[str, Any] = {}  # noqa: RUF012 - as an interaction has it
 
