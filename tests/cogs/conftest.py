@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
+import secrets
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+from unittest.mock import patch
 
 import discord
 import pytest
@@ -22,9 +27,33 @@ from cogs.core.network import cause_of
 from engine.errors import ArenaError
 from engine.session import Session
 from engine.turn import SEPARATOR
+from hosting.arena import Arena
 from hosting.match.model import Match, Table
+from hosting.runtime.entropy import Entropy
 from hosting.uptime import outages
 from settings import Settings
+
+T = TypeVar("T")
+
+PEOPLE = ("ann", "bob", "cleo", "dan", "eve")
+SELDOM = timedelta(days=1)
+"""How often signs of life are noted: the simulation stops at each of them."""
+PATIENCE_S = 120.0
+"""How long the bot may take to come to rest, in real seconds: on a slow machine, everything takes long."""
+
+
+class Simulation(simcord.Env):
+    """Discord in this process, in a time that passes only where a test advances it.
+
+    SimCord also lets a timer go off, and advances its time to it, when that much real time has passed: a board that
+    takes half a second to draw would set off the outbox's patience, and all clocks would be half a second on.
+    """
+
+    def __init__(self, bot: discord.Client) -> None:
+        super().__init__(bot, approved_intents=discord.Intents.default(), settle_timeout=PATIENCE_S)
+
+    def _schedule_timer(self, *_: object) -> None:
+        """Leave a timer to `advance_time` alone."""
 
 
 class SimClock:
@@ -85,6 +114,14 @@ class World:
         await self.bot.arena.idle()
         await self.env.settle()
         await self.bot.arena.idle()
+
+    async def as_bot(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something as the bot does it, so that what it starts lives in simulated time; wait until all is done."""
+        with self.env._bot_scope():
+            task = asyncio.ensure_future(work)
+        done = await task
+        await self.settle()
+        return done
 
     def place(self, channel_id: int) -> simcord.ChannelHandle:
         """Return a channel or thread by its id."""
@@ -201,36 +238,50 @@ def private(reply: simcord.InteractionResult) -> str:
     return texts[0].content
 
 
-def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have signs of life noted once a day: SimCord stops at each of them, and gives weeks five seconds."""
-    monkeypatch.setattr(outages, "PULSE", timedelta(days=1))
+@asynccontextmanager
+async def simulated(
+    path: Path,
+    caplog: pytest.LogCaptureFixture,
+    names: Sequence[str] = PEOPLE,
+    entropy: Entropy = secrets.token_bytes,
+) -> AsyncIterator[World]:
+    """A server with the bot in it; afterwards nothing may have gone wrong that was not foreseen.
+
+    Args:
+        path: A folder for its store.
+        caplog: Keeps what the bot logs.
+        names: Who is a member.
+        entropy: Gives the bot bytes that nobody can foresee.
+    """
+    settings = Settings(database=path / "arena.db", discord_token=None, pace=0)
+    clock = SimClock()
+    bot = make_bot(settings, clock)
+    env = clock.env = Simulation(bot)
+    with patch.object(Arena, "open", partial(Arena.open, entropy=entropy)), patch.object(outages, "PULSE", SELDOM):
+        try:
+            await env.start()
+            with env.time_context():
+                guild = env.create_guild("Arena", owner=env.create_user("olga"))
+                channel = guild.create_text_channel("general")
+                people = {name: guild.add_member(env.create_user(name)) for name in names}
+                world = World(env, bot, settings, guild, channel, people, caplog, clock)
+                await world.settle()
+            yield world
+            bot = world.bot
+            await world.settle()
+        finally:
+            await env.shutdown()
+            await bot.close()
+    causes = [cause_of(error) for error in env.errors]
+    assert [error for error in causes if not isinstance(error, ArenaError) and error not in world.foreseen] == []
 
 
 @pytest_asyncio.fixture
 async def world(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[World]:
-    """A server with the bot in it; afterwards nothing may have gone wrong that was not foreseen."""
+    """A server with the bot in it, which may log no error."""
     monkeypatch.chdir(tmp_path)
-    settings = Settings(database=tmp_path / "arena.db", discord_token=None, pace=0)
-    rarely(monkeypatch)
-    clock = SimClock()
-    bot = make_bot(settings, clock)
-    env = clock.env = simcord.Env(bot, approved_intents=discord.Intents.default())
-    try:
-        await env.start()
-        with env.time_context():
-            guild = env.create_guild("Arena", owner=env.create_user("olga"))
-            channel = guild.create_text_channel("general")
-            people = {name: guild.add_member(env.create_user(name)) for name in ("ann", "bob", "cleo", "dan", "eve")}
-            here = World(env, bot, settings, guild, channel, people, caplog, clock)
-            await here.settle()
+    async with simulated(tmp_path, caplog) as here:
         yield here
-        bot = here.bot
-        await here.settle()
-    finally:
-        await env.shutdown()
-        await bot.close()
-    causes = [cause_of(error) for error in env.errors]
-    assert [error for error in causes if not isinstance(error, ArenaError) and error not in here.foreseen] == []
     assert not [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

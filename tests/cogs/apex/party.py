@@ -6,24 +6,18 @@ import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
-import discord
 import pytest
 import simcord
 
-from bot import make_bot
 from engine.apex.state import Phase, State
 from engine.game import Seat
-from hosting.arena import Arena
 from hosting.clock.control import Terms
 from hosting.match.model import Match, Person, Place
-from settings import Settings
-from tests.cogs.conftest import SimClock, World
+from tests.cogs.conftest import World, simulated
 from tests.cogs.playing import Shown, message_of, pick, posts
 
 PLAYERS = ("ann", "bob", "cleo", "dan", "eve", "fay")
@@ -146,30 +140,8 @@ async def parallel(path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterato
         count += 1
         return blake2b(str(count).encode(), digest_size=size).digest()
 
-    settings = Settings(database=path / "arena.db", discord_token=None, pace=0)
-    clock = SimClock()
-    bot = make_bot(settings, clock)
-    env = clock.env = simcord.Env(bot, approved_intents=discord.Intents.default())
-    opened = Arena.open
-
-    async def open_with(database: Any, clock: Any) -> Arena:
-        return await opened(database, clock, entropy=entropy)
-
-    try:
-        with patch.object(Arena, "open", open_with), patch("hosting.uptime.outages.PULSE", timedelta(days=1)):
-            await env.start()
-        with env.time_context():
-            guild = env.create_guild("Arena", owner=env.create_user("olga"))
-            channel = guild.create_text_channel("general")
-            people = {name: guild.add_member(env.create_user(name)) for name in (*PLAYERS, "gus")}
-            world = World(env, bot, settings, guild, channel, people, caplog, clock)
-            await world.settle()
+    async with simulated(path, caplog, (*PLAYERS, "gus"), entropy) as world:
         yield world
-        bot = world.bot
-        await world.settle()
-    finally:
-        await env.shutdown()
-        await bot.close()
 
 
 _DIGEST = re.compile("[0-9a-f]{64}")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
 
 import discord
 import pytest
@@ -19,8 +17,6 @@ from cogs.silence.members import held
 from hosting.consent.wishes import EVERY
 from hosting.match.model import Match, Person, Place, SilenceEntry, Table
 from tests.cogs.conftest import World, some_turn
-
-T = TypeVar("T")
 
 PLAYERS = ("ann", "bob", "cleo", "dan")
 """In the order of play: ann and cleo are partners, bob and dan are (R28); eve watches."""
@@ -64,26 +60,18 @@ class Silent:
             table = await tables.join(table.id, self.person(name))
         return table
 
-    async def inside(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something as the bot does it, so that what it starts lives in simulated time; wait until all is done."""
-        with self.env._bot_scope():
-            task = asyncio.ensure_future(work)
-        out = await task
-        await self.settle()
-        return out
-
     async def create(self, table: Table) -> Sequence[Place]:
-        return await self.inside(channels.create_places(self.bot, table, self.seen))
+        return await self.world.as_bot(channels.create_places(self.bot, table, self.seen))
 
     async def start(self) -> Match:
         """Start a silent match, as the lobby does."""
         table = await self.table()
         places = await self.create(table)
-        return await self.inside(self.bot.arena.tables.start(table.id, table.host.user_id, places))
+        return await self.world.as_bot(self.bot.arena.tables.start(table.id, table.host.user_id, places))
 
     async def play(self, match: Match) -> Match:
         """Play some turn for whoever is next, as a command does."""
-        return await self.inside(self.bot.arena.matches.play(match.id, match.to_act[0], some_turn(match.session)))
+        return await self.world.as_bot(self.bot.arena.matches.play(match.id, match.to_act[0], some_turn(match.session)))
 
     async def announced(self) -> None:
         """Wait until what players asked for is announced."""
@@ -91,7 +79,7 @@ class Silent:
         await self.settle()
 
     async def resign(self, match: Match, name: str) -> Match:
-        return await self.inside(self.bot.arena.matches.forfeit(match.id, self.people[name].id))
+        return await self.world.as_bot(self.bot.arena.matches.forfeit(match.id, self.people[name].id))
 
     def set_organiser(self, match: Match, name: str) -> None:
         """Make somebody the organiser of a match."""

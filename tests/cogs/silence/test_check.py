@@ -239,8 +239,8 @@ async def test_a_match_that_is_shut_out_and_not_silent_goes_on_only_when_it_is_s
     w.overwrite(channel, role.id, allow="view_channel")
     await w.settle()
     # A board that was on its way is refused after the match was interrupted.
-    await w.inside(w.bot.arena.matches.park(match.id, SHUT, FORBIDDEN))
-    await w.inside(look(w.bot, w.seen))
+    await w.world.as_bot(w.bot.arena.matches.park(match.id, SHUT, FORBIDDEN))
+    await w.world.as_bot(look(w.bot, w.seen))
     parked = (await w.bot.arena.matches.get(match.id)).parked
     assert parked is not None
     assert parked.code == "silence"
@@ -252,8 +252,8 @@ async def test_a_match_that_is_shut_out_and_not_silent_goes_on_only_when_it_is_s
 
 async def test_a_match_that_was_shut_out_and_is_silent_goes_on(w: Silent) -> None:
     match = await w.start()
-    await w.inside(w.bot.arena.matches.park(match.id, SHUT, FORBIDDEN))
-    await w.inside(look(w.bot, w.seen))
+    await w.world.as_bot(w.bot.arena.matches.park(match.id, SHUT, FORBIDDEN))
+    await w.world.as_bot(look(w.bot, w.seen))
     assert (await w.bot.arena.matches.get(match.id)).status == "running"
 
 
@@ -324,7 +324,7 @@ async def test_a_match_without_teams_is_none_of_its_business(w: Silent) -> None:
     table = await tables.join(table.id, w.person("bob"))
     from hosting.match.model import Place
 
-    match = await w.inside(tables.start(table.id, w.people["ann"].id, [Place("board", w.general.id)]))
+    match = await w.world.as_bot(tables.start(table.id, w.people["ann"].id, [Place("board", w.general.id)]))
     w.overwrite(w.general, w.people["ann"].id, allow="send_messages")
     await w.people["ann"].join_voice(w.voice)
     await w.people["bob"].join_voice(w.voice)
@@ -356,7 +356,7 @@ async def test_a_match_that_started_when_the_process_ended_is_looked_after(w: Si
     table = await w.table()
     places = await w.create(table)
     w.bot.arena.matches._listeners.clear()
-    match = await w.inside(w.bot.arena.tables.start(table.id, table.host.user_id, places))
+    match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.user_id, places))
     assert await w.codes(match) == []
     await w.world.restart()
     assert await w.codes(match) == ["started"]

@@ -107,7 +107,7 @@ async def test_a_former_player_does_not_come_back(w: Silent) -> None:
 
 async def test_who_could_bypass_the_silence_does_not_take_a_seat_where_that_is_barred(w: Silent) -> None:
     match = await w.start()
-    await w.inside(w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=True)))
+    await w.world.as_bot(w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=True)))
     w.give("eve", "manage_roles")
     await call(w, match, "cleo")
     assert "could bypass the silence" in await take(w, match, "eve")
@@ -137,7 +137,7 @@ async def test_it_is_done_after_a_restart_too(w: Silent, monkeypatch: pytest.Mon
     (request,) = await w.bot.arena.requests.open_of(match.id)
     with monkeypatch.context() as dying:
         dying.setattr(w.bot.arena.matches, "_listeners", [])
-        await w.inside(w.bot.arena.substitutes.take(request.id, w.person("eve")))
+        await w.world.as_bot(w.bot.arena.substitutes.take(request.id, w.person("eve")))
     assert "eve" not in readers(w, match)["team:0"]
     await w.world.restart()
     await w.env.advance_time(3600)

@@ -25,7 +25,7 @@ async def start(w: Silent) -> Match:
     )
     for name in PLAYERS[1:]:
         table = await tables.join(table.id, w.person(name))
-    return await w.inside(tables.start(table.id, table.host.user_id, await w.create(table)))
+    return await w.world.as_bot(tables.start(table.id, table.host.user_id, await w.create(table)))
 
 
 async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
@@ -45,7 +45,7 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
 
     assert len(await deadlines()) == 3
     tomorrow = date(now.year, now.month, now.day) + timedelta(days=1)
-    await w.inside(w.bot.arena.vacations.announce(match.user_of(seat), tomorrow, tomorrow + timedelta(days=4)))
+    await w.world.as_bot(w.bot.arena.vacations.announce(match.user_of(seat), tomorrow, tomorrow + timedelta(days=4)))
     assert await deadlines() == []
 
 
@@ -54,7 +54,7 @@ async def test_a_request_mentions_whoever_does_not_want_to_be_called(w: Silent, 
     match, arena = await w.start(), w.bot.arena
     asker, asked = w.people["cleo"], w.people["ann"]
     await arena.settings.set_player(asked.id, replace(await arena.settings.player(asked.id), ping=ping))
-    await w.inside(arena.requests.ask(match.id, asker.id, "end"))
+    await w.world.as_bot(arena.requests.ask(match.id, asker.id, "end"))
     await w.announced()
     message = w.channel(match, "team:0").history(viewer=asker)[-1]
     assert f"<@{asked.id}>" in message.content

@@ -149,7 +149,7 @@ async def test_who_takes_no_private_messages_is_called_in_a_thread_of_their_own(
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 160006)], ids=["refused", "full"])
 async def test_if_no_thread_can_be_opened_the_organisers_are_told_once(w: Silent, status: int, code: int) -> None:
     match = await w.start()
-    await w.inside(set_organisers_channel(w.bot, w.guild.id, w.general.id))
+    await w.world.as_bot(set_organisers_channel(w.bot, w.guild.id, w.general.id))
     close(w)
     w.env.inject_error("POST", "/channels/*/threads", status=status, code=code, times=1000)
     rename(w, "cleo", WORDS)
@@ -166,7 +166,7 @@ async def test_what_must_be_said_on_the_board_stands_above_whose_turn_it_is(w: S
     match = await w.start()
     status = w.channel(match, "board").history()[-1]
     assert "Play" in labels(status)
-    await w.inside(w.bot.arena.statuses.above(match.id, "board", say("Something happened.")))
+    await w.world.as_bot(w.bot.arena.statuses.above(match.id, "board", say("Something happened.")))
     *_, said, last = w.channel(match, "board").history()
     assert said.content == "Something happened."
     assert "Play" in labels(last)
@@ -182,7 +182,7 @@ async def test_they_are_asked_aside_for_their_consent(w: Silent, private: bool) 
         close(w)
     rename(w, "cleo", WORDS)
     await notice(w)
-    await w.inside(w.bot.arena.requests.ask(match.id, w.people["ann"].id, "end"))
+    await w.world.as_bot(w.bot.arena.requests.ask(match.id, w.people["ann"].id, "end"))
     await w.announced()
     mention = f"<@{w.people['cleo'].id}>"
     assert not any(mention in message.content for message in shown(w, match, "ann"))

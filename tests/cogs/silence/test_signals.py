@@ -20,7 +20,7 @@ async def lost_match(w: Silent) -> Match:
     lost, tables = w.guild.create_text_channel("lost"), w.bot.arena.tables
     table = await tables.open(w.guild.id, lost.id, w.person("ann"), "replicants", "2", where="here")
     table = await tables.join(table.id, Person(w.people["eve"].id, "attack the left"))
-    match = await w.inside(tables.start(table.id, w.people["ann"].id, [Place("board", lost.id)]))
+    match = await w.world.as_bot(tables.start(table.id, w.people["ann"].id, [Place("board", lost.id)]))
     w.env.backend.delete_channel(lost.id)
     await w.settle()
     return match
@@ -44,7 +44,7 @@ async def test_no_table_is_opened_in_a_thread_below_a_channel_where_partners_rea
     channel = w.channel(match, "team:0")
     seen = w.seen.get_channel(channel.id)
     assert isinstance(seen, discord.TextChannel)
-    made = await w.inside(seen.create_thread(name="odd", type=discord.ChannelType.public_thread))
+    made = await w.world.as_bot(seen.create_thread(name="odd", type=discord.ChannelType.public_thread))
     thread = w.world.place(made.id)
     before = [message.id for message in thread.history()]
     answer = await w.people["ann"].slash(thread, "new replicants", players=2)
@@ -82,7 +82,7 @@ async def test_two_who_have_channels_made_anew_at_once_make_them_once(w: Silent)
     async def both() -> None:
         await asyncio.gather(remake(), remake())
 
-    await w.inside(both())
+    await w.world.as_bot(both())
     known = {place.channel_id for place in (await w.bot.arena.matches.get(match.id)).places}
     category = w.seen.get_channel(w.channel(match, "category").id)
     assert isinstance(category, discord.CategoryChannel)
@@ -101,11 +101,11 @@ async def test_channels_made_anew_that_the_match_never_moved_to_are_removed_late
             made.extend(await remake_places(w.bot, await w.bot.arena.matches.get(match.id), w.seen))
 
     made: list[Place] = []
-    await w.inside(remake())
+    await w.world.as_bot(remake())
     assert [place.role for place in made] == ["category", "team:1"]
     assert all(w.exists(place.channel_id) for place in made)
-    await w.inside(remake())
-    await w.inside(w.bot.arena.housing.move(match.id, made[2:], w.people["ann"].id))
+    await w.world.as_bot(remake())
+    await w.world.as_bot(w.bot.arena.housing.move(match.id, made[2:], w.people["ann"].id))
     await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
     await w.settle()
     assert [w.exists(place.channel_id) for place in made] == [False, False, True, True]
