@@ -2,7 +2,7 @@
 
 import pytest
 
-from hosting.match.model import ServerSettings
+from hosting.match.model import Match, ServerSettings
 from tests.cogs.silence.conftest import Silent
 
 DAY = 86400.0
@@ -12,6 +12,12 @@ async def transcripts(w: Silent, channel_id: int) -> list[str]:
     """The transcripts posted in a channel."""
     files = [file for message in w.world.place(channel_id).history() for file in message.attachments]
     return [(await file.read()).decode() for file in files if file.filename.endswith("-transcript.txt")]
+
+
+async def over_for_a_day(w: Silent) -> Match:
+    """End a match whose channels are deleted the day after; each day of simulated time takes a while."""
+    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(transcript_days=1))
+    return await w.resign(await w.start(), "ann")
 
 
 async def test_the_channels_open_for_talk(w: Silent) -> None:
@@ -65,8 +71,8 @@ async def test_the_channels_are_deleted_after_the_days_that_the_server_chose(w: 
 
 async def test_nothing_is_deleted_while_the_server_cannot_be_seen(w: Silent) -> None:
     """What else is in the category could not be told then."""
-    match = await w.resign(await w.start(), "ann")
-    await w.env.advance_time(7 * DAY - 60)
+    match = await over_for_a_day(w)
+    await w.env.advance_time(DAY - 60)
     w.seen.unavailable = True
     await w.env.advance_time(120)
     await w.settle()
@@ -78,22 +84,22 @@ async def test_nothing_is_deleted_while_the_server_cannot_be_seen(w: Silent) -> 
 
 
 async def test_channels_that_somebody_deleted_already_are_fine(w: Silent) -> None:
-    match = await w.resign(await w.start(), "ann")
+    match = await over_for_a_day(w)
     for place in ("team:0", "board", "category"):
         w.env.backend.delete_channel(w.channel(match, place).id)
     await w.env.settle()
-    await w.env.advance_time(8 * DAY)
+    await w.env.advance_time(2 * DAY)
     await w.settle()
     assert not any(w.exists(place.channel_id) for place in match.places)
     assert (await w.codes(match))[-1] == "deleted"
 
 
 async def test_a_category_with_somebody_else_s_channels_stays(w: Silent) -> None:
-    match = await w.resign(await w.start(), "ann")
+    match = await over_for_a_day(w)
     category = w.channel(match, "category")
     other = w.guild.create_text_channel("other", category=category)
     await w.env.settle()
-    await w.env.advance_time(8 * DAY)
+    await w.env.advance_time(2 * DAY)
     await w.settle()
     assert w.exists(category.id)
     assert w.exists(other.id)
@@ -101,9 +107,9 @@ async def test_a_category_with_somebody_else_s_channels_stays(w: Silent) -> None
 
 
 async def test_if_discord_refuses_to_delete_organisers_are_told_and_it_is_left_at_that(w: Silent) -> None:
-    match = await w.resign(await w.start(), "ann")
+    match = await over_for_a_day(w)
     w.env.inject_error("DELETE", "/channels/*", status=403, code=50013, times=5)
-    await w.env.advance_time(9 * DAY)
+    await w.env.advance_time(3 * DAY)
     await w.settle()
     assert (await w.codes(match))[-5:] == ["kept"] * 5
     owner = w.guild.owner
