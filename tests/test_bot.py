@@ -25,6 +25,7 @@ from settings import Settings
 from store.lock import CLASS, PROCESS
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.wire.double import BotProcess, Double, ProcessDiedError
+from tests.wire.stage import arena_double
 
 Maker = Callable[[], ArenaBot]
 
@@ -130,7 +131,7 @@ def test_wrong_settings_are_explained(monkeypatch: pytest.MonkeyPatch, capsys: p
 @pytest.fixture
 def double() -> Double:
     """A Discord on this machine with one server."""
-    double = Double(bot_permissions=wanted().value, token="secret")  # noqa: S106 - to be looked for in the log
+    double = arena_double(token="secret")  # noqa: S106 - to be looked for in the log
     double.add_guild("Arena").add_channel("general")
     return double
 

@@ -15,7 +15,6 @@ from discord import app_commands
 from bot import make_bot
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import Refusal
-from cogs.core.permissions import wanted
 from cogs.delivery.cog import Poster
 from engine.text import say
 from hosting.lobby.errors import ChannelBusy
@@ -24,6 +23,7 @@ from hosting.match.model import Post
 from settings import Settings
 from tests.wire.double import Channel, Double, Guild, Interaction, Message, perms
 from tests.wire.double.users import User
+from tests.wire.stage import arena_double
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Stage:
 @pytest_asyncio.fixture
 async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
     monkeypatch.chdir(tmp_path)
-    double = Double(bot_permissions=wanted().value)
+    double = arena_double()
     guild = double.add_guild("Arena")
     channel = guild.add_channel("general")
     ann, bob, cleo = (double.add_user(name, guild) for name in ("ann", "bob", "cleo"))

@@ -9,13 +9,11 @@ import pytest
 import pytest_asyncio
 
 from bot import make_bot
-from cogs.core.permissions import wanted
 from hosting.outbox import dispatcher
 from settings import Settings
-from tests.wire.double import Double
 from tests.wire.double.conftest import contract  # noqa: F401 - a fixture
 from tests.wire.match import Table
-from tests.wire.stage import Stage
+from tests.wire.stage import Stage, arena_double
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +35,7 @@ async def stage(
     """A server with the bot and a table in it; Discord may have nothing to object to, and the bot no error to log."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 0.01)
-    double = Double(bot_permissions=wanted().value)
+    double = arena_double()
     guild = double.add_guild("Arena")
     ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
     table = Table(double, guild.add_channel("table"), [ann, bob])

@@ -23,7 +23,7 @@ _PLAYED = re.compile(r"Played `(?P<turn>[^`]+)`")
 _PICTURE = re.compile(r"replicants-(?P<match>\d+)-(?P<seq>\d+)\.png")
 _PLAY_BUTTON = re.compile(r"m:(?P<match>\d+):(?P<seq>\d+):play")
 _RECORD = re.compile(r"replicants-(?P<match>\d+)\.txt")
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 
 
 class UnexpectedAnswerError(Exception):

@@ -16,7 +16,7 @@ from tests.wire.double.double import Double
 from tests.wire.double.process import BotProcess
 from tests.wire.match import Table
 
-_DRAINED_S = 60.0
+_DRAINED_S = 120.0
 
 
 @dataclass

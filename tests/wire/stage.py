@@ -6,16 +6,32 @@ import asyncio
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from cogs.core.bot import ArenaBot
+from cogs.core.permissions import wanted
 from hosting.match.model import Match
 from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.users import User
 from tests.wire.match import Table
 
+PATIENCE_S = 60.0
+"""How long people wait for the bot, in real seconds: on a slow machine, everything takes long."""
+
 MESSAGES = "/channels/{channel_id}/messages"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 THREADS = MESSAGES + "/{message_id}/threads"
+
+
+def arena_double(**options: Any) -> Double:
+    """Return a double in which the bot may do all it asks for, and whose people wait: `bench` tells how quick it is.
+
+    Args:
+        options: Of the double.
+    """
+    double = Double(bot_permissions=wanted().value, **options)
+    double.first_response = PATIENCE_S
+    return double
 
 
 @dataclass

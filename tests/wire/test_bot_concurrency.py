@@ -12,7 +12,7 @@ import pytest
 from render.registry import renderer
 from tests.wire.double import perms
 from tests.wire.match import played
-from tests.wire.stage import CALLBACK, MESSAGES, THREADS, Stage, answered, secrets
+from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, Stage, answered, secrets
 
 # presses at once
 
@@ -226,7 +226,7 @@ async def test_a_connection_that_drops_during_a_turn_is_resumed(stage: Stage) ->
 
 async def test_a_session_that_is_gone_is_replaced(stage: Stage) -> None:
     await stage.begin()
-    ready = stage.bot.wait_for("ready", timeout=20)
+    ready = stage.bot.wait_for("ready", timeout=PATIENCE_S)
     stage.double.gateway.invalidate()
     await ready
     assert stage.double.gateway.identifies == 2
@@ -299,7 +299,7 @@ async def test_a_response_that_comes_too_late_is_not_an_error(stage: Stage) -> N
     held = stage.double.inject("POST", CALLBACK, hold=True)
     asked = asyncio.create_task(stage.ann.slash(stage.channel, "move", turn=turn))
     await stage.double.until(lambda: held.hits)
-    stage.double.clock.advance(5)
+    stage.double.clock.advance(stage.double.first_response + 2)
     held.release()
     assert (await asked).expired
 

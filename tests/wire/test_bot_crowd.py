@@ -16,13 +16,13 @@ from bench.crowd import Crowd, seated
 from bench.filling import TURNS_OF_A_RUNNING_MATCH
 from bot import make_bot
 from cogs.core.bot import ArenaBot
-from cogs.core.permissions import wanted
 from engine import registry
 from hosting.outbox import dispatcher
 from settings import Settings
 from store.check import check
 from tests.wire.double import Double
 from tests.wire.match import Table
+from tests.wire.stage import arena_double
 
 MATCHES = 200
 MESSAGES = "/channels/{channel_id}/messages"
@@ -31,7 +31,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 @asynccontextmanager
 async def crowded(folder: Path, matches: int) -> AsyncIterator[tuple[Double, ArenaBot, list[Table]]]:
     """A bot with so many matches, two people each, who have nothing else to do."""
-    double = Double(check=False, bot_permissions=wanted().value)
+    double = arena_double(check=False)
     database = folder / "arena.db"
     tables = await seated(double, database, people=2 * matches, running=matches)
     bot = make_bot(Settings(database=database, discord_token=None))

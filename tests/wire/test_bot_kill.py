@@ -10,13 +10,13 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import URL
 
-from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
 from tests.databases import BOTH, postgresql
-from tests.wire.double import BotProcess, Double
+from tests.wire.double import BotProcess
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal
+from tests.wire.stage import arena_double
 
 KILLS = 6
 TABLES = ("ann bob", "cleo dan", "eve fay", "gus hal ida")
@@ -37,7 +37,7 @@ def setting(database: Path | URL) -> str:
 
 
 async def test_killed_again_and_again(database: Path | URL, tmp_path: Path) -> None:
-    async with Double(bot_permissions=wanted().value) as double:
+    async with arena_double() as double:
         guild = double.add_guild("Arena")
         tables = [
             Table(

@@ -10,10 +10,9 @@ from typing import Literal
 
 import pytest
 
-from cogs.core.permissions import wanted
-from tests.wire.double import BotProcess, Double
+from tests.wire.double import BotProcess
 from tests.wire.match import Table
-from tests.wire.stage import CALLBACK, MESSAGES, Stage
+from tests.wire.stage import CALLBACK, MESSAGES, Stage, arena_double
 
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 ATTEMPTS = 5
@@ -22,7 +21,7 @@ ATTEMPTS = 5
 
 async def test_told_to_stop_in_the_middle_of_work(tmp_path: Path) -> None:
     database = tmp_path / "arena.db"
-    async with Double(bot_permissions=wanted().value) as double:
+    async with arena_double() as double:
         guild = double.add_guild("Arena")
         ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
         table = Table(double, guild.add_channel("table"), [ann, bob])

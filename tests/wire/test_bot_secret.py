@@ -16,7 +16,6 @@ import pytest_asyncio
 
 from bot import make_bot
 from cogs.core.bot import ArenaBot
-from cogs.core.permissions import wanted
 from engine import registry
 from hosting.match.model import Match
 from settings import Settings
@@ -25,8 +24,9 @@ from tests.wire.double import BotProcess, Channel, Double, Interaction
 from tests.wire.double.model import Message
 from tests.wire.double.shapes import Json
 from tests.wire.double.users import User
+from tests.wire.stage import arena_double
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 _SEALED = re.compile(r"Your choice is `([^`]+)`")
 _OPENED = re.compile(r"`([^`]+)` → `([0-9a-f]{64})`")
 _HASH = re.compile(r"`([0-9a-f]{64})`")
@@ -120,7 +120,7 @@ class Stage:
 @pytest_asyncio.fixture
 async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
     monkeypatch.chdir(tmp_path)
-    double = Double(bot_permissions=wanted().value)
+    double = arena_double()
     guild = double.add_guild("Arena")
     people = [double.add_user(name, guild) for name in ("ann", "bob", "cleo")]
     bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None))
@@ -235,7 +235,7 @@ def _controls(message: Message) -> list[Json]:
 
 async def test_a_choice_that_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     database = tmp_path / "arena.db"
-    async with Double(bot_permissions=wanted().value) as double:
+    async with arena_double() as double:
         guild = double.add_guild("Arena")
         people = [double.add_user(name, guild) for name in ("ann", "bob", "cleo")]
         circle = Circle(double, guild.add_channel("table"), people)

@@ -13,17 +13,17 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from cogs.core.permissions import wanted
 from engine import registry
 from store.check import check
-from tests.wire.double import BotProcess, Double, Interaction
+from tests.wire.double import BotProcess, Interaction
 from tests.wire.double.model import Message
 from tests.wire.double.users import User
+from tests.wire.stage import arena_double
 from tests.wire.test_bot_secret import PATIENCE, Circle, sealed
 
 KILLS = 4
 _SIDES = {"W": "War", "E": "Evolution", "C": "Colonisation", "X": "Expansion"}
-_DRAINED_S = 60.0
+_DRAINED_S = 120.0
 _SEQ = re.compile(r"m:\d+:(\d+):play")
 _PICTURE = re.compile(r"apex-\d+-\d+\.png")
 _OPENED = re.compile(r"`(?P<part>\d+:\d+:(?P<seat>\d+):[0-9a-f]{32}:(?P<choice>[^`]+))` → `(?P<digest>[0-9a-f]{64})`")
@@ -121,7 +121,7 @@ def _possible(ordeal: Ordeal, user: User, since: int, before: int) -> set[str]:
 
 async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_again(tmp_path: Path) -> None:
     database = tmp_path / "arena.db"
-    async with Double(bot_permissions=wanted().value) as double:
+    async with arena_double() as double:
         guild = double.add_guild("Arena")
         people = [double.add_user(name, guild) for name in ("ann", "bob", "cleo")]
         circle = Circle(double, guild.add_channel("table"), people)

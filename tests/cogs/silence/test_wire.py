@@ -12,7 +12,6 @@ import pytest_asyncio
 
 from bot import make_bot
 from cogs.core.bot import ArenaBot
-from cogs.core.permissions import wanted
 from cogs.silence import channels
 from cogs.silence.closing import delete
 from hosting.match.model import Match, Person, SilenceEntry
@@ -22,6 +21,7 @@ from tests.cogs.silence.conftest import PLAYERS
 from tests.wire.double import Channel, Double, Guild, perms
 from tests.wire.double.permissions import Overwrite
 from tests.wire.double.users import User
+from tests.wire.stage import arena_double
 
 
 @dataclass
@@ -62,7 +62,7 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         return await add(self, match_id, code, **about)
 
     monkeypatch.setattr(SilenceLog, "add", heard)
-    double = Double(bot_permissions=wanted().value)
+    double = arena_double()
     guild = double.add_guild("Arena")
     general = guild.add_channel("general")
     people = {name: double.add_user(name, guild) for name in (*PLAYERS, "eve")}

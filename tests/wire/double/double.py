@@ -268,7 +268,7 @@ class Double(World):
         return {"DISCORD_API_BASE": self.url + _API, "DISCORD_GATEWAY_URL": self.gateway_url}
 
     @contextlib.asynccontextmanager
-    async def connect(self, bot: Bot, within: float = 20.0) -> AsyncIterator[Bot]:
+    async def connect(self, bot: Bot, within: float = 60.0) -> AsyncIterator[Bot]:
         """Log a discord.py client in to the double, in this loop; close it and undo the redirection at the end.
 
         Raises:

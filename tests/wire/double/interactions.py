@@ -91,7 +91,7 @@ class Interaction:
         """Whether `message` is ephemeral."""
         return self.message.ephemeral
 
-    async def until(self, true: Callable[[Interaction], object], within: float = 5.0) -> Interaction:
+    async def until(self, true: Callable[[Interaction], object], within: float = 60.0) -> Interaction:
         """Wait for more, e.g. `lambda r: len(r.messages) == 2`; TimeoutError if it does not come."""
         await self._changed.until(lambda: true(self), within)
         return self

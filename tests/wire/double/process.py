@@ -44,7 +44,7 @@ class BotProcess:
         env: Mapping[str, str] | None = None,
         cwd: Path = ROOT,
         synced: bool = False,
-        within: float = 30.0,
+        within: float = 120.0,
     ) -> None:
         """Describe the process; nothing starts yet.
 

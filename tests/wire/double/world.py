@@ -39,7 +39,7 @@ class World:
         self.clock, self.pulse = clock or Clock(), Pulse()
         self.shards, self.token = shards, token
         self.privileged_intents, self.bot_permissions = privileged_intents, bot_permissions
-        self.first_response, self.patience = FIRST_RESPONSE_S, 15.0
+        self.first_response, self.patience = FIRST_RESPONSE_S, 60.0
         self.url = self.gateway_url = ""
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
@@ -106,7 +106,7 @@ class World:
             raise RefusedError(f"no command {name!r}; registered: {known}")
         return max(found, key=lambda c: c.get("guild_id") or "")
 
-    async def until(self, true: Callable[[], object], within: float = 10.0) -> None:
+    async def until(self, true: Callable[[], object], within: float = 60.0) -> None:
         """Wait until something holds; TimeoutError if it does not come within so many seconds.
 
         It is looked at whenever a request was answered or an event sent, and, since nobody announces what a client in
