@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine import registry
 from engine.chance import Chance
 from engine.game import Game, Mode, Setup
 from engine.session import Session
+from tests.engine.kits import KITS
 
 DATA = Path(__file__).parent.parent / "data"
 SEED = "playthrough"
@@ -57,7 +57,7 @@ def lines(game: Game[Any, Any, Any], mode: Mode) -> Iterator[str]:
 
 
 def main() -> int:
-    for game in registry.games():
+    for game in (kit.game for kit in KITS):
         for mode in game.info.modes:
             target = path(game, mode)
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,13 +1,14 @@
-"""What every registered game must keep, in every mode; a new game is tested by being registered."""
+"""What every game must keep, in every mode and with every option; a new game takes part by its kit (`kit.py`)."""
 
 from __future__ import annotations
 
 import itertools
 import json
 import math
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,65 +19,87 @@ from hypothesis import strategies as st
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import ArenaError, MoveError, RecordError, SetupError, TurnError
-from engine.extras import Carded, CountsLegal, Noting, Scored
-from engine.game import Game, Mode, Seat, Setup
+from engine.extras import Carded, CountsLegal, Noting, Scored, position_for
+from engine.game import Mode, Seat, Setup
 from engine.perft import children, perft
 from engine.session import Session
 from engine.turn import complete_turn, listing, onward, parse_turn
 from tests.engine import playthrough
-from tests.engine.apex.hidden import scrambled
+from tests.engine.kit import AnyGame, label, seats_of
+from tests.engine.kit import every_setup as setups_of
+from tests.engine.kits import KITS
+from tests.volume import many
 
-AnyGame = Game[Any, Any, Any]
-CASES = [
-    pytest.param(game, mode, id=f"{game.info.key}-{mode.key}") for game in registry.games() for mode in game.info.modes
-]
-MANY = 100
-"""So many moves, or joint decisions, of a position are tried one by one."""
-every_mode = pytest.mark.parametrize(("game", "mode"), CASES)
 DATA = Path(__file__).parent.parent / "data"
 
-Scrambler = Callable[[AnyGame, Any, Seat | None], Iterator[Any]]
-# For each game: states that differ from a given one only in what this seat, or a spectator, cannot know.
-# None: nothing in the game is hidden, so everybody sees the same.
-HIDDEN: dict[str, Scrambler | None] = {"replicants": None, "replica": None, "apex": scrambled}
+MANY = 100
+"""Moves, or joint decisions, of a position that are tried one by one at most."""
+
+REGISTERED = registry.games()
+GAMES = [kit.game for kit in KITS]
+BY_KEY = {kit.game.info.key: kit for kit in KITS}
+every_mode = pytest.mark.parametrize(
+    ("game", "mode"),
+    [pytest.param(game, mode, id=f"{game.info.key}-{mode.key}") for game in GAMES for mode in game.info.modes],
+)
+every_setup = pytest.mark.parametrize(
+    ("game", "setup"),
+    [pytest.param(game, setup, id=f"{game.info.key}-{label(setup)}") for game in GAMES for setup in setups_of(game)],
+)
 
 
-def sample(game: AnyGame, mode: Mode, seed: int) -> tuple[Session, ...]:
-    """Return every session of one random game, from the start to the end; odd seeds have every option set."""
-    return _sample(game.info.key, mode.key, seed)
+@pytest.fixture(autouse=True, scope="module")
+def registered() -> Iterator[None]:
+    """Register the games that only the tests know: records name them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "_GAMES", tuple(GAMES))
+        yield
 
 
-def options(game: AnyGame, seed: int) -> tuple[tuple[str, str], ...]:
-    return tuple((option.key, option.choices[-1]) for option in game.info.options) if seed % 2 else ()
+def sample(game: AnyGame, setup: Setup, seed: int) -> tuple[Session, ...]:
+    """Return every session of one random game, from the start to the end."""
+    played = _often if seed == 0 else _played
+    return played(game.info.key, setup, seed)
 
 
-@lru_cache(maxsize=64)
-def _sample(key: str, mode: str, seed: int) -> tuple[Session, ...]:
-    game = registry.get(key)
-    session = Session.start(game, Setup(mode, options(game, seed)), Chance.from_text(f"deal {seed}"))
-    chance, sessions = Chance.from_text(f"play {seed}"), [session]
+def _played(key: str, setup: Setup, seed: int) -> tuple[Session, ...]:
+    kit, draw = BY_KEY[key], random.Random(f"play {label(setup)} {seed}")
+    game, session = kit.game, Session.start(kit.game, setup, Chance.from_text(f"deal {seed}"))
+    sessions = [session]
     while seats := sorted(session.to_act):
-        pick, chance = chance.below(len(seats))
-        seat = seats[pick]
-        moves = game.legal(session.state, seat)
-        pick, chance = chance.below(len(moves))
-        session = session.move(seat, game.format(session.state, seat, moves[pick]))
-        listed = listing(game, session.state, seat)
-        if listed is not None and listed.done and not session.sealed:
-            session = session.move(seat, listed.close)
+        seat = draw.choice(seats)
+        texts = [game.format(session.state, seat, move) for move in game.legal(session.state, seat)]
+        session = closed(session.move(seat, kit.pick(draw, texts)), seat)
         sessions.append(session)
     return tuple(sessions)
 
 
-def all_states(game: AnyGame, mode: Mode) -> Iterator[Any]:
-    for seed in range(2):
-        for session in sample(game, mode, seed):
-            yield session.state
+def closed(session: Session, seat: Seat) -> Session:
+    """Return the session with a list closed to which nothing can be added, as replaying its record does."""
+    listed = None if session.sealed else listing(session.game, session.state, seat)
+    return session.move(seat, listed.close) if listed is not None and listed.done else session
 
 
-@every_mode
-def test_legal_moves_are_unique_stable_and_written_uniquely(game: AnyGame, mode: Mode) -> None:
-    for state in all_states(game, mode):
+_often = cache(_played)
+"""The first game of each setup is played once."""
+
+
+def all_sessions(game: AnyGame, setup: Setup) -> list[Session]:
+    return [session for seed in range(many(1, 4)) for session in sample(game, setup, seed)]
+
+
+def all_states(game: AnyGame, setup: Setup) -> list[Any]:
+    return [session.state for session in all_sessions(game, setup)]
+
+
+def spread(sessions: Sequence[Any], count: int) -> Sequence[Any]:
+    """Return about so many of them, evenly."""
+    return sessions[:: len(sessions) // count + 1]
+
+
+@every_setup
+def test_legal_moves_are_unique_stable_and_written_uniquely(game: AnyGame, setup: Setup) -> None:
+    for state in all_states(game, setup):
         for seat in game.to_act(state):
             moves = list(game.legal(state, seat))
             assert moves
@@ -88,9 +111,9 @@ def test_legal_moves_are_unique_stable_and_written_uniquely(game: AnyGame, mode:
                 assert game.count_legal(state, seat) == len(moves)
 
 
-@every_mode
-def test_parse_gives_back_what_format_wrote(game: AnyGame, mode: Mode) -> None:
-    for state in all_states(game, mode):
+@every_setup
+def test_parse_gives_back_what_format_wrote(game: AnyGame, setup: Setup) -> None:
+    for state in spread(all_states(game, setup), many(25, 500)):
         for seat in game.to_act(state):
             for move in game.legal(state, seat):
                 text = game.format(state, seat, move)
@@ -98,9 +121,9 @@ def test_parse_gives_back_what_format_wrote(game: AnyGame, mode: Mode) -> None:
                 assert game.parse(state, seat, f" {text.lower()} ") == move
 
 
-@every_mode
-def test_choices_lead_to_each_move_and_to_no_other(game: AnyGame, mode: Mode) -> None:
-    for state in list(all_states(game, mode))[::3]:
+@every_setup
+def test_choices_lead_to_each_move_and_to_no_other(game: AnyGame, setup: Setup) -> None:
+    for state in all_states(game, setup)[::3]:
         for seat in game.to_act(state):
             paths = [game.choices(state, seat, move) for move in game.legal(state, seat)]
             keys = [tuple(choice.key for choice in path) for path in paths]
@@ -115,20 +138,19 @@ def test_choices_lead_to_each_move_and_to_no_other(game: AnyGame, mode: Mode) ->
                     assert labels.setdefault(key[:depth], str(choice.text)) == str(choice.text)
 
 
-@every_mode
-def test_dump_and_load_are_inverse_and_plain_json(game: AnyGame, mode: Mode) -> None:
-    for state in all_states(game, mode):
+@every_setup
+def test_dump_and_load_are_inverse_and_plain_json(game: AnyGame, setup: Setup) -> None:
+    for state in all_states(game, setup):
         assert game.load(json.loads(json.dumps(game.dump(state)))) == state
 
 
-@every_mode
-def test_a_position_written_and_set_up_again_plays_the_same(game: AnyGame, mode: Mode) -> None:
-    for session in [session for seed in range(2) for session in sample(game, mode, seed)][::5]:
+@every_setup
+def test_a_position_written_and_set_up_again_plays_the_same(game: AnyGame, setup: Setup) -> None:
+    for session in spread(all_sessions(game, setup), many(20, 200)):
         state = session.state
         if game.outcome(state) is not None:
             continue
-        setup = replace(session.setup, position=game.write_position(state))
-        again = game.initial(setup, Chance.from_text("set up"))
+        again = game.initial(replace(setup, position=game.write_position(state)), Chance.from_text("set up"))
         assert game.write_position(again) == game.write_position(state)
         assert game.to_act(again) == game.to_act(state)
         for seat in game.to_act(state):
@@ -136,63 +158,73 @@ def test_a_position_written_and_set_up_again_plays_the_same(game: AnyGame, mode:
             assert [game.format(again, seat, move) for move in game.legal(again, seat)] == texts
 
 
-@every_mode
-def test_apply_leaves_its_input_alone(game: AnyGame, mode: Mode) -> None:
-    for state in list(all_states(game, mode))[::4]:
+@every_setup
+def test_apply_leaves_its_input_alone(game: AnyGame, setup: Setup) -> None:
+    for state in spread(all_states(game, setup), many(12, 60)):
         before, mark = game.dump(state), hash(state)
         list(itertools.islice(children(game, state), MANY))
-        for seat in range(1, mode.seats + 1):
+        for seat in range(1, seats_of(game, setup) + 1):
             if game.outcome(state) is None:
                 game.forfeit(state, seat)
         assert game.dump(state) == before
         assert hash(state) == mark
 
 
-@every_mode
-def test_the_turn_number_changes_exactly_with_the_turn(game: AnyGame, mode: Mode) -> None:
-    for one, two in zip(sample(game, mode, 0), sample(game, mode, 0)[1:], strict=False):
+@every_setup
+def test_the_turn_number_changes_exactly_with_the_turn(game: AnyGame, setup: Setup) -> None:
+    for one, two in zip(sample(game, setup, 0), sample(game, setup, 0)[1:], strict=False):
         turns = game.turn(one.state), game.turn(two.state)
         assert turns[0] <= turns[1]
         if turns[0] == turns[1] and two.to_act and not two.sealed:
             assert game.to_act(one.state) == game.to_act(two.state)
 
 
-@every_mode
-def test_a_random_game_ends_with_an_outcome_and_nobody_to_act(game: AnyGame, mode: Mode) -> None:
-    for seed in range(12):
-        last = sample(game, mode, seed)[-1]
+@every_setup
+def test_a_random_game_ends_with_an_outcome_and_nobody_to_act(game: AnyGame, setup: Setup) -> None:
+    for seed in range(many(2, 12)):
+        last = sample(game, setup, seed)[-1]
         outcome = last.outcome
         assert outcome is not None
-        assert len(outcome.ranks) == mode.seats
+        assert len(outcome.ranks) == seats_of(game, setup)
         assert outcome.winners
         assert not last.to_act
-        for seat in range(1, mode.seats + 1):
+        for seat in range(1, seats_of(game, setup) + 1):
             assert not game.legal(last.state, seat)
             with pytest.raises(MoveError):
                 game.forfeit(last.state, seat)
 
 
-@every_mode
-def test_replaying_the_record_comes_to_the_same_state(game: AnyGame, mode: Mode) -> None:
-    names = [f"Name {seat}" for seat in range(1, mode.seats + 1)]
-    for seed in range(2):
-        sessions = sample(game, mode, seed)
-        for session in sessions[:: len(sessions) // (10 if seed else 60) + 1]:
-            if session.sealed:
-                continue
-            text = record.write(session, names, {"Site": 'a "quoted" place', "Unknown": "kept"})
-            read = record.read(text)
-            again = record.replay(read)
-            assert again.state == session.state
-            assert again.entries == session.entries
-            assert record.write(again, names, read.tags) == text
+@every_setup
+def test_replaying_the_record_comes_to_the_same_state(game: AnyGame, setup: Setup) -> None:
+    names = [f"Name {seat}" for seat in range(1, seats_of(game, setup) + 1)]
+    for session in spread([each for each in all_sessions(game, setup) if not each.sealed], many(8, 240)):
+        text = record.write(session, names, {"Site": 'a "quoted" place', "Unknown": "kept"})
+        read = record.read(text)
+        again = record.replay(read)
+        assert again.state == session.state
+        assert again.entries == session.entries
+        assert record.write(again, names, read.tags) == text
 
 
-@every_mode
-def test_foreign_seats_are_refused(game: AnyGame, mode: Mode) -> None:
-    for state in list(all_states(game, mode))[::6]:
+@every_setup
+def test_a_record_from_a_set_up_position_replays(game: AnyGame, setup: Setup) -> None:
+    names = [f"Name {seat}" for seat in range(1, seats_of(game, setup) + 1)]
+    going = [each for each in sample(game, setup, 0) if each.outcome is None and not each.sealed]
+    for number, before in enumerate(spread(going, many(4, 20))):
+        draw, position = random.Random(number), game.write_position(before.state)
+        session = Session.start(game, replace(setup, position=position), Chance.from_text("set up"))
+        for seat in sorted(session.to_act):
+            moves = game.legal(session.state, seat)
+            session = closed(session.move(seat, game.format(session.state, seat, draw.choice(moves))), seat)
+        again = record.replay(record.read(record.write(session, names)))
+        assert (again.state, again.entries) == (session.state, session.entries)
+
+
+@every_setup
+def test_foreign_seats_are_refused(game: AnyGame, setup: Setup) -> None:
+    for state in spread(all_states(game, setup), many(25, 100)):
         acting = game.to_act(state)
-        for seat in set(range(1, mode.seats + 1)) - acting:
+        for seat in set(range(1, seats_of(game, setup) + 1)) - acting:
             assert not game.legal(state, seat)
             for other in acting:
                 text = game.format(state, other, game.legal(state, other)[0])
@@ -200,43 +232,47 @@ def test_foreign_seats_are_refused(game: AnyGame, mode: Mode) -> None:
                     game.parse(state, seat, text)
 
 
-@every_mode
-def test_any_seat_may_give_up_at_any_time(game: AnyGame, mode: Mode) -> None:
-    sessions = sample(game, mode, 0)
-    for session in sessions[: -1 : len(sessions) // 20 + 1]:
-        if session.sealed:
-            continue
-        for seat in range(1, mode.seats + 1):
+@every_setup
+def test_any_seat_may_give_up_at_any_time(game: AnyGame, setup: Setup) -> None:
+    going = [each for each in sample(game, setup, 0) if each.outcome is None and not each.sealed]
+    for session in spread(going, many(4, 40)):
+        for seat in range(1, seats_of(game, setup) + 1):
             gone = session.forfeit(seat)
-            names = [f"N{number}" for number in range(1, mode.seats + 1)]
+            names = [f"N{number}" for number in range(1, seats_of(game, setup) + 1)]
             again = record.replay(record.read(record.write(gone, names)))
             assert again.state == gone.state
             if gone.outcome is not None:
                 assert gone.outcome.ranks[seat - 1] > 1
 
 
-@every_mode
-def test_views_tell_no_secret(game: AnyGame, mode: Mode) -> None:
+@every_setup
+def test_views_tell_no_secret(game: AnyGame, setup: Setup) -> None:
     """Non-interference: change only what a seat cannot know, and all it gets to see stays equal."""
-    scramble = HIDDEN[game.info.key]
-    states = list(all_states(game, mode))
-    for state in states[:: len(states) // 40 + 1]:
-        seats: list[Seat | None] = [None, *range(1, mode.seats + 1)]
-        if scramble is None:
-            assert all(game.view(state, seat) == game.view(state, None) for seat in seats)
+    scramble, seats = BY_KEY[game.info.key].hidden, seats_of(game, setup)
+    states = spread(all_states(game, setup), many(12, 60))
+    if scramble is None:
+        for state in states:
+            assert all(game.view(state, seat) == game.view(state, None) for seat in range(1, seats + 1))
             assert all(event.audience is None for event in _events(game, state))
-            continue
-        for seat in seats:
-            for other in scramble(game, state, seat):
-                assert game.view(other, seat) == game.view(state, seat)
-                assert _beside(game, other, seat) == _beside(game, state, seat)
-                assert _told(game, other, seat) == _told(game, state, seat)
-                if seat is None:
-                    continue
-                assert list(game.legal(other, seat)) == list(game.legal(state, seat))
-                assert game.default(other, seat) == game.default(state, seat)
-                for text in _attempts(game, state, other):
-                    assert _answer(game, other, seat, text) == _answer(game, state, seat, text)
+        return
+    for number, state in enumerate(states):
+        # Two seats in turn: all of them in every position would take a time that grows with the square of their number.
+        for seat in (None, number % seats + 1, (number + 1) % seats + 1):
+            others = list(scramble(game, state, seat))
+            texts = _attempts(game, state, *others)
+            seen = _seen(game, state, seat, texts)
+            for other in others:
+                assert _seen(game, other, seat, texts) == seen
+
+
+def _seen(game: AnyGame, state: Any, seat: Seat | None, texts: list[str]) -> dict[str, Any]:
+    """Return all that a seat, or a spectator (None), gets to see of a position, and is answered to some texts."""
+    found = {"view": game.view(state, seat), "beside": _beside(game, state, seat), "told": _told(game, state, seat)}
+    if seat is not None:
+        found["legal"] = list(game.legal(state, seat))
+        found["default"] = game.default(state, seat)
+        found["answers"] = [_answer(game, state, seat, text) for text in texts]
+    return found
 
 
 def _beside(game: AnyGame, state: Any, seat: Seat | None) -> list[Any]:
@@ -289,17 +325,16 @@ def _events(game: AnyGame, state: Any) -> Iterator[Any]:
             yield from game.apply(state, {seat: game.legal(state, seat)[0]}).events
 
 
-@every_mode
-def test_every_event_says_what_happened(game: AnyGame, mode: Mode) -> None:
-    for seed in range(2):
-        for session in sample(game, mode, seed):
-            for event in session.last.events if session.last else ():
-                assert str(event.text()).endswith((".", "!"))
+@every_setup
+def test_every_event_says_what_happened(game: AnyGame, setup: Setup) -> None:
+    for session in all_sessions(game, setup):
+        for event in session.last.events if session.last else ():
+            assert str(event.text()).endswith((".", "!"))
 
 
-@every_mode
-def test_completion_reaches_every_legal_move(game: AnyGame, mode: Mode) -> None:
-    for session in sample(game, mode, 0)[::9]:
+@every_setup
+def test_completion_reaches_every_legal_move(game: AnyGame, setup: Setup) -> None:
+    for session in spread(sample(game, setup, 0), many(12, 60)):
         for seat in session.to_act:
             whole = complete_turn(game, session.state, seat, "", limit=10_000)
             assert whole
@@ -324,15 +359,15 @@ def test_an_unknown_setup_is_an_error(game: AnyGame, mode: Mode) -> None:
 
 junk = st.one_of(
     st.text(max_size=30),
-    st.text(alphabet="EFx!#.+-=/ 0123456789ABCDEFGHIJKLefgh×–", max_size=24),
+    st.text(alphabet="".join(sorted({*"".join(kit.typed for kit in KITS), *"/F?!×–"})), max_size=24),
 )
 
 
-@every_mode
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@every_setup
+@settings(max_examples=many(40, 150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=junk, at=st.integers(0, 10_000))
-def test_whatever_is_typed_is_a_legal_turn_or_a_clear_error(game: AnyGame, mode: Mode, text: str, at: int) -> None:
-    sessions = sample(game, mode, 0)[:-1]
+def test_whatever_is_typed_is_a_legal_turn_or_a_clear_error(game: AnyGame, setup: Setup, text: str, at: int) -> None:
+    sessions = sample(game, setup, 0)[:-1]
     session = sessions[at % len(sessions)]
     for seat in session.to_act:
         try:
@@ -343,7 +378,28 @@ def test_whatever_is_typed_is_a_legal_turn_or_a_clear_error(game: AnyGame, mode:
             assert error.position or not error.rule
 
 
-@settings(max_examples=300)
+@every_setup
+@settings(max_examples=many(40, 150), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data(), at=st.integers(0, 10_000))
+def test_what_looks_like_a_move_is_legal_or_refused_with_a_reason(
+    game: AnyGame, setup: Setup, data: st.DataObject, at: int
+) -> None:
+    sessions = sample(game, setup, 0)[:-1]
+    session = sessions[at % len(sessions)]
+    state, seat = session.state, min(session.to_act)
+    text = data.draw(st.text(alphabet=BY_KEY[game.info.key].typed, max_size=14))
+    try:
+        move = game.parse(state, seat, text)
+    except MoveError as error:
+        assert error.code
+        assert error.rule
+        assert error.position == position_for(game, state, seat)
+        assert set(error.suggestions) <= {game.format(state, seat, each) for each in game.legal(state, seat)}
+    else:
+        assert move in game.legal(state, seat)
+
+
+@settings(max_examples=many(150, 300))
 @given(text=st.one_of(junk, st.builds(lambda a, b: f"T0..({a})\nT1..{b}", junk, junk), st.text(max_size=200)))
 def test_whatever_is_read_as_a_record_is_one_or_a_located_error(text: str) -> None:
     try:
@@ -361,16 +417,16 @@ def test_the_playthrough_is_as_reviewed(game: AnyGame, mode: Mode) -> None:
     assert kept.read_text(encoding="utf-8").splitlines() == list(playthrough.lines(game, mode))
 
 
-@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.info.key)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_every_game_has_a_perft_file(game: AnyGame) -> None:
     kept = DATA / game.info.key / "perft.txt"
     assert kept.exists()
     assert len(kept.read_text(encoding="utf-8").splitlines()) > len(game.info.modes)
 
 
-@every_mode
-def test_bulk_counting_equals_counting_one_by_one(game: AnyGame, mode: Mode) -> None:
-    sessions = sample(game, mode, 0)
+@every_setup
+def test_bulk_counting_equals_counting_one_by_one(game: AnyGame, setup: Setup) -> None:
+    sessions = sample(game, setup, 0)
     states = [session.state for session in sessions[len(sessions) // 2 :] if not session.sealed]
     state = next(state for state in states if _is_small(game, state))
     assert perft(game, state, 2) == sum(sum(1 for _ in children(game, child)) for _, child in children(game, state))
@@ -385,12 +441,16 @@ def _joint(game: AnyGame, state: Any) -> int:
     return math.prod(len(game.legal(state, seat)) for seat in game.to_act(state))
 
 
+def test_every_registered_game_is_played_here() -> None:
+    """And the skeleton game of docs/adding-a-game.md besides."""
+    assert {kit.game.info.key for kit in KITS} == {game.info.key for game in REGISTERED} | {"nim"}
+
+
 def test_games_have_distinct_keys_and_modes() -> None:
     keys = [game.info.key for game in registry.games()]
     assert len(set(keys)) == len(keys)
     for game in registry.games():
         modes = [mode.key for mode in game.info.modes]
         assert len(set(modes)) == len(modes)
-        assert set(HIDDEN) >= {game.info.key}
     with pytest.raises(SetupError):
         registry.get("no such game")

@@ -122,12 +122,26 @@ class Reference:
 
     def after(self, texts: Mapping[int, str]) -> Reference:
         """Return the game after the moves of all who must act."""
-        game = copy.deepcopy(self)
+        game = self.copy()
         if game.phase == "choose":
             game.reveal(texts)
             return game
         ((player, text),) = texts.items()
         {"setup": game.settle, "war": game.fight, "colonise": game.found, "expand": game.act}[game.phase](player, text)
+        return game
+
+    def copy(self) -> Reference:
+        game = copy.copy(self)
+        game.civ, game.home, game.ships, game.colony = (
+            dict(self.civ),
+            dict(self.home),
+            dict(self.ships),
+            dict(self.colony),
+        )
+        game.level = {player: dict(levels) for player, levels in self.level.items()}
+        game.hand = {player: list(cards) for player, cards in self.hand.items()}
+        game.points, game.left = dict(self.points), dict(self.left)
+        game.queue, game.fought = list(self.queue), set(self.fought)
         return game
 
     def settle(self, player: int, text: str) -> None:
@@ -258,12 +272,13 @@ class Reference:
                 else (0, 0)
                 for player in self.players
             ],
-            "hands": [len(self.hand[player]) for player in self.players],
+            "hands": [tuple(self.hand[player]) for player in self.players],
         }
 
 
-def told(view: ApexView) -> dict[str, Any]:
-    """Return of a view what `Reference.told` returns."""
+def told(views: Mapping[int, ApexView]) -> dict[str, Any]:
+    """Return of everybody's views what `Reference.told` returns."""
+    view = views[1]
     return {
         "moment": (view.age, view.round, view.phase),
         "acting": list(view.to_act),
@@ -275,7 +290,7 @@ def told(view: ApexView) -> dict[str, Any]:
         "points": [side.points for side in view.sides],
         "control": {sector.slot: sector.controller for sector in view.sectors},
         "strength": [(side.influence, side.armament) for side in view.sides],
-        "hands": [side.hand_size for side in view.sides],
+        "hands": [each.sides[player - 1].hand or () for player, each in views.items()],
     }
 
 

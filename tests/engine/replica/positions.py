@@ -12,7 +12,7 @@ from engine.errors import IllegalMoveError, MoveError
 from engine.game import Event, Setup
 from engine.replica.game import REPLICA
 from engine.replica.state import State
-from tests.engine.replica.reference import Reference, read, write
+from tests.engine.replica.reference import write
 
 CHANCE = Chance.from_text("")
 SIGHTS = ("all", "forward")
@@ -83,27 +83,3 @@ def refused(state: State, text: str, code: str, rule: str) -> MoveError:
     assert set(error.suggestions) <= set(texts(state))
     assert error.suggestions or not isinstance(error, IllegalMoveError)
     return error
-
-
-def compare(state: State, reference: Reference) -> list[str]:
-    """Check that engine and reference have the same position and legal moves; return these."""
-    view = REPLICA.view(state, None)
-    assert {read(piece.square): (piece.seat, piece.king) for piece in view.pieces} == reference.men
-    assert set(map(read, view.moved)) == reference.moved
-    assert view.turn == reference.round
-    outcome = REPLICA.outcome(state)
-    if reference.end is not None:
-        assert outcome is not None
-        assert (outcome.code, outcome.by) == reference.end
-        assert outcome.winners == (reference.end[1],)
-        assert view.outcome == outcome
-        assert view.to_act is None
-        assert not REPLICA.to_act(state)
-        return []
-    assert outcome is None
-    assert view.to_act == reference.seat
-    found = texts(state)
-    assert sorted(found) == sorted(reference.moves()), REPLICA.write_position(state)
-    assert REPLICA.count_legal(state, state.seat) == len(found)
-    assert found
-    return found

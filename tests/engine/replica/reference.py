@@ -5,6 +5,7 @@ Squares are pairs of file and rank from 1, moves their canonical texts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,6 +65,12 @@ class Reference:
             view.turn,
             frozenset(map(read, view.moved)),
         )
+
+    def acting(self) -> list[int]:
+        return [self.seat] if self.end is None else []
+
+    def answers(self, seat: int) -> set[str]:
+        return set(self.moves()) if seat in self.acting() else set()
 
     def moves(self) -> list[str]:
         """Return every legal move in no particular order."""
@@ -125,8 +132,9 @@ class Reference:
                 there = there[0] + right, there[1] + up
         return False
 
-    def play(self, text: str) -> Reference:
+    def after(self, texts: Mapping[int, str]) -> Reference:
         """Return the position after a legal move."""
+        (text,) = texts.values()
         if text == "-":
             return self.next_turn()
         men = dict(self.men)
@@ -158,8 +166,24 @@ class Reference:
     def over(self, code: str) -> Reference:
         return replace(self, moved=frozenset(), end=(code, self.seat))
 
+    def told(self) -> dict[str, Any]:
+        """Return all that can be compared with a view."""
+        return {
+            "men": {write(square): man for square, man in self.men.items()},
+            "moved": {write(square) for square in self.moved},
+            "round": self.round,
+            "to act": self.seat if self.end is None else None,
+            "end": (*self.end, (self.end[1],)) if self.end is not None else None,
+        }
 
-def perft(reference: Reference, depth: int) -> int:
-    """Return how many sequences of so many moves there are."""
-    moves = reference.moves()
-    return len(moves) if depth == 1 else sum(perft(reference.play(text), depth - 1) for text in moves)
+
+def told(view: Any) -> dict[str, Any]:
+    """Return of a view what `Reference.told` returns."""
+    ended = view.outcome
+    return {
+        "men": {piece.square: (piece.seat, piece.king) for piece in view.pieces},
+        "moved": set(view.moved),
+        "round": view.turn,
+        "to act": view.to_act,
+        "end": (ended.code, ended.by, ended.winners) if ended is not None else None,
+    }

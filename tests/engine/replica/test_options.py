@@ -1,4 +1,4 @@
-"""Whole games under every option: records replay, turns complete, choices lead to each move."""
+"""Options in records, and turns of several moves; the suites of all games play whole games under every option."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from engine.errors import RecordError
 from engine.game import Setup
 from engine.replica.game import REPLICA
 from engine.session import Session
-from engine.turn import complete_turn, parse_turn
-from tests.engine.replica.positions import CHANCE, EVERY_OPTION
-
-every_option = pytest.mark.parametrize(("sight", "power"), EVERY_OPTION)
+from tests.engine.replica.positions import CHANCE
 
 
 def sessions(sight: str, power: str, seed: int) -> Iterator[Session]:
@@ -32,56 +29,11 @@ def sessions(sight: str, power: str, seed: int) -> Iterator[Session]:
         yield session
 
 
-@every_option
-def test_records_replay_from_any_stage(sight: str, power: str) -> None:
-    for seed in range(2):
-        for session in sessions(sight, power, seed):
-            text = record.write(session, ("Ada", "Bob"))
-            assert f'[Options "sight={sight} king_power={power}"]' in text
-            again = record.replay(record.read(text))
-            assert again == session
-            assert record.write(again, ("Ada", "Bob")) == text
-
-
 def test_an_option_that_a_record_names_twice_is_refused() -> None:
     text = record.write(next(sessions("all", "none", 0)), ("Ada", "Bob"))
     with pytest.raises(RecordError) as caught:
         record.read(text.replace("sight=all", "sight=all sight=forward"))
     assert (caught.value.code, caught.value.where.line) == ("option-twice", 5)
-
-
-@every_option
-def test_records_replay_after_a_surrender_at_any_stage(sight: str, power: str) -> None:
-    for session in sessions(sight, power, 2):
-        if session.outcome is None:
-            for seat in (1, 2):
-                gone = session.forfeit(seat)
-                assert record.replay(record.read(record.write(gone, ("Ada", "Bob")))) == gone
-
-
-@every_option
-def test_records_replay_from_a_set_up_position(sight: str, power: str) -> None:
-    stages = list(sessions(sight, power, 3))
-    for number in range(0, len(stages) - 1, 7):
-        options = (("sight", sight), ("king_power", power))
-        position = REPLICA.write_position(stages[number].state)
-        session = Session.start(REPLICA, Setup("2", options, position=position), CHANCE)
-        for entry in stages[-1].entries[number : number + 6]:
-            session = session.move(entry.seat, entry.text)
-            assert record.replay(record.read(record.write(session, ("Ada", "Bob")))) == session
-
-
-@every_option
-def test_completion_and_choices_reach_every_legal_move(sight: str, power: str) -> None:
-    for session in sessions(sight, power, 4):
-        for seat in session.to_act:
-            moves = REPLICA.legal(session.state, seat)
-            whole = complete_turn(REPLICA, session.state, seat, "", limit=1000)
-            assert [text.rstrip("/") for text in whole] == [REPLICA.format(session.state, seat, move) for move in moves]
-            for text in whole:
-                assert parse_turn(REPLICA, session.state, seat, text).over != text.endswith("/")
-            paths = {tuple(each.key for each in REPLICA.choices(session.state, seat, move)) for move in moves}
-            assert len(paths) == len(moves)
 
 
 @pytest.mark.parametrize("power", ["all_kings", "double"])

@@ -5,14 +5,13 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import MoveError
 from engine.replica.board import NAMES, RAYS
 from engine.replica.events import Captured, Jumped, Stepped, Transformed
 from engine.replica.game import REPLICA
 from engine.replica.moves import Go, Transform
 from engine.replica.rules import AHEAD
 from engine.replica.state import State
-from tests.engine.replica.positions import EVERY_OPTION, start, texts
+from tests.engine.replica.positions import EVERY_OPTION, start
 
 options = st.sampled_from(EVERY_OPTION)
 picks = st.lists(st.integers(0, 10**6), min_size=0, max_size=160)
@@ -82,24 +81,6 @@ def test_p3_everything_goes_forward_but_backward_captures(option: tuple[str, str
 
 @quick
 @given(options, picks)
-def test_parse_and_format_are_inverse(option: tuple[str, str], numbers: list[int]) -> None:
-    for state in walk(option, numbers)[-3:]:
-        for move in REPLICA.legal(state, state.seat):
-            text = REPLICA.format(state, state.seat, move)
-            assert REPLICA.parse(state, state.seat, text) == move
-            assert REPLICA.parse(state, state.seat, f" {text.upper()} ".replace("X", "")) == move
-
-
-@quick
-@given(options, picks)
-def test_dump_load_and_positions_are_inverse(option: tuple[str, str], numbers: list[int]) -> None:
-    for state in walk(option, numbers)[-3:]:
-        assert REPLICA.load(REPLICA.dump(state)) == state
-        assert start(REPLICA.write_position(state), sight=option[0], power=option[1]) == state
-
-
-@quick
-@given(options, picks)
 def test_events_tell_every_change_of_the_board(option: tuple[str, str], numbers: list[int]) -> None:
     for state in walk(option, numbers)[-3:]:
         for move in REPLICA.legal(state, state.seat):
@@ -118,23 +99,3 @@ def test_events_tell_every_change_of_the_board(option: tuple[str, str], numbers:
                         men[square] = (state.seat, True)
                         assert seers
             assert men == {piece.square: (piece.seat, piece.king) for piece in REPLICA.view(step.state, None).pieces}
-
-
-@quick
-@given(options, picks, st.text(alphabet="abcdefghi0123456789-x=KFX :/\u2013\u00d7", max_size=10))
-def test_what_is_typed_is_a_legal_move_or_an_error_with_a_reason(
-    option: tuple[str, str], numbers: list[int], text: str
-) -> None:
-    for state in walk(option, numbers)[-1:]:
-        if state.end is not None:
-            continue
-        try:
-            move = REPLICA.parse(state, state.seat, text)
-        except MoveError as error:
-            assert error.code
-            assert error.rule
-            assert error.position == REPLICA.write_position(state)
-            assert set(error.suggestions) <= set(texts(state))
-            assert error.suggestions
-        else:
-            assert move in REPLICA.legal(state, state.seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,7 @@ from engine.replicants.game import REPLICANTS
 from engine.replicants.moves import Go
 from engine.replicants.state import State
 from engine.replicants.view import Side
-from tests.engine.replicants.reference import OWNED, SEATS, Place, Reference, arena, name_of
+from tests.engine.replicants.reference import OWNED, SEATS, Place, arena, name_of
 
 CHANCE = Chance.from_text("Replicants draws nothing")
 
@@ -71,37 +70,6 @@ def crowded(mode: str, draw: random.Random) -> str:
 
 def digits(values: list[int]) -> str:
     return "".join(map(str, values)) or "-"
-
-
-def compare(state: State, reference: Reference) -> list[str]:
-    """Check that engine and reference have the same position and legal actions; return these."""
-    view: Any = REPLICANTS.view(state, None)
-    assert {(piece.hex, piece.seat, piece.value, piece.heading) for piece in view.pieces} == {
-        (name_of(where), *soldier) for where, soldier in reference.board.items()
-    }
-    for side in view.sides:
-        seat = side.seat
-        assert side.energy == reference.energy[seat]
-        assert side.hearts == reference.hearts[seat]
-        assert side.reserve == tuple(reference.souls[seat][value] for value in range(2, 8))
-        assert list(side.trophies) == reference.trophies[seat]
-        assert side.half_points == (2 * reference.points(seat) if reference.points_count else 0)
-        assert side.out == (reference.end is not None and seat in reference.end[2])
-    outcome = REPLICANTS.outcome(state)
-    if reference.end is not None:
-        assert outcome is not None
-        assert (outcome.code, outcome.by) == reference.end[:2]
-        placing = reference.placing()
-        order = sorted(set(outcome.ranks))
-        assert [{s for s, rank in enumerate(outcome.ranks, 1) if rank == each} for each in order] == placing
-        assert not REPLICANTS.to_act(state)
-        return []
-    assert outcome is None
-    assert (view.turn, view.to_act, view.action) == (reference.round, reference.seat, reference.action)
-    texts = [REPLICANTS.format(state, state.seat, move) for move in REPLICANTS.legal(state, state.seat)]
-    assert sorted(texts) == sorted(reference.moves()), REPLICANTS.write_position(state)
-    assert REPLICANTS.count_legal(state, state.seat) == len(texts)
-    return texts
 
 
 def play(state: State, *turns: str) -> State:

@@ -10,6 +10,7 @@ import copy
 import functools
 import itertools
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,6 +59,7 @@ def arena(mode: str) -> frozenset[Place]:
     return frozenset((c, n) for c in range(1, 13) for n in range(1, 10) if -4 <= c - n <= 7) - corners
 
 
+@functools.cache
 def follow(where: Place, path: str, heading: int) -> Place:
     for digit in path:
         step = STEPS[(int(digit) + heading) % 6]
@@ -78,10 +80,11 @@ class Reference:
     action: int = 1
     end: tuple[str, int, frozenset[int]] | None = None
     version: int = 2
+    known: dict[str, Any] | None = field(default=None, compare=False)
 
     @classmethod
-    def start(cls, mode: str) -> Reference:
-        game = cls(mode)
+    def start(cls, mode: str, version: int = 2) -> Reference:
+        game = cls(mode, version=version)
         for seat, matrix in enumerate(SEATS[mode], 1):
             heading, twos, threes = STARTS[matrix]
             game.board[place(matrix)] = (seat, 1, heading)
@@ -126,6 +129,7 @@ class Reference:
 
     def copy(self) -> Reference:
         after = copy.copy(self)
+        after.known = None
         after.board, after.energy, after.hearts = dict(self.board), dict(self.energy), dict(self.hearts)
         after.souls = {seat: Counter(souls) for seat, souls in self.souls.items()}
         after.trophies = {seat: list(values) for seat, values in self.trophies.items()}
@@ -217,10 +221,19 @@ class Reference:
 
     # Moves
 
+    def acting(self) -> list[int]:
+        return [self.seat] if self.end is None else []
+
+    def answers(self, seat: int) -> set[str]:
+        return set(self.moves()) if seat in self.acting() else set()
+
     def moves(self) -> dict[str, Any]:
         """Return every legal action by its canonical text."""
-        if self.end is not None:
-            return {}
+        if self.known is None:
+            self.known = self.found() if self.end is None else {}
+        return self.known
+
+    def found(self) -> dict[str, Any]:
         army = self.army(self.seat)
         energy = self.energy[self.seat]
         if self.action == 1:
@@ -306,7 +319,8 @@ class Reference:
 
     # Playing
 
-    def play(self, text: str) -> Reference:
+    def after(self, texts: Mapping[int, str]) -> Reference:
+        (text,) = texts.values()
         after = self.copy()
         after.do(self.moves()[text])
         return after
@@ -375,6 +389,43 @@ class Reference:
         left = {seat: self.points(seat) for seat in self.seats if seat not in out}
         groups = [{seat for seat in left if left[seat] == points} for points in sorted({*left.values()}, reverse=True)]
         return [*groups, set(out)]
+
+    def told(self) -> dict[str, Any]:
+        """Return all that can be compared with a view."""
+        return {
+            "board": {name_of(where): soldier for where, soldier in self.board.items()},
+            "sides": [
+                (
+                    self.energy[seat],
+                    self.hearts[seat],
+                    tuple(self.souls[seat][value] for value in range(2, 8)),
+                    tuple(self.trophies[seat]),
+                    2 * self.points(seat) if self.points_count else 0,
+                    self.end is not None and seat in self.end[2],
+                )
+                for seat in self.seats
+            ],
+            "moment": (self.round, self.seat, self.action) if self.end is None else None,
+            "end": (*self.end[:2], self.placing()) if self.end is not None else None,
+        }
+
+
+def told(view: Any) -> dict[str, Any]:
+    """Return of a view what `Reference.told` returns."""
+    ended = view.outcome
+    return {
+        "board": {piece.hex: (piece.seat, piece.value, piece.heading) for piece in view.pieces},
+        "sides": [
+            (side.energy, side.hearts, side.reserve, side.trophies, side.half_points, side.out) for side in view.sides
+        ],
+        "moment": (view.turn, view.to_act, view.action) if ended is None else None,
+        "end": (ended.code, ended.by, ranked(ended.ranks)) if ended is not None else None,
+    }
+
+
+def ranked(ranks: Sequence[int]) -> list[set[int]]:
+    """Return who comes first, second and so on."""
+    return [{seat for seat, rank in enumerate(ranks, 1) if rank == each} for each in sorted(set(ranks))]
 
 
 def subsets(items: list[Place]) -> list[tuple[Place, ...]]:

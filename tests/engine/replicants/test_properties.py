@@ -7,7 +7,6 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import MoveError
 from engine.replicants.board import value_of
 from engine.replicants.charts import RESERVE_VALUES, souls
 from engine.replicants.events import Created, Destroyed, Struck
@@ -33,23 +32,6 @@ def walk(mode: str, numbers: list[int]) -> list[State]:
         chosen = sharp if sharp and number % 3 else moves
         state = REPLICANTS.apply(state, {state.seat: chosen[number % len(chosen)]}).state
     return states
-
-
-@quick
-@given(modes, picks)
-def test_parse_and_format_are_inverse(mode: str, numbers: list[int]) -> None:
-    for state in walk(mode, numbers)[-3:]:
-        for move in REPLICANTS.legal(state, state.seat):
-            text = REPLICANTS.format(state, state.seat, move)
-            assert REPLICANTS.parse(state, state.seat, text) == move
-
-
-@quick
-@given(modes, picks)
-def test_dump_load_and_positions_are_inverse(mode: str, numbers: list[int]) -> None:
-    for state in walk(mode, numbers)[-3:]:
-        assert REPLICANTS.load(REPLICANTS.dump(state)) == state
-        assert start(mode, REPLICANTS.write_position(state)) == state
 
 
 @quick
@@ -86,21 +68,6 @@ def test_events_tell_every_change_of_the_arena(mode: str, numbers: list[int]) ->
             before, after = (sum(len(each.pieces) for each in each_.sides) for each_ in (state, step.state))
             assert after == before - lost + made
             assert all(str(event.text()).endswith(".") for event in step.events)
-
-
-@quick
-@given(modes, picks, st.text(alphabet="EeFx!#.+-×–0123456789ABCDEFGHIJKLabc ", max_size=14))
-def test_what_is_typed_is_a_legal_move_or_an_error_with_a_reason(mode: str, numbers: list[int], text: str) -> None:
-    for state in walk(mode, numbers)[-1:]:
-        try:
-            move = REPLICANTS.parse(state, state.seat, text)
-        except MoveError as error:
-            assert error.code
-            assert error.rule
-            assert error.position == REPLICANTS.write_position(state)
-            assert set(error.suggestions) <= set(legal_texts(state))
-        else:
-            assert move in REPLICANTS.legal(state, state.seat)
 
 
 @quick

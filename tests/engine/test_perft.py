@@ -1,0 +1,104 @@
+"""Leaf counts of every game: by the engine, by its second implementation, and as its rules page tells them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Setup
+from engine.perft import divide, perft
+from tests.engine.kit import Kit, Reference
+from tests.engine.kits import KITS
+from tests.engine.perft_file import blocks
+from tests.volume import many
+
+
+@dataclass(frozen=True)
+class Case:
+    """A block of a `perft.txt`.
+
+    Attributes:
+        kit: Of the game.
+        key: What the block is called.
+        setup: Of the position.
+        leaves: By depth, from 1.
+    """
+
+    kit: Kit
+    key: str
+    setup: Setup
+    leaves: tuple[int, ...]
+
+    def state(self) -> Any:
+        return self.kit.game.initial(self.setup, Chance.from_text("test"))
+
+
+def cases_of(kit: Kit) -> list[Case]:
+    found = []
+    for fields, leaves in blocks(kit.game.info.key):
+        options = tuple((key, value) for key, _, value in (each.partition("=") for each in _words(fields, "options")))
+        position = "" if fields["position"] == "start" else fields["position"]
+        mode = fields.get("mode", kit.game.info.modes[0].key)
+        setup = Setup(mode, options, position=position, rules=int(fields.get("rules", 0)))
+        found.append(Case(kit, fields["id"], setup, leaves))
+    return found
+
+
+def _words(fields: dict[str, str], key: str) -> list[str]:
+    return fields.get(key, "").split()
+
+
+CASES = [case for kit in KITS for case in cases_of(kit)]
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.kit.game.info.key}-{case.key}")
+each_game = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.info.key)
+
+
+def reference_perft(reference: Reference, depth: int) -> int:
+    """Count as `engine.perft` does: where several decide at once, a ply is one joint decision."""
+    acting = reference.acting()
+    if not acting:
+        return 0
+    answers = [sorted(reference.answers(seat)) for seat in acting]
+    if depth == 1:
+        return math.prod(map(len, answers))
+    return sum(
+        reference_perft(reference.after(dict(zip(acting, joint, strict=True))), depth - 1)
+        for joint in itertools.product(*answers)
+    )
+
+
+@each_case
+def test_perft(case: Case) -> None:
+    state = case.state()
+    for depth, leaves in enumerate(case.leaves, 1):
+        found = perft(case.kit.game, state, depth)
+        assert found == leaves, f"depth {depth}: {found}, not {leaves}; {divide(case.kit.game, state, depth)}"
+
+
+@each_case
+def test_the_reference_counts_the_same(case: Case) -> None:
+    reference, most = case.kit.like(case.state()), many(case.kit.counted // 3, case.kit.counted)
+    for depth, leaves in enumerate(case.leaves, 1):
+        if leaves <= most or depth == 1:
+            assert reference_perft(reference, depth) == leaves
+
+
+@each_game
+def test_the_file_covers_every_setup_and_kind_of_move(kit: Kit) -> None:
+    cases = cases_of(kit)
+    shown = {(case.setup.mode, case.setup.options) for case in cases}
+    assert shown == {(setup.mode, setup.options) for setup in kit.setups}
+    assert {kind for case in cases for kind in kit.kinds(case.state())} >= set(kit.every_kind)
+    assert any(case.setup.position for case in cases)
+
+
+@each_game
+def test_the_leaf_counts_of_the_rules_page(kit: Kit) -> None:
+    leaves = {case.key: case.leaves for case in cases_of(kit)}
+    for key, published in kit.published.items():
+        assert leaves[key][: len(published)] == tuple(published)
