@@ -17,6 +17,7 @@ from engine.session import Session
 from tests.engine.apex.hidden import scrambled
 from tests.engine.apex.positions import WORKED, play, session, setup
 from tests.engine.apex.records import body, read
+from tests.volume import many
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 MODES = [mode.key for mode in APEX.info.modes]
@@ -32,7 +33,7 @@ def running(mode: str, *, exploration: bool, seed: str) -> Iterator[Session]:
     while here.view(None).age < 2 or here.view(None).round < 3:
         seat = choose.choice(sorted(here.to_act))
         here = here.move(seat, APEX.format(here.state, seat, choose.choice(APEX.legal(here.state, seat))))
-        if choose.random() < 0.2:
+        if choose.random() < many(13, 20) / 100:
             yield here
 
 

@@ -15,6 +15,7 @@ from engine.apex.state import Phase, State
 from engine.chance import Chance
 from engine.game import Event, Setup
 from engine.session import Session
+from tests.volume import many
 
 modes = st.sampled_from(["2", "3", "4", "5", "6"])
 seeds = st.integers(0, 10**6)
@@ -33,7 +34,7 @@ def game(mode: str, seed: int, *, exploration: bool = False) -> Iterator[tuple[S
         yield state, step.events
 
 
-@settings(max_examples=40)
+@settings(max_examples=many(13, 40))
 @given(mode=modes, seed=seeds, exploration=st.booleans())
 def test_pawns_cards_and_levels_stay_within_bounds(mode: str, seed: int, exploration: bool) -> None:
     for state, _ in game(mode, seed, exploration=exploration):
@@ -54,7 +55,7 @@ def test_pawns_cards_and_levels_stay_within_bounds(mode: str, seed: int, explora
                 assert not any(pawns(side, slot) for side in state.sides)  # A74
 
 
-@settings(max_examples=40)
+@settings(max_examples=many(13, 40))
 @given(mode=modes, seed=seeds)
 def test_points_add_up(mode: str, seed: int) -> None:
     points = [0] * int(mode)
@@ -68,7 +69,7 @@ def test_points_add_up(mode: str, seed: int) -> None:
         assert points == [side.points for side in state.sides]
 
 
-@settings(max_examples=30)
+@settings(max_examples=many(10, 30))
 @given(mode=modes, seed=seeds, order=st.randoms(use_true_random=False))
 def test_the_order_of_arrival_has_no_effect(mode: str, seed: int, order: random.Random) -> None:
     """Two games with the same choices that arrive, and are changed, in different orders."""
@@ -90,7 +91,7 @@ def test_the_order_of_arrival_has_no_effect(mode: str, seed: int, order: random.
         assert (one.state, one.entries, one.last) == (two.state, two.entries, two.last)
 
 
-@settings(max_examples=30)
+@settings(max_examples=many(10, 30))
 @given(mode=modes, seed=seeds)
 def test_the_same_moves_with_other_names_come_to_the_same(mode: str, seed: int) -> None:
     """Who sits where at the table has no effect on a battle or on control: only pawns and levels have."""
@@ -101,7 +102,7 @@ def test_the_same_moves_with_other_names_come_to_the_same(mode: str, seed: int) 
             assert one == (None if two is None else len(state.sides) + 1 - two)
 
 
-@settings(max_examples=25)
+@settings(max_examples=many(8, 25))
 @given(mode=modes, seed=seeds, exploration=st.booleans())
 def test_every_game_ends_after_fifteen_rounds(mode: str, seed: int, exploration: bool) -> None:
     states = [state for state, _ in game(mode, seed, exploration=exploration)]

@@ -12,10 +12,11 @@ from engine.replica.moves import Go, Transform
 from engine.replica.rules import AHEAD
 from engine.replica.state import State
 from tests.engine.replica.positions import EVERY_OPTION, start
+from tests.volume import many
 
 options = st.sampled_from(EVERY_OPTION)
 picks = st.lists(st.integers(0, 10**6), min_size=0, max_size=160)
-quick = settings(max_examples=60)
+quick = settings(max_examples=many(30, 60))
 
 
 def walk(option: tuple[str, str], numbers: list[int]) -> list[State]:

@@ -11,6 +11,7 @@ from engine.errors import IllegalMoveError, MoveError
 from engine.replica.board import NAMES
 from engine.replica.game import REPLICA
 from tests.engine.replica.positions import EVERY_OPTION, crowded, place, play, refused, start, texts
+from tests.volume import many
 
 SEEN_OFTEN = {
     "backward-empty",
@@ -143,7 +144,7 @@ def test_p1_nobody_moves_out_of_turn_or_after_the_end() -> None:
 
 def test_every_reason_is_found_and_every_suggestion_is_legal() -> None:
     draw, seen = random.Random("refusals"), Counter[str]()
-    for index in range(900):
+    for index in range(many(300, 900)):
         sight, power = EVERY_OPTION[index % len(EVERY_OPTION)]
         state = crowded(draw, sight, power)
         if power in ("all_kings", "double") and draw.random() < 0.7:
@@ -168,4 +169,4 @@ def test_every_reason_is_found_and_every_suggestion_is_legal() -> None:
                 assert text not in legal
             else:
                 assert REPLICA.format(state, state.seat, move) in legal
-    assert {code for code in SEEN_OFTEN if seen[code] < 3} == set()
+    assert {code for code in SEEN_OFTEN if not seen[code]} == set()

@@ -13,10 +13,11 @@ from engine.replicants.events import Created, Destroyed, Struck
 from engine.replicants.game import REPLICANTS
 from engine.replicants.state import State, occupied
 from tests.engine.replicants.positions import legal_texts, start
+from tests.volume import many
 
 modes = st.sampled_from(["2", "3", "4", "teams"])
 picks = st.lists(st.integers(0, 10**6), min_size=0, max_size=150)
-quick = settings(max_examples=40)
+quick = settings(max_examples=many(20, 40))
 
 
 def walk(mode: str, numbers: list[int]) -> list[State]:

@@ -11,6 +11,7 @@ from engine.replicants.state import State
 from tests.engine.replicants.positions import arrange, crowded, legal_texts, refused, start
 from tests.engine.replicants.reference import arena, name_of
 from tests.engine.replicants.test_end import contest
+from tests.volume import many
 
 SEEN_OFTEN = {
     "ally",
@@ -84,7 +85,7 @@ def typed(state: State, legal: list[str], draw: random.Random) -> str:
 def test_every_refusal_has_a_reason_a_rule_and_legal_suggestions() -> None:
     draw = random.Random("refusals")
     codes: Counter[str] = Counter()
-    for _ in range(300):
+    for _ in range(many(150, 300)):
         mode = draw.choice(["2", "3", "4", "teams"])
         state = start(mode, crowded(mode, draw))
         legal = legal_texts(state)
