@@ -8,7 +8,6 @@ when that is past, with each reminder, and at least once a day as long as the ma
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,6 +22,7 @@ from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchSummary
 from hosting.match.pipeline import Hearer
 from hosting.runtime.lru import Recent
+from hosting.runtime.scheduler import Since
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
@@ -83,9 +83,7 @@ class Absent(commands.Cog):
 
     async def later(self, _key: str, payload: Json) -> None:
         """Ask for those whose turn began while they had just been here; a handler of appointments."""
-        if not isinstance(payload, Mapping):
-            raise TypeError(f"no time: {payload!r}")
-        since, now = datetime.fromisoformat(str(payload["since"])), self.bot.clock.now()
+        since, now = Since.load(payload).at, self.bot.clock.now()
         if not self.bot.is_ready():
             await self._look_later(since, now + SOON)
             return
@@ -123,7 +121,7 @@ class Absent(commands.Cog):
                     await self._ask(match, user_id)
 
     async def _look_later(self, since: datetime, due: datetime) -> None:
-        await self.bot.arena.schedule.set(LATER, "", due, {"since": since.isoformat()})
+        await self.bot.arena.schedule.set(LATER, "", due, Since(since).dump())
 
     def _seen_since(self, guild_id: int, user_id: int, span: timedelta) -> bool:
         last = self._seen.get((guild_id, user_id))

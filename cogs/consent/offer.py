@@ -13,8 +13,18 @@ from cogs.core.choices import offered
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import Refusal
 from cogs.core.text import mark
-from engine.game import Json
-from hosting.consent.agreements import LONGEST_EXTENSION, LONGEST_PAUSE, USUAL_EXTENSION, USUAL_PAUSE, Kind
+from hosting.consent.agreements import (
+    LONGEST_EXTENSION,
+    LONGEST_PAUSE,
+    USUAL_EXTENSION,
+    USUAL_PAUSE,
+    Agreement,
+    Draw,
+    End,
+    Extension,
+    Pause,
+    Resume,
+)
 from hosting.consent.errors import NoSuchSeat
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match
@@ -35,7 +45,7 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
     async def end(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Offer a draw, or an end without a winner where the rules know no draw."""
         found = await own_match(interaction, match)
-        await self._ask(interaction, found, "draw" if found.session.game.info.draws else "end")
+        await self._ask(interaction, found, Draw() if found.session.game.info.draws else End())
 
     @app_commands.command(
         description=mark("Ask to pause the match; it goes on by agreement, or when the days are over")
@@ -48,13 +58,13 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
         match: OwnNumber | None = None,
     ) -> None:
         """Ask for a pause."""
-        await self._ask(interaction, await own_match(interaction, match), "pause", days=days)
+        await self._ask(interaction, await own_match(interaction, match), Pause(days))
 
     @app_commands.command(description=mark("Ask to end a pause that was agreed on"))
     @app_commands.describe(match=WHICH_OWN)
     async def resume(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask to go on."""
-        await self._ask(interaction, await own_match(interaction, match), "resume")
+        await self._ask(interaction, await own_match(interaction, match), Resume())
 
     @app_commands.command(description=mark("Ask for more time to decide, for yourself or for another player"))
     @app_commands.describe(
@@ -74,7 +84,7 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
         seat = found.seat_of(interaction.user.id) if player is None else seat_named(found, player)
         if seat is None:
             raise NotSeated
-        await self._ask(interaction, found, "extend", seat=seat, seconds=hours * 3600)
+        await self._ask(interaction, found, Extension(seat, hours * 3600))
 
     @time.autocomplete("player")
     async def _players(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -84,8 +94,8 @@ class OfferCog(commands.GroupCog, group_name="offer", group_description=mark("As
             return []
         return seat_choices(found, current)
 
-    async def _ask(self, interaction: Interaction, match: Match, kind: Kind, **detail: Json) -> None:
-        answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, kind, detail)
+    async def _ask(self, interaction: Interaction, match: Match, wanted: Agreement) -> None:
+        answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, wanted)
         await tell_asked(interaction, answer)
 
 

@@ -25,8 +25,9 @@ from cogs.core.text import Locale, shown
 from cogs.ui import confirmation
 from cogs.ui.terms import moment
 from engine.text import Text, say
+from hosting.consent.agreements import SUBSTITUTE_CALL
 from hosting.consent.errors import NoSuchRequest, RequestClosed
-from hosting.consent.rules import SUBSTITUTE_CALL, Answer, waiting
+from hosting.consent.rules import Answer, waiting
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, Request
 from hosting.outbox.posts import Posting, RequestPost, TextPost, WelcomePost

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import cast
+from collections.abc import Collection, Mapping
 
 from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, shown
 from cogs.ui.lobby import seat_label
-from engine.game import Json, Seat
+from engine.game import Seat
 from engine.text import Player, Quote, Text, Value, say
-from hosting.consent.rules import SUBSTITUTE_CALL, waiting
+from hosting.consent.agreements import (
+    SUBSTITUTE_CALL,
+    Call,
+    Draw,
+    End,
+    Extension,
+    Pause,
+    Resume,
+    TakeBack,
+    asked_of,
+    wanted_of,
+)
+from hosting.consent.rules import waiting
 from hosting.consent.substitutes import what_passes
 from hosting.match.events import BOT
 from hosting.match.model import Match, Request
@@ -58,7 +69,24 @@ def request_content(match: Match, request: Request, locale: Locale, called: Coll
 
 def wish(match: Match, request: Request) -> Text:
     """Return what is asked for, as one sentence."""
-    return _WISHES[request.kind](match, request, asker(match, request.seat, request.seq))
+    player = asker(match, request.seat, request.seq)
+    match wanted_of(request):
+        case TakeBack(turns=int(count)):
+            return _take_back(player, count)
+        case Draw():
+            return say("**{player}** offers a draw.", player=player)
+        case End():
+            return say("**{player}** offers to end the match undecided: nobody wins and nobody loses.", player=player)
+        case Pause(days):
+            return say("**{player}** would like to pause the match, for {days} days at most.", player=player, days=days)
+        case Resume():
+            return say("**{player}** would like to end the pause and play on.", player=player)
+        case Extension() as more:
+            return _extend(request, player, more)
+        case Call() as call:
+            return _call(match, request, player, call)
+        case other:
+            raise AssertionError(f"request {request.id} has no words: {other!r}")
 
 
 def asker(match: Match, seat: Seat, seq: int) -> Quote:
@@ -68,9 +96,9 @@ def asker(match: Match, seat: Seat, seq: int) -> Quote:
 
 
 def _answers(match: Match, request: Request, called: Collection[int]) -> list[Text]:
-    asked = cast("Sequence[Seat]", request.detail["asked"])
+    asked = asked_of(request)
     # Who of several agreed would be a sign between partners (R29).
-    left = tuple(asked) if match.silent else waiting(request)
+    left = asked if match.silent else waiting(request)
     lines = [
         say("Waiting for: {player}", player=f"<@{user}>" if (user := match.user_of(seat)) in called else Player(seat))
         for seat in left
@@ -78,51 +106,30 @@ def _answers(match: Match, request: Request, called: Collection[int]) -> list[Te
     return [*lines, *(say("Agreed: {player}", player=Player(seat)) for seat in asked if seat not in left)]
 
 
-def _number(detail: Mapping[str, Json], key: str) -> int:
-    return cast("int", detail[key])
-
-
-def _undo(_: Match, request: Request, player: Value) -> Text:
-    if (turns := _number(request.detail, "turns")) == 1:
+def _take_back(player: Value, count: int) -> Text:
+    if count == 1:
         return say("**{player}** would like to take back their turn.", player=player)
     return say(
         "**{player}** would like to take back their last turn and what was played since, {count} turns in all.",
         player=player,
-        count=turns,
+        count=count,
     )
 
 
-def _extend(_: Match, request: Request, player: Value) -> Text:
-    seat, hours = _number(request.detail, "seat"), _number(request.detail, "seconds") // 3600
-    if seat == request.seat:
+def _extend(request: Request, player: Value, more: Extension) -> Text:
+    hours = more.seconds // 3600
+    if more.seat == request.seat:
         return say("**{player}** would like {hours} hours more to decide.", player=player, hours=hours)
     return say(
         "**{player}** would like to give {other} {hours} hours more to decide.",
         player=player,
-        other=Player(seat),
+        other=Player(more.seat),
         hours=hours,
     )
 
 
-def _call(match: Match, request: Request, player: Value) -> Text:
+def _call(match: Match, request: Request, player: Value, call: Call) -> Text:
     values = {"seat": seat_label(match.mode, request.seat), "player": player, "game": match.session.game.info.name}
-    if request.user_id != BOT and request.detail.get("cause") is None:
+    if request.user_id != BOT and call.cause is None:
         return say("**{player}** would like to leave and seeks somebody to take over: {seat} in {game}.", **values)
     return say("Somebody is sought to take over from **{player}**: {seat} in {game}.", **values)
-
-
-_WISHES: Mapping[str, Callable[[Match, Request, Value], Text]] = {
-    "undo": _undo,
-    "draw": lambda _, __, player: say("**{player}** offers a draw.", player=player),
-    "end": lambda _, __, player: say(
-        "**{player}** offers to end the match undecided: nobody wins and nobody loses.", player=player
-    ),
-    "pause": lambda _, request, player: say(
-        "**{player}** would like to pause the match, for {days} days at most.",
-        player=player,
-        days=_number(request.detail, "days"),
-    ),
-    "resume": lambda _, __, player: say("**{player}** would like to end the pause and play on.", player=player),
-    "extend": _extend,
-    SUBSTITUTE_CALL: _call,
-}

@@ -14,6 +14,7 @@ from cogs.core.text import mark
 from cogs.ui import confirmation
 from cogs.ui.match_buttons import UNDO
 from engine.text import say
+from hosting.consent.agreements import TakeBack
 from hosting.match.errors import StaleBoard
 
 
@@ -29,14 +30,14 @@ class UndoCog(commands.Cog):
     async def undo(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Take back a turn, or ask the others."""
         found = await own_match(interaction, match)
-        answer = await self.bot.arena.requests.ask(found.id, interaction.user.id, "undo")
+        answer = await self.bot.arena.requests.ask(found.id, interaction.user.id, TakeBack())
         await tell_asked(interaction, answer)
 
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
         match = await match_for(interaction, match_id)
         try:
-            answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, "undo", seen=seq)
+            answer = await self.bot.arena.requests.ask(match.id, interaction.user.id, TakeBack(), seen=seq)
             text = told(answer)
             holds(interaction, text, names=answer.match.names)
         except StaleBoard:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Literal
 from weakref import WeakValueDictionary
 
 import discord
@@ -128,7 +130,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
             made.append(Place(role, channel.id))
             # From here until the match is moved a crash would leave a channel behind that nobody knows of.
             due = bot.clock.now() + ORPHANED_AFTER
-            await bot.arena.schedule.set(ORPHANS, str(channel.id), due, {"match": match.id, "guild": guild.id})
+            await bot.arena.schedule.set(ORPHANS, str(channel.id), due, Orphans("match", match.id, guild.id).dump())
             if role == CATEGORY:
                 category = channel
     except BaseException:
@@ -212,23 +214,51 @@ async def home_of(bot: ArenaBot, board_id: int) -> int | None:
     return int(noted) if noted is not None else None
 
 
+@dataclass(frozen=True, slots=True)
+class Orphans:
+    """Channels that belong to nothing unless a table starts, or a match moves to them.
+
+    Attributes:
+        of: Whether `number` is a table's or a match's.
+        number: Which.
+        guild_id: The server.
+    """
+
+    of: Literal["table", "match"]
+    number: int
+    guild_id: int
+
+    def dump(self) -> Json:
+        """Return what the appointment holds; its key is the channel, a table's category."""
+        return {self.of: self.number, "guild": self.guild_id}
+
+    @classmethod
+    def load(cls, payload: Json) -> Orphans:
+        """Return what `dump` wrote. Raises ValueError if it is no such thing."""
+        match payload:
+            case {"match": int(number), "guild": int(guild_id)}:
+                return cls("match", number, guild_id)
+            case {"table": int(number), "guild": int(guild_id)}:
+                return cls("table", number, guild_id)
+        raise ValueError(f"not a note of orphans: {payload!r}")
+
+
 async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
     """Remove the channels of a match that never started, or one that a match never moved to; for appointments.
 
     Args:
         bot: The bot.
         key: The id of the category, or of the channel.
-        payload: `{"table": …, "guild": …}`, or `{"match": …, "guild": …}`.
+        payload: `Orphans`.
     """
-    if not isinstance(payload, dict):
-        raise TypeError(f"not an appointment with orphans: {payload!r}")
-    category_id, guild = int(key), bot.get_guild(int(payload["guild"]))
+    orphans = Orphans.load(payload)
+    category_id, guild = int(key), bot.get_guild(orphans.guild_id)
     if guild is not None and guild.unavailable:
         await bot.arena.schedule.set(ORPHANS, key, bot.clock.now() + AWAY, payload)
         return
-    if "match" in payload:
-        async with remaking(int(payload["match"])):
-            match = await bot.arena.matches.get(int(payload["match"]))
+    if orphans.of == "match":
+        async with remaking(orphans.number):
+            match = await bot.arena.matches.get(orphans.number)
             if guild is not None and all(place.channel_id != category_id for place in match.places):
                 await undo_places(bot, guild, [Place(BOARD, category_id)])
         return
@@ -236,13 +266,13 @@ async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
     if guild is None or not isinstance(category, discord.CategoryChannel):
         return
     try:
-        table = await bot.arena.tables.get(int(payload["table"]))
+        table = await bot.arena.tables.get(orphans.number)
         if table.match_id is not None:
             match = await bot.arena.matches.get(table.match_id)
             if any(place.channel_id == category_id for place in match.places):
                 return
     except (NoSuchTable, NoSuchMatch):
-        log.warning("the channels of table %s outlived it", payload["table"])
+        log.warning("the channels of table %d outlived it", orphans.number)
     left = [Place(BOARD, channel.id) for channel in category.channels]
     await undo_places(bot, guild, (*left, Place(CATEGORY, category_id)))
 
@@ -262,8 +292,7 @@ async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[
             category = channel
             # From here on a crash would leave channels behind that nobody knows of.
             due = bot.clock.now() + ORPHANED_AFTER
-            payload = {"table": table.id, "guild": guild.id}
-            await bot.arena.schedule.set(ORPHANS, str(category.id), due, payload)
+            await bot.arena.schedule.set(ORPHANS, str(category.id), due, Orphans("table", table.id, guild.id).dump())
 
 
 async def _create_one(

@@ -1,11 +1,14 @@
-"""What players can agree on: when each kind of agreement makes sense, and what comes of it."""
+"""What players can ask for, as typed values: when each makes sense, and what comes of it.
+
+`dump_wanted` and `load_wanted` alone know the keys under which what a request wants is stored (`Request.detail`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias, cast
+from typing import ClassVar, TypeAlias, cast
 
 from engine.game import Json, Seat, Termination
 from engine.rulings import draw, ruling
@@ -28,7 +31,8 @@ from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Request
 from hosting.match.seats import playing
 
-Kind: TypeAlias = Literal["undo", "draw", "end", "pause", "resume", "extend"]
+SUBSTITUTE_CALL = "call"
+"""The kind of a request to people outside the match: to take over a seat (`hosting.consent.substitutes`)."""
 
 AGREED, SUBSTITUTE = "agreed", "substitute"
 """Pauses that players can end by agreement (`Paused.code`)."""
@@ -49,22 +53,179 @@ At: TypeAlias = Callable[[Match, int], Awaitable[Session]]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """One kind of agreement.
+    """Something that players can agree on, with what is asked in particular.
 
     Attributes:
-        check: Raises HostingError where a seat cannot ask for it, given the match and what is asked in particular.
-        apply: Returns what comes of it.
+        kind: Under which it is stored.
         fleeting: Whether it is about the position before everybody's eyes, so that the next event overtakes it.
     """
 
-    check: Callable[[Match, Seat, Mapping[str, Json]], None]
-    apply: Callable[[At, Match, Request, datetime], Awaitable[Change]]
-    fleeting: bool = False
+    kind: ClassVar[str]
+    fleeting: ClassVar[bool] = False
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise HostingError if a seat cannot ask for it now."""
+        raise NotImplementedError(type(self).__name__)
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        """Return what comes of it."""
+        raise NotImplementedError(type(self).__name__)
 
 
-def number(detail: Mapping[str, Json], key: str) -> int:
-    """Return a whole number of what is asked in particular."""
-    return cast("int", detail[key])
+@dataclass(frozen=True, slots=True)
+class TakeBack(Agreement):
+    """Turns are taken back: the event to go back to and how many turns; None until the player is about to ask."""
+
+    kind = "undo"
+    fleeting = True
+
+    to: int | None = None
+    turns: int | None = None
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise HostingError if the seat has no turn to take back."""
+        way_back(match, seat)
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        """Return the match as it was before the turn."""
+        way = way_back(match, request.seat)
+        return events.undo(match, way.to, await at(match, way.to), request.seat, request.user_id, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Agreement):
+    """The match ends as a draw."""
+
+    kind = "draw"
+    fleeting = True
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise NoDraws if the rules know none."""
+        if not match.session.game.info.draws:
+            raise NoDraws(match.session.game.info.name)
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        """Return the draw."""
+        return events.rule(match, draw(len(match.seats)), request.user_id, now)
+
+
+@dataclass(frozen=True, slots=True)
+class End(Agreement):
+    """The match ends undecided."""
+
+    kind = "end"
+    fleeting = True
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise MatchOver."""
+        if match.over:
+            raise MatchOver
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        """Return the end."""
+        reason = say("The players agreed to end the match undecided.")
+        return events.rule(match, ruling(Termination.AGREED, [1] * len(match.seats), reason), request.user_id, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Pause(Agreement):
+    """The match is paused for so many days at most."""
+
+    kind = "pause"
+
+    days: int
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise AlreadyPaused, OnlyTheUsual, or ValueError if it is too long or nothing."""
+        if match.paused is not None:
+            raise AlreadyPaused
+        if not 0 < self.days <= LONGEST_PAUSE.days:
+            raise ValueError(f"no pause takes {self.days} days")
+        if match.silent and self.days != USUAL_PAUSE.days:  # R29
+            raise _only_the_usual()
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        """Return the pause."""
+        paused = agreed_pause(request.user_id, now, now + timedelta(days=self.days))
+        told = say("The match is paused. {reason}", reason=paused.text)
+        return Change(replace(match, paused=paused), now, announcement=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Agreement):
+    """A pause ends."""
+
+    kind = "resume"
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise NotPaused, MatchPaused."""
+        if match.paused is None:
+            raise NotPaused
+        if match.paused.code == ORGANISER:
+            raise PausedByOrganiser
+        if match.paused.code not in (AGREED, SUBSTITUTE):
+            raise MatchPaused(match.paused, match.names)
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        """Return the match going on."""
+        return Change(replace(match, paused=None), now, announcement=say("The match goes on: its players agreed."))
+
+
+@dataclass(frozen=True, slots=True)
+class Extension(Agreement):
+    """A seat has so many seconds more to decide."""
+
+    kind = "extend"
+
+    seat: Seat
+    seconds: int
+
+    def check(self, match: Match, seat: Seat) -> None:
+        """Raise OnlyTheUsual, and what `check_time` does."""
+        self.check_time(match)
+        if match.silent and self != Extension(seat, round(USUAL_EXTENSION.total_seconds())):  # R29
+            raise _only_the_usual()
+
+    def check_time(self, match: Match) -> None:
+        """Raise NoClock, NoSuchSeat, or ValueError if it is too much or nothing."""
+        if match.clock is None:
+            raise NoClock
+        if self.seat not in playing(match):
+            raise NoSuchSeat
+        if not timedelta() < timedelta(seconds=self.seconds) <= LONGEST_EXTENSION:
+            raise ValueError(f"nobody is given {self.seconds} seconds")
+
+    def given(self, match: Match, now: datetime) -> Match:
+        """Return a match with the time added. Raises NoClock."""
+        if match.clock is None:
+            raise NoClock
+        return replace(match, clock=extended(match.clock, self.seat, timedelta(seconds=self.seconds), now))
+
+    async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
+        """Return the match with the time added."""
+        told = say(
+            "{player} has {hours} hours more to decide: the players agreed.",
+            player=Player(self.seat),
+            hours=self.seconds // 3600,
+        )
+        return Change(self.given(match, now), now, announcement=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """People outside the match are asked to take over a seat; why, where its player does not ask for that."""
+
+    kind: ClassVar[str] = SUBSTITUTE_CALL
+
+    cause: str | None = None
+
+
+Wanted: TypeAlias = Agreement | Call
+
+_PLAIN: Mapping[str, type[TakeBack | Draw | End | Resume | Call]] = {
+    each.kind: each for each in (TakeBack, Draw, End, Resume, Call)
+}
+"""What can be wanted without saying more."""
 
 
 def agreed_pause(user_id: int, at: datetime, until: datetime) -> Paused:
@@ -73,108 +234,45 @@ def agreed_pause(user_id: int, at: datetime, until: datetime) -> Paused:
     return Paused(user_id, AGREED, text, at)
 
 
-def _check_undo(match: Match, seat: Seat, _detail: Mapping[str, Json]) -> None:
-    way_back(match, seat)
+def dump_wanted(wanted: Wanted, asked: Iterable[Seat] | None = None) -> dict[str, Json]:
+    """Return what is stored of what is wanted, and of whom it is asked (`asked_of`)."""
+    held: dict[str, Json] = {key: value for key, value in asdict(wanted).items() if value is not None}
+    return held if asked is None else {**held, "asked": sorted(asked)}
 
 
-async def _undo(at: At, match: Match, request: Request, now: datetime) -> Change:
-    way = way_back(match, request.seat)
-    return events.undo(match, way.to, await at(match, way.to), request.seat, request.user_id, now)
+def load_wanted(kind: str, detail: Mapping[str, Json]) -> Wanted:
+    """Return what is wanted from what is stored of it. Raises ValueError if it is nothing of that kind."""
+    match kind, detail:
+        case "undo", {"to": int(to), "turns": int(turns)}:
+            return TakeBack(to, turns)
+        case "pause", {"days": int(days)}:
+            return Pause(days)
+        case "extend", {"seat": int(seat), "seconds": int(seconds)}:
+            return Extension(seat, seconds)
+        case "call", {"cause": str(cause)}:
+            return Call(cause)
+        case _ if kind in _PLAIN:
+            return _PLAIN[kind]()
+    raise ValueError(f"not a request of kind {kind}: {detail!r}")
 
 
-def _check_draw(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> None:
-    if not match.session.game.info.draws:
-        raise NoDraws(match.session.game.info.name)
+def wanted_of(request: Request) -> Wanted:
+    """Return what a request is for."""
+    return load_wanted(request.kind, request.detail)
 
 
-async def _draw(_at: At, match: Match, request: Request, now: datetime) -> Change:
-    return events.rule(match, draw(len(match.seats)), request.user_id, now)
+def agreement_of(request: Request) -> Agreement:
+    """Return what the players of a match are asked to agree on. Raises ValueError if others are asked."""
+    wanted = wanted_of(request)
+    if isinstance(wanted, Call):
+        raise ValueError(f"request {request.id} is none to the players of its match")
+    return wanted
 
 
-def _check_end(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> None:
-    if match.over:
-        raise MatchOver
+def asked_of(request: Request) -> tuple[Seat, ...]:
+    """Return the seats that are asked, in the order of play; none by a call."""
+    return tuple(cast("Iterable[Seat]", request.detail.get("asked", ())))
 
 
-async def _end(_at: At, match: Match, request: Request, now: datetime) -> Change:
-    reason = say("The players agreed to end the match undecided.")
-    return events.rule(match, ruling(Termination.AGREED, [1] * len(match.seats), reason), request.user_id, now)
-
-
-def _check_pause(match: Match, _seat: Seat, detail: Mapping[str, Json]) -> None:
-    if match.paused is not None:
-        raise AlreadyPaused
-    days = number(detail, "days")
-    if not 0 < days <= LONGEST_PAUSE.days:
-        raise ValueError(f"no pause takes {days} days")
-    if match.silent and days != USUAL_PAUSE.days:  # R29
-        raise OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
-
-
-async def _pause(_at: At, match: Match, request: Request, now: datetime) -> Change:
-    until = now + timedelta(days=number(request.detail, "days"))
-    paused = agreed_pause(request.user_id, now, until)
-    told = say("The match is paused. {reason}", reason=paused.text)
-    return Change(replace(match, paused=paused), now, announcement=told)
-
-
-def _check_resume(match: Match, _seat: Seat, _detail: Mapping[str, Json]) -> None:
-    if match.paused is None:
-        raise NotPaused
-    if match.paused.code == ORGANISER:
-        raise PausedByOrganiser
-    if match.paused.code not in (AGREED, SUBSTITUTE):
-        raise MatchPaused(match.paused, match.names)
-
-
-async def _resume(_at: At, match: Match, _request: Request, now: datetime) -> Change:
-    return Change(replace(match, paused=None), now, announcement=say("The match goes on: its players agreed."))
-
-
-def check_extension(match: Match, detail: Mapping[str, Json]) -> None:
-    """Find out whether a seat can be given more time: `seat`, `seconds`.
-
-    Raises:
-        NoClock, NoSuchSeat: As it says.
-        ValueError: It is too much, or nothing.
-    """
-    if match.clock is None:
-        raise NoClock
-    if number(detail, "seat") not in playing(match):
-        raise NoSuchSeat
-    if not timedelta() < timedelta(seconds=number(detail, "seconds")) <= LONGEST_EXTENSION:
-        raise ValueError(f"nobody is given {detail['seconds']} seconds")
-
-
-def extension(match: Match, detail: Mapping[str, Json], now: datetime) -> Match:
-    """Return a match with more time for a seat: `seat`, `seconds`. Raises NoClock."""
-    if match.clock is None:
-        raise NoClock
-    by = timedelta(seconds=number(detail, "seconds"))
-    return replace(match, clock=extended(match.clock, number(detail, "seat"), by, now))
-
-
-def _check_extend(match: Match, seat: Seat, detail: Mapping[str, Json]) -> None:
-    check_extension(match, detail)
-    usual = {"seat": seat, "seconds": round(USUAL_EXTENSION.total_seconds())}
-    if match.silent and any(detail[key] != value for key, value in usual.items()):  # R29
-        raise OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
-
-
-async def _extend(_at: At, match: Match, request: Request, now: datetime) -> Change:
-    told = say(
-        "{player} has {hours} hours more to decide: the players agreed.",
-        player=Player(number(request.detail, "seat")),
-        hours=number(request.detail, "seconds") // 3600,
-    )
-    return Change(extension(match, request.detail, now), now, announcement=told)
-
-
-AGREEMENTS: Mapping[str, Agreement] = {
-    "undo": Agreement(_check_undo, _undo, fleeting=True),
-    "draw": Agreement(_check_draw, _draw, fleeting=True),
-    "end": Agreement(_check_end, _end, fleeting=True),
-    "pause": Agreement(_check_pause, _pause),
-    "resume": Agreement(_check_resume, _resume),
-    "extend": Agreement(_check_extend, _extend),
-}
+def _only_the_usual() -> OnlyTheUsual:
+    return OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
-
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
 from hosting.consent import wishes
-from hosting.consent.agreements import Kind
+from hosting.consent.agreements import SUBSTITUTE_CALL, Call
 from hosting.consent.errors import AlreadyAsked
 from hosting.consent.requests import Requests
-from hosting.consent.rules import SUBSTITUTE_CALL, Answer, particulars, seat_with_say
+from hosting.consent.rules import Answer, seat_with_say, settled
 from hosting.consent.wishes import WISH, Wish
 from hosting.errors import HostingError
 from hosting.match.model import Match
@@ -50,7 +47,7 @@ class Announcing:
             seat = seat_with_say(match, user_id)
             async with self._db.write() as connection:
                 await _check_call(connection, match, seat)
-                wish = Wish(seat, user_id, SUBSTITUTE_CALL, {})
+                wish = Wish(seat, user_id, Call())
                 due = await wishes.keep(connection, self._schedule, match, wish, self._clock.now())
         self._schedule.noticed(WISH, due)
         return Answer(match, None, due=due)
@@ -86,16 +83,15 @@ class Announcing:
         wish = await wishes.take(connection, match, seat)
         if wish is None or match.over or seat not in playing(match):
             return
-        detail: Mapping[str, Json] = {}
+        wanted, asked = wish.wanted, None
         try:
-            if wish.kind == SUBSTITUTE_CALL:
+            if isinstance(wanted, Call):
                 await _check_call(connection, match, seat)
             else:
-                told = particulars(match, seat, cast("Kind", wish.kind), wish.detail, None)
-                detail = {**told, "asked": sorted(playing(match) - {seat})}
+                wanted, asked = settled(match, seat, wanted, None), playing(match) - {seat}
         except HostingError:
             return
-        await self._requests.add(connection, match, wish.kind, seat, wish.user_id, detail)
+        await self._requests.add(connection, match, wanted, seat, wish.user_id, asked)
 
 
 async def _check_call(connection: AsyncConnection, match: Match, seat: Seat) -> None:

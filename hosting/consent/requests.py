@@ -8,7 +8,7 @@ such a request is closed in the transaction that overtakes it (`Requests.overtak
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -17,7 +17,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json, Seat
 from engine.rulings import void
 from engine.text import Player, say
-from hosting.consent.agreements import AGREED, AGREEMENTS, Kind, number
+from hosting.consent.agreements import (
+    AGREED,
+    SUBSTITUTE_CALL,
+    Agreement,
+    Call,
+    Pause,
+    TakeBack,
+    Wanted,
+    agreement_of,
+    dump_wanted,
+    wanted_of,
+)
 from hosting.consent.errors import (
     AlreadyAsked,
     Announced,
@@ -28,13 +39,12 @@ from hosting.consent.errors import (
     RequestClosed,
 )
 from hosting.consent.rules import (
-    SUBSTITUTE_CALL,
     Answer,
     channels_of,
     check_abort,
     check_seen,
-    particulars,
     seat_with_say,
+    settled,
     stands,
     waiting,
 )
@@ -49,7 +59,7 @@ from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
 from hosting.outbox.posts import Posting, RequestPost, add_posts, dump
 from hosting.runtime.lru import Recent
-from hosting.runtime.scheduler import Schedule
+from hosting.runtime.scheduler import Schedule, Since
 from hosting.runtime.time import Clock
 from store import housing, outbox, requests
 from store.database import Database
@@ -95,16 +105,13 @@ class Requests:
         async with self._db.read() as connection:
             return await requests.open_of(connection, match_id)
 
-    async def ask(
-        self, match_id: int, user_id: int, kind: Kind, detail: Mapping[str, Json] | None = None, seen: int | None = None
-    ) -> Answer:
+    async def ask(self, match_id: int, user_id: int, wanted: Agreement, seen: int | None = None) -> Answer:
         """Ask the others to agree; where the same is asked for already this agrees to it.
 
         Args:
             match_id: Which match.
             user_id: Who asks.
-            kind: What for.
-            detail: What in particular: `days` of a pause, `seat` and `seconds` of an extension.
+            wanted: What for.
             seen: `Match.seq` of the board that the asker had before them; None if it does not matter.
 
         Raises:
@@ -114,30 +121,28 @@ class Requests:
         """
         match = await self._matches.get(match_id)
         seat = seat_with_say(match, user_id)
-        wish = particulars(match, seat, kind, detail or {}, seen)
-        if kind == "undo" and way_back(match, seat).free:
+        settled(match, seat, wanted, seen)
+        if isinstance(wanted, TakeBack) and way_back(match, seat).free:
             return await self._take_back(match_id, user_id, match.seq)
         due: datetime | None = None
         async with self._matches.hold(match_id) as match:
             seat = seat_with_say(match, user_id)
-            wish = particulars(match, seat, kind, detail or {}, seen)
-            asked = sorted(playing(match) - {seat})
+            wish = settled(match, seat, wanted, seen)
             async with self._db.write() as connection:
-                same = next((each for each in await requests.open_of(connection, match_id) if each.kind == kind), None)
+                there = await requests.open_of(connection, match_id)
+                same = next((each for each in there if each.kind == wanted.kind), None)
                 request = same
                 if request is None and match.silent:
-                    due = await keep(
-                        connection, self._schedule, match, Wish(seat, user_id, kind, detail or {}), self._clock.now()
-                    )
+                    due = await keep(connection, self._schedule, match, Wish(seat, user_id, wanted), self._clock.now())
                 elif request is None:
-                    await self._check_lately(connection, match, seat, kind)
-                    request = await self.add(connection, match, kind, seat, user_id, {**wish, "asked": asked})
+                    await self._check_lately(connection, match, seat, wanted.kind)
+                    request = await self.add(connection, match, wish, seat, user_id, playing(match) - {seat})
         self._outbox.drain()
         if due is not None:
             self._schedule.noticed(WISH, due)
         if same is None:
             return Answer(match, request, due=due)
-        if seat not in waiting(same) or any(same.detail.get(key) != value for key, value in wish.items()):
+        if seat not in waiting(same) or wanted_of(same) != wish:
             raise AlreadyAsked(same)
         return await self.answer(same.id, user_id, agree=True)
 
@@ -163,12 +168,12 @@ class Requests:
             elif waiting(request):
                 await self._note_agreed(match, request, user_id)
             else:
-                change = await AGREEMENTS[request.kind].apply(self._matches.at, match, request, self._clock.now())
+                change = await agreement_of(request).apply(self._matches.at, match, request, self._clock.now())
                 after = await carry_out(replace(change, fulfils=Fulfilled(request, user_id)))
                 request = replace(request, status="accepted", decided_at=change.at)
         self._outbox.drain()
-        if after.paused is not None and request.kind == "pause":
-            self._schedule.noticed(PAUSE_ENDS, _until(after.paused, request))
+        if after.paused is not None and isinstance(wanted := wanted_of(request), Pause):
+            self._schedule.noticed(PAUSE_ENDS, _until(after.paused, wanted))
         return Answer(after, request)
 
     async def withdraw(self, request_id: int, user_id: int, *, organiser: bool = False) -> Request:
@@ -218,19 +223,28 @@ class Requests:
         self,
         connection: AsyncConnection,
         match: Match,
-        kind: str,
+        wanted: Wanted,
         seat: Seat,
         user_id: int,
-        detail: Mapping[str, Json],
+        asked: Collection[Seat] | None = None,
     ) -> Request:
-        """Write a new request with its posts and its line in the audit log; the caller drains the outbox."""
-        now = self._clock.now()
+        """Write a new request with its posts and its line in the audit log; the caller drains the outbox.
+
+        Args:
+            connection: In a transaction under the lock of the match.
+            match: Which.
+            wanted: What for.
+            seat: Whose request it is.
+            user_id: Who plays that seat, or asks for it.
+            asked: The seats that must agree; None if people outside the match are asked.
+        """
+        now, detail = self._clock.now(), dump_wanted(wanted, asked)
         self._unasked.forget(match.id)
         request = await requests.add(
             connection,
             match_id=match.id,
             seq=match.seq,
-            kind=kind,
+            kind=wanted.kind,
             seat=seat,
             user_id=user_id,
             detail=detail,
@@ -238,10 +252,9 @@ class Requests:
             at=now,
         )
         await self._post(connection, match, request)
-        code = AuditCode.CALLED if kind == SUBSTITUTE_CALL else AuditCode.ASKED
-        await audit.note(
-            connection, match, code, user_id, now, **{**detail, "request": request.id, "kind": kind, "seat": seat}
-        )
+        code = AuditCode.CALLED if isinstance(wanted, Call) else AuditCode.ASKED
+        noted = {**detail, "request": request.id, "kind": wanted.kind, "seat": seat}
+        await audit.note(connection, match, code, user_id, now, **noted)
         return request
 
     async def _write_end(
@@ -321,7 +334,7 @@ class Requests:
     async def _pause_ends(self, key: str, payload: Json) -> None:
         async def decide(match: Match) -> Change | None:
             paused = match.paused
-            if paused is None or paused.code != AGREED or payload != {"since": paused.at.isoformat()}:
+            if paused is None or paused.code != AGREED or Since.load(payload) != Since(paused.at):
                 return None
             text = say("The time of the pause is over: the match goes on.")
             change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
@@ -334,9 +347,10 @@ class Requests:
         request = fulfilled.request
         await requests.agree(connection, request.id, request.agreed)
         await self._write_end(connection, match, request, "accepted", fulfilled.user_id, at)
-        if request.kind == "pause" and match.paused is not None:
-            due = _until(match.paused, request)
-            await self._schedule.put(connection, PAUSE_ENDS, str(match.id), due, {"since": match.paused.at.isoformat()})
+        wanted = wanted_of(request)
+        if isinstance(wanted, Pause) and match.paused is not None:
+            due = _until(match.paused, wanted)
+            await self._schedule.put(connection, PAUSE_ENDS, str(match.id), due, Since(match.paused.at).dump())
 
     async def overtake(
         self, connection: AsyncConnection, before: Match, after: Match, fulfilled: Fulfilled | None
@@ -363,12 +377,13 @@ class Requests:
         await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
 
-def _until(paused: Paused, request: Request) -> datetime:
+def _until(paused: Paused, agreed: Pause) -> datetime:
     """Return when a pause that was agreed on is over."""
-    return paused.at + timedelta(days=number(request.detail, "days"))
+    return paused.at + timedelta(days=agreed.days)
 
 
 def _noted(request: Request) -> dict[str, Json]:
     """Return what the audit log says of a request each time that something becomes of it."""
-    turns = {"turns": request.detail["turns"]} if "turns" in request.detail else {}
+    wanted = wanted_of(request)
+    turns = {"turns": wanted.turns} if isinstance(wanted, TakeBack) and wanted.turns is not None else {}
     return {"request": request.id, "kind": request.kind, **turns}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
-from engine.game import Json, Seat
-from hosting.consent.agreements import AGREEMENTS, Kind
+from engine.game import Seat
+from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, TakeBack, agreement_of, asked_of
 from hosting.consent.errors import OutOfGame, TooLateToAbort
 from hosting.consent.takeback import way_back
 from hosting.errors import HostingError
@@ -16,9 +14,6 @@ from hosting.match.errors import MatchOver, NotSeated, StaleBoard
 from hosting.match.events import BOT
 from hosting.match.model import Match, Request
 from hosting.match.seats import playing
-
-SUBSTITUTE_CALL = "call"
-"""The kind of a request to people outside the match: to take over a seat (`hosting.consent.substitutes`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +42,7 @@ class Answer:
 
 def waiting(request: Request) -> tuple[Seat, ...]:
     """Return the seats that have not agreed yet, in the order of play."""
-    asked = cast("Sequence[Seat]", request.detail.get("asked", ()))
-    return tuple(seat for seat in asked if seat not in request.agreed)
+    return tuple(seat for seat in asked_of(request) if seat not in request.agreed)
 
 
 def channels_of(match: Match, kind: str) -> list[int]:
@@ -79,26 +73,26 @@ def stands(request: Request, before: Match, after: Match) -> bool:
         # The bot seeks somebody because it must go on without the player; then it does not, if the player is back.
         back = request.user_id == BOT and after.paused is None and (before.paused or after.seq != request.seq)
         return not back and request.seat in playing(after)
-    agreement = AGREEMENTS[request.kind]
+    agreement = agreement_of(request)
     if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
         return False
-    if playing(after) - {request.seat} != set(cast("Sequence[Seat]", request.detail["asked"])):
+    if playing(after) - {request.seat} != set(asked_of(request)):
         return False
     try:
-        agreement.check(after, request.seat, request.detail)
+        agreement.check(after, request.seat)
     except HostingError:
         return False
     return True
 
 
-def particulars(match: Match, seat: Seat, kind: Kind, detail: Mapping[str, Json], seen: int | None) -> dict[str, Json]:
-    """Return what is asked in particular, after finding out that it can be asked."""
+def settled(match: Match, seat: Seat, wanted: Agreement, seen: int | None) -> Agreement:
+    """Return what a seat asks for in particular, as the match stands. Raises HostingError if it cannot."""
     check_seen(match, seen)
-    AGREEMENTS[kind].check(match, seat, detail)
-    if kind != "undo":
-        return dict(detail)
+    wanted.check(match, seat)
+    if not isinstance(wanted, TakeBack):
+        return wanted
     way = way_back(match, seat)
-    return {"to": way.to, "turns": way.turns}
+    return TakeBack(way.to, way.turns)
 
 
 def check_seen(match: Match, seen: int | None) -> None:

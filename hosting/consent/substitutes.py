@@ -1,6 +1,6 @@
 """Substitutes: people who take over a seat, after a call or because an organiser puts them there.
 
-A call for a substitute is a request to people outside the match (`hosting.consent.rules.SUBSTITUTE_CALL`). The first to
+A call for a substitute is a request to people outside the match (`hosting.consent.agreements.Call`). The first to
 answer has the seat; until then its player plays on, and may take the call back.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Seat
 from engine.text import Player, Quote, Text, say
-from hosting.consent.agreements import LEFT, SUBSTITUTE
+from hosting.consent.agreements import LEFT, SUBSTITUTE, SUBSTITUTE_CALL, Call
 from hosting.consent.errors import (
     AlreadyAsked,
     AskedLately,
@@ -24,7 +24,6 @@ from hosting.consent.errors import (
     RequestClosed,
 )
 from hosting.consent.requests import AGAIN, Requests
-from hosting.consent.rules import SUBSTITUTE_CALL
 from hosting.match import events
 from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchOver, NotSeated
@@ -110,8 +109,7 @@ class Substitutes:
         for request in await requests.open_of(connection, match.id):
             if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
                 raise AlreadyAsked(request)
-        detail: dict[str, Json] = {} if cause is None else {"cause": cause}
-        return await self._requests.add(connection, match, SUBSTITUTE_CALL, seat, user_id, detail)
+        return await self._requests.add(connection, match, Call(cause), seat, user_id)
 
     async def take(self, request_id: int, person: Person) -> Match:
         """Take over a seat for which somebody is sought; a match that stood still for it goes on.

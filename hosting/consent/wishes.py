@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
+from hosting.consent.agreements import Wanted, dump_wanted, load_wanted
 from hosting.consent.errors import OneATurn
 from hosting.match.model import Match
 from hosting.runtime.scheduler import Schedule
@@ -34,25 +35,23 @@ class Wish:
     Attributes:
         seat: Whose wish it is.
         user_id: Who plays that seat.
-        kind: As of a request.
-        detail: What is asked in particular.
+        wanted: What for.
     """
 
     seat: Seat
     user_id: int
-    kind: str
-    detail: Mapping[str, Json]
+    wanted: Wanted
 
     def dump(self) -> Json:
         """Return what the appointment holds; its key names the seat."""
-        return {"user": self.user_id, "kind": self.kind, "detail": self.detail}
+        return {"user": self.user_id, "kind": self.wanted.kind, "detail": dump_wanted(self.wanted)}
 
     @classmethod
     def load(cls, seat: Seat, payload: Json) -> Wish:
         """Return what `dump` wrote. Raises ValueError if it is no wish."""
         match payload:
             case {"user": int(user_id), "kind": str(kind), "detail": Mapping() as detail}:
-                return cls(seat, user_id, kind, detail)
+                return cls(seat, user_id, load_wanted(kind, detail))
         raise ValueError(f"not a wish: {payload!r}")
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from engine.game import Json, Outcome, Seat, Termination
+from engine.game import Outcome, Seat, Termination
 from engine.rulings import ruling, void
 from engine.text import Player, Text, dump_text, say
-from hosting.consent.agreements import ORGANISER, check_extension, extension
+from hosting.consent.agreements import ORGANISER, Extension, dump_wanted
 from hosting.consent.errors import AlreadyPaused, NotPaused, OwnMatch
 from hosting.consent.substitutes import Substitutes
 from hosting.match import events
@@ -67,19 +67,19 @@ class Organiser:
 
     async def extend(self, match_id: int, user_id: int, seat: Seat, by: timedelta) -> Match:
         """Give a seat more time. Raises NoClock, NoSuchSeat, ValueError."""
-        detail: dict[str, Json] = {"seat": seat, "seconds": round(by.total_seconds())}
+        more = Extension(seat, round(by.total_seconds()))
 
         async def decide(match: Match) -> Change:
             _check(match, user_id)
-            check_extension(match, detail)
+            more.check_time(match)
             now = self._clock.now()
             told = say(
                 "An organiser gave {player} {hours} hours more to decide.",
                 player=Player(seat),
                 hours=round(by / timedelta(hours=1)),
             )
-            change = Change(extension(match, detail, now), now, announcement=told)
-            return change.logged(AuditCode.EXTENDED, user_id, **detail)
+            change = Change(more.given(match, now), now, announcement=told)
+            return change.logged(AuditCode.EXTENDED, user_id, **dump_wanted(more))
 
         return await self._matches.change(match_id, decide)
 

@@ -21,7 +21,7 @@ from hosting.match.model import Deadline, Match, PlayerSettings
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox
 from hosting.outbox.posts import Posting, ReminderPost, Stage, TextPost, add_posts, dump
-from hosting.runtime.scheduler import Handler, Schedule
+from hosting.runtime.scheduler import Handler, Schedule, Since
 from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.timekeeping.calendars import quiet_of
@@ -251,10 +251,7 @@ class Reminders:
     async def _sweep(self, _key: str, payload: Json) -> None:
         """Remind those who have let a match without a clock wait, and look again in an hour."""
         now = self._clock.now()
-        since = now - SWEEP
-        match payload:
-            case {"since": str() as last}:
-                since = datetime.fromisoformat(last)
+        since = now - SWEEP if payload is None else Since.load(payload).at
         async with self._db.read() as connection:
             found = await matches.idle(connection, since - IDLE[-1], now - IDLE[0])
         for match_id, moved_at in found:
@@ -276,7 +273,7 @@ class Reminders:
                 first = await matches.idle_since(connection, now - after)
                 coming += [] if first is None else [first + after]
         due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
-        await self._schedule.set(IDLING, "", due, {"since": now.isoformat()})
+        await self._schedule.set(IDLING, "", due, Since(now).dump())
 
     async def _idle(self, match_id: int, stage: Stage) -> None:
         async with self._matches.hold(match_id) as match:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -35,6 +36,25 @@ TROUBLE = timedelta(seconds=30)
 _LONGEST_SLEEP = timedelta(days=1)
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What an appointment holds that looks back to a moment."""
+
+    at: datetime
+
+    def dump(self) -> Json:
+        """Return what is stored of it."""
+        return {"since": self.at.isoformat()}
+
+    @classmethod
+    def load(cls, payload: Json) -> Since:
+        """Return what `dump` wrote. Raises ValueError if it is no moment."""
+        match payload:
+            case {"since": str(at)}:
+                return cls(datetime.fromisoformat(at))
+        raise ValueError(f"not a moment: {payload!r}")
 
 
 class Schedule:

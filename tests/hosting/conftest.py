@@ -13,7 +13,7 @@ import pytest_asyncio
 from engine.game import Game
 from hosting.arena import Arena
 from hosting.clock.control import Terms
-from hosting.consent.agreements import Kind
+from hosting.consent.agreements import Agreement, load_wanted
 from hosting.match.model import Match, Person, Place, Post
 from store import row_check
 from store.addresses import Address
@@ -166,9 +166,11 @@ async def play(arena: Arena, match: Match, *turns: str) -> Match:
     return match
 
 
-async def ask(arena: Arena, match: Match, user_id: int, kind: Kind, **detail: int) -> int:
+async def ask(arena: Arena, match: Match, user_id: int, kind: str, **detail: int) -> int:
     """Have a player ask for what others have to agree to; return the request's number."""
-    answer = await arena.requests.ask(match.id, user_id, kind, detail)
+    wanted = load_wanted(kind, detail)
+    assert isinstance(wanted, Agreement)
+    answer = await arena.requests.ask(match.id, user_id, wanted)
     assert answer.request is not None
     assert not answer.done
     return answer.request.id

@@ -10,6 +10,7 @@ import pytest
 from cogs.clock.clock import clock_lines
 from cogs.ui.status import status_content
 from hosting.clock.control import ClockTerms, Terms
+from hosting.consent.agreements import End
 from hosting.match.model import Match
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import PLAYERS, Silent
@@ -54,7 +55,7 @@ async def test_a_request_mentions_whoever_does_not_want_to_be_called(w: Silent, 
     match, arena = await w.start(), w.bot.arena
     asker, asked = w.people["cleo"], w.people["ann"]
     await arena.settings.set_player(asked.id, replace(await arena.settings.player(asked.id), ping=ping))
-    await w.world.as_bot(arena.requests.ask(match.id, asker.id, "end"))
+    await w.world.as_bot(arena.requests.ask(match.id, asker.id, End()))
     await w.announced()
     message = w.channel(match, "team:0").history(viewer=asker)[-1]
     assert f"<@{asked.id}>" in message.content

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.silence.notices import set_organisers_channel
 from engine.text import say
+from hosting.consent.agreements import End
 from hosting.match.model import Match
 from tests.cogs.conftest import labels
 from tests.cogs.silence.conftest import Silent
@@ -182,7 +183,7 @@ async def test_they_are_asked_aside_for_their_consent(w: Silent, private: bool) 
         close(w)
     rename(w, "cleo", WORDS)
     await notice(w)
-    await w.world.as_bot(w.bot.arena.requests.ask(match.id, w.people["ann"].id, "end"))
+    await w.world.as_bot(w.bot.arena.requests.ask(match.id, w.people["ann"].id, End()))
     await w.announced()
     mention = f"<@{w.people['cleo'].id}>"
     assert not any(mention in message.content for message in shown(w, match, "ann"))

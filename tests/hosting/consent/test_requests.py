@@ -11,6 +11,7 @@ import pytest
 from engine.game import Termination
 from engine.text import say
 from hosting.arena import Arena
+from hosting.consent.agreements import End
 from hosting.consent.errors import (
     AlreadyAsked,
     AskedLately,
@@ -101,7 +102,7 @@ async def test_asking_for_the_same_is_agreeing(arena: Arena) -> None:
     await ask(arena, match, ANN.user_id, "end")
     with pytest.raises(AlreadyAsked):
         await ask(arena, match, ANN.user_id, "end")
-    answer = await arena.requests.ask(match.id, BOB.user_id, "end")
+    answer = await arena.requests.ask(match.id, BOB.user_id, End())
     assert answer.done
     assert answer.match.over
 
@@ -216,7 +217,7 @@ async def test_a_request_is_shown_where_those_asked_can_read_it(
 ) -> None:
     # R29
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS)
-    await arena.requests.ask(match.id, ANN.user_id, "end")
+    await arena.requests.ask(match.id, ANN.user_id, End())
     await clock.advance(EVERY.total_seconds())
     await arena.idle()
     (asked,) = await arena.requests.open_of(match.id)
@@ -233,7 +234,7 @@ async def test_what_is_asked_while_nothing_can_be_posted_is_shown_later(arena: A
     await arena.idle()
     await arena.matches.park(match.id, say("Closed."), "forbidden")
     poster.posts.clear()
-    asked = await arena.requests.ask(match.id, ANN.user_id, "end")
+    asked = await arena.requests.ask(match.id, ANN.user_id, End())
     assert asked.request is not None
     await arena.organiser.pause(match.id, EVE.user_id, say("Because."))
     await arena.organiser.resume(match.id, EVE.user_id)

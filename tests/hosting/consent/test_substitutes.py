@@ -11,6 +11,7 @@ import pytest
 from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.match_clock import MatchClock, SeatClock
+from hosting.consent.agreements import End, Pause, Resume
 from hosting.consent.errors import (
     AlreadyAsked,
     AskedLately,
@@ -160,7 +161,7 @@ async def test_only_seats_that_are_played_are_handed_over(arena: Arena) -> None:
 
 async def test_a_handing_over_overtakes_what_others_were_asked(arena: Arena) -> None:
     match = await begin(arena, ANN, BOB, CLEO, mode="3")
-    asked = await arena.requests.ask(match.id, ANN.user_id, "pause", {"days": 2})
+    asked = await arena.requests.ask(match.id, ANN.user_id, Pause(2))
     assert asked.request is not None
     await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)
     await arena.substitutes.replace(match.id, 2, DAN, EVE.user_id)
@@ -201,7 +202,7 @@ async def test_the_bot_seeks_nobody_for_a_player_who_is_back(arena: Arena, clock
     await arena.matches.change(match.id, stop)
     (made,) = await arena.requests.open_of(match.id)
     if ending == "resume":
-        asked = await arena.requests.ask(match.id, ANN.user_id, "resume")
+        asked = await arena.requests.ask(match.id, ANN.user_id, Resume())
         assert asked.request is not None
         await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)
     else:
@@ -216,7 +217,7 @@ async def test_a_call_of_an_organiser_is_taken_back_by_organisers(arena: Arena) 
         with pytest.raises(NotTheAsker):
             await arena.requests.withdraw(call.id, user_id, organiser=organiser)
     assert (await arena.requests.withdraw(call.id, DAN.user_id, organiser=True)).status == "withdrawn"
-    asked = await arena.requests.ask(match.id, ANN.user_id, "end")
+    asked = await arena.requests.ask(match.id, ANN.user_id, End())
     assert asked.request is not None
     with pytest.raises(NotTheAsker):
         await arena.requests.withdraw(asked.request.id, DAN.user_id, organiser=True)

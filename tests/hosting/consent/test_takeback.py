@@ -8,6 +8,7 @@ import pytest
 
 from hosting.arena import Arena
 from hosting.clock.control import Terms
+from hosting.consent.agreements import TakeBack
 from hosting.consent.errors import (
     ChooseAgain,
     UndoNever,
@@ -59,7 +60,7 @@ async def test_a_free_undo_ends_when_the_next_player_has_acted(
     arena: Arena, turns: tuple[str, ...], free: bool
 ) -> None:
     match = await play(arena, await begin(arena, terms=Terms(undo="free")), *turns)
-    answer = await arena.requests.ask(match.id, ANN.user_id, "undo")
+    answer = await arena.requests.ask(match.id, ANN.user_id, TakeBack())
     assert (answer.request is None) is answer.done is free
     assert (answer.match.session.view(None) == (0, 0)) is free
     assert await codes(arena, match) == [AuditCode.TAKEN_BACK if free else AuditCode.ASKED]
@@ -94,7 +95,7 @@ async def test_silent_partners_always_ask(arena: Arena, clock: ManualClock) -> N
     terms = Terms(undo="free")
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS, terms=terms)
     await play(arena, match, "1/1")
-    assert (await arena.requests.ask(match.id, ANN.user_id, "undo")).due is not None
+    assert (await arena.requests.ask(match.id, ANN.user_id, TakeBack())).due is not None
     await clock.advance(EVERY.total_seconds())
     await arena.idle()
     (request,) = await arena.requests.open_of(match.id)

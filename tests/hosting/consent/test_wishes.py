@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms
+from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, End, load_wanted
 from hosting.consent.errors import Announced, OneATurn
-from hosting.consent.rules import SUBSTITUTE_CALL
 from hosting.consent.wishes import EVERY, ONCE_IN
 from hosting.errors import HostingError
 from hosting.match.model import Match, Place
@@ -41,7 +41,9 @@ async def wish(arena: Arena, match: Match, kind: str) -> None:
     if kind == SUBSTITUTE_CALL:
         await arena.announcing.seek(match.id, ANN.user_id)
     else:
-        await arena.requests.ask(match.id, ANN.user_id, kind, DETAILS.get(kind, {}))  # type: ignore[arg-type]
+        wanted = load_wanted(kind, DETAILS.get(kind, {}))
+        assert isinstance(wanted, Agreement)
+        await arena.requests.ask(match.id, ANN.user_id, wanted)
 
 
 async def do(arena: Arena, match: Match, deed: str) -> None:
@@ -133,7 +135,7 @@ async def test_it_is_announced_at_the_full_hour_if_the_turn_lasts(arena: Arena, 
 
 async def test_two_players_ask_in_the_order_of_their_seats(arena: Arena) -> None:
     match = await start(arena)
-    await arena.requests.ask(match.id, CLEO.user_id, "end")
+    await arena.requests.ask(match.id, CLEO.user_id, End())
     await wish(arena, match, "pause")
     match = await play(arena, match, "1/1")
     assert [each.seat for each in await arena.requests.open_of(match.id)] == [1, 3]

@@ -15,8 +15,8 @@ from engine.luck import drawn_turn
 from engine.session import Session
 from engine.text import say
 from hosting.arena import Arena
-from hosting.consent.agreements import Kind
-from hosting.consent.rules import SUBSTITUTE_CALL, waiting
+from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, load_wanted
+from hosting.consent.rules import waiting
 from hosting.match.model import Match, Nudges, Person, Place, Request
 from hosting.match.seats import playing
 from hosting.timekeeping.keeper import time_up_at
@@ -30,7 +30,7 @@ OLGA = 99
 """An organiser."""
 ELSEWHERE = 300
 TEAMS = (Place("board", CHANNEL), Place("team:0", 201), Place("team:1", 202))
-KINDS: list[Kind] = ["undo", "undo", "end", "pause", "resume", "extend"]
+KINDS = ["undo", "undo", "end", "pause", "resume", "extend"]
 SETTINGS: list[Nudges] = ["channel", "private", "off"]
 
 people = st.sampled_from(PEOPLE)
@@ -115,13 +115,13 @@ def _plan(given: Sequence[int]) -> Deed:
     return deed
 
 
-def _agreed(pick: int, kind: Kind, days: int) -> Deed:
+def _agreed(pick: int, kind: str, days: int) -> Deed:
     """Have somebody ask for something and all others agree, or nearly all."""
 
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
         asker = match.seats[pick % len(match.seats)]
-        answer = await life.arena.requests.ask(life.match_id, asker.user_id, kind, _detail(kind, days))
+        answer = await life.arena.requests.ask(life.match_id, asker.user_id, _wanted(kind, days))
         if (request := answer.request) is not None:
             for seat in waiting(request)[: days % 4 + 1]:
                 await life.arena.requests.answer(request.id, match.user_of(seat), agree=True)
@@ -129,13 +129,13 @@ def _agreed(pick: int, kind: Kind, days: int) -> Deed:
     return deed
 
 
-def _taken_back(pick: int, kind: Kind, days: int) -> Deed:
+def _taken_back(pick: int, kind: str, days: int) -> Deed:
     """Have somebody ask for something and think better of it."""
 
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
         asker = match.seats[pick % len(match.seats)]
-        answer = await life.arena.requests.ask(life.match_id, asker.user_id, kind, _detail(kind, days))
+        answer = await life.arena.requests.ask(life.match_id, asker.user_id, _wanted(kind, days))
         if answer.request is not None:
             await life.arena.requests.withdraw(answer.request.id, asker.user_id)
 
@@ -189,8 +189,10 @@ def _take(pick: int, person: Person) -> Deed:
     return deed
 
 
-def _detail(kind: Kind, days: int) -> dict[str, Any]:
-    return {"days": days} if kind == "pause" else {"seat": days % 3 + 1, "seconds": 3600} if kind == "extend" else {}
+def _wanted(kind: str, days: int) -> Agreement:
+    wanted = load_wanted(kind, {"days": days, "seat": days % 3 + 1, "seconds": 3600})
+    assert isinstance(wanted, Agreement)
+    return wanted
 
 
 def _set(person: Person, nudges: Nudges, hour: int, weekends: bool) -> Deed:
@@ -242,9 +244,7 @@ others: st.SearchStrategy[Deed] = st.one_of(
     st.builds(_withdraw, st.integers(0, 3)),
     st.builds(_take, st.integers(0, 3), people),
     st.builds(
-        lambda who, kind, days: (
-            lambda life: life.arena.requests.ask(life.match_id, who.user_id, kind, _detail(kind, days))
-        ),
+        lambda who, kind, days: lambda life: life.arena.requests.ask(life.match_id, who.user_id, _wanted(kind, days)),
         people,
         st.sampled_from(KINDS),
         st.integers(1, 9),

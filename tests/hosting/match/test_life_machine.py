@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Coroutine, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -19,8 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from engine.errors import ArenaError
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
-from hosting.consent.agreements import AGREEMENTS
-from hosting.consent.rules import SUBSTITUTE_CALL
+from hosting.consent.agreements import SUBSTITUTE_CALL, agreement_of, asked_of
 from hosting.match.autoplay import AUTOMATIC
 from hosting.match.conditional import followed, load
 from hosting.match.model import Match, Request
@@ -283,9 +282,9 @@ class Life(RuleBasedStateMachine):
                 assert request.seat in playing(match)
                 continue
             assert request.user_id == match.user_of(request.seat)
-            assert {*cast("Sequence[int]", request.detail["asked"]), request.seat} == playing(match)
-            assert request.seq == match.seq or not AGREEMENTS[request.kind].fleeting
-            AGREEMENTS[request.kind].check(match, request.seat, request.detail)
+            assert {*asked_of(request), request.seat} == playing(match)
+            assert request.seq == match.seq or not agreement_of(request).fleeting
+            agreement_of(request).check(match, request.seat)
         for plan in self.run(every_plan(self.arena)):
             assert not match.over
             assert (plan.seq, plan.user_id) == (match.seq, match.user_of(plan.seat))

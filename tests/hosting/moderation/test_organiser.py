@@ -15,6 +15,7 @@ from engine.session import Session
 from engine.text import Quote, load_text, say
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms
+from hosting.consent.agreements import Pause
 from hosting.consent.errors import AlreadyPaused, NoClock, NotPaused, OwnMatch
 from hosting.match import events
 from hosting.match.audit import AuditCode
@@ -99,7 +100,7 @@ async def test_a_pause_holds_until_an_organiser_ends_it(arena: Arena, poster: No
 
 async def test_an_organisers_pause_takes_the_place_of_an_agreed_one(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena)
-    asked = await arena.requests.ask(match.id, ANN.user_id, "pause", {"days": 2})
+    asked = await arena.requests.ask(match.id, ANN.user_id, Pause(2))
     assert asked.request is not None
     await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)
     await arena.organiser.pause(match.id, OLGA, WHY)

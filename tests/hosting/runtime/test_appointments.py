@@ -10,10 +10,15 @@ from typing import Any, Protocol
 
 import pytest
 
+from cogs.channels.absent import LATER
+from cogs.silence.channels import ORPHANS, Orphans
 from engine.game import Json
+from hosting.consent.agreements import Pause
+from hosting.consent.requests import PAUSE_ENDS
 from hosting.consent.wishes import WISH, Wish, of_key
 from hosting.notify.leftovers import LEFTOVER, Leftover
-from hosting.notify.reminders import CALL_AFTER_REST, PendingReminder
+from hosting.notify.reminders import CALL_AFTER_REST, IDLING, PendingReminder
+from hosting.runtime.scheduler import Since
 from hosting.timekeeping.vacations import TELLING, Told
 from hosting.uptime.outages import NUDGE
 
@@ -31,6 +36,10 @@ LOADS: dict[str, Callable[[str, Json], Dumped]] = {
     NUDGE: lambda _key, payload: PendingReminder.load(payload),
     CALL_AFTER_REST: lambda _key, payload: PendingReminder.load(payload),
     TELLING: lambda key, payload: Told.load(int(key), payload),
+    PAUSE_ENDS: lambda _key, payload: Since.load(payload),
+    IDLING: lambda _key, payload: Since.load(payload),
+    LATER: lambda _key, payload: Since.load(payload),
+    ORPHANS: lambda _key, payload: Orphans.load(payload),
 }
 
 
@@ -45,7 +54,7 @@ def test_there_is_a_row_of_every_kind() -> None:
 
 
 def test_payloads_are_read_as_their_values() -> None:
-    assert Wish.load(2, {"user": 5, "kind": "pause", "detail": {"days": 7}}) == Wish(2, 5, "pause", {"days": 7})
+    assert Wish.load(2, {"user": 5, "kind": "pause", "detail": {"days": 7}}) == Wish(2, 5, Pause(7))
     assert PendingReminder.load({"decision": "17", "stage": "turn"}) == PendingReminder("17", "turn")
     assert Leftover.load({"tries": 4}) == Leftover(4, buttons=False), "an earlier version knew no buttons"
     first, last = datetime(2026, 1, 2, tzinfo=UTC), datetime(2026, 1, 7, tzinfo=UTC)
@@ -56,4 +65,4 @@ def test_payloads_are_read_as_their_values() -> None:
 @pytest.mark.parametrize("kind", LOADS)
 def test_what_is_no_appointment_of_its_kind_is_refused(kind: str) -> None:
     with pytest.raises(ValueError, match="not a "):
-        LOADS[kind]("1:1" if kind == WISH else "1", {"since": "2026-01-01"})
+        LOADS[kind]("1:1" if kind == WISH else "1", {"since": 2026, "days": "7"})

@@ -13,7 +13,7 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.calendar import Quiet
 from hosting.clock.control import ClockTerms
-from hosting.consent.agreements import SUBSTITUTE
+from hosting.consent.agreements import SUBSTITUTE, Pause, TakeBack
 from hosting.match.audit import AuditCode
 from hosting.match.autoplay import Automatic
 from hosting.match.errors import MatchOver
@@ -170,7 +170,7 @@ async def test_where_only_the_organiser_is_told_the_clock_waits_at_zero(
 async def test_the_clock_stands_still_in_a_pause(arena: Arena, clock: ManualClock) -> None:
     await begin(arena)
     await advance(arena, clock, HOUR_S)
-    asked = await arena.requests.ask(1, ANN.user_id, "pause", {"days": 7})
+    asked = await arena.requests.ask(1, ANN.user_id, Pause(7))
     assert asked.request is not None
     paused = (await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)).match
     assert due(paused, 1) is None
@@ -193,7 +193,7 @@ async def test_taking_back_gives_the_clock_back(arena: Arena, clock: ManualClock
     await begin(arena, clock=FISCHER, undo="free")
     await advance(arena, clock, HOUR_S)
     await arena.matches.play(1, ANN.user_id, "1/1")
-    answer = await arena.requests.ask(1, ANN.user_id, "undo")
+    answer = await arena.requests.ask(1, ANN.user_id, TakeBack())
     assert answer.done
     assert due(answer.match, 1) == START + 3 * DAY
 
@@ -317,7 +317,7 @@ async def test_a_turn_that_was_played_by_itself_does_not_stand_before_one_s_own(
     await arena.idle()
     assert (await now(arena)).to_act == (ANN.user_id,)
     monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob_later)
-    request = (await arena.requests.ask(1, BOB.user_id, "undo")).request
+    request = (await arena.requests.ask(1, BOB.user_id, TakeBack())).request
     assert request is not None
     assert request.detail["turns"] == 3
     await arena.requests.answer(request.id, ANN.user_id, agree=True)
