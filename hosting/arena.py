@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import registry
@@ -11,32 +12,33 @@ from hosting.archive.imports import Imports
 from hosting.channels.absence import Absences
 from hosting.channels.housing import Housing
 from hosting.consent.announcing import Announcing
-from hosting.consent.requests import Requests
+from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
+from hosting.consent.wishes import WISH
 from hosting.lobby.tables import Tables
 from hosting.match.audit import AuditLog
-from hosting.match.autoplay import Automatic
+from hosting.match.autoplay import AUTOMATIC, Automatic
 from hosting.match.conditional import Plans
 from hosting.match.listing import Lists
 from hosting.match.pipeline import Followers, Hearer, Pipeline, Writers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Games, Matches
 from hosting.moderation.organiser import Organiser
-from hosting.notify.digest import Digests
+from hosting.notify.digest import DIGEST, Digests
 from hosting.notify.leftovers import Leftovers
-from hosting.notify.reminders import Reminders
+from hosting.notify.reminders import CALL_AFTER_REST, IDLING, Reminders
 from hosting.notify.status import Statuses
-from hosting.outbox.dispatcher import Outbox
+from hosting.outbox.dispatcher import PRUNING, RETRYING, Outbox
 from hosting.runtime.entropy import Entropy
-from hosting.runtime.scheduler import Schedule, Sleep
+from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock, SteadyClock
 from hosting.settings import Settings
 from hosting.silence.log import SilenceLog
 from hosting.timekeeping.keeper import Clocking
 from hosting.timekeeping.timeouts import Timeouts
-from hosting.timekeeping.vacations import Vacations
-from hosting.uptime.outages import Outages
+from hosting.timekeeping.vacations import TELLING, Vacations
+from hosting.uptime.outages import CLOCK, NUDGE, Outages
 from hosting.watch.watches import Watches
 from store import outbox
 from store.addresses import Address
@@ -139,7 +141,7 @@ class Arena:
         matches.listen(Hearer.CLOCKS, clocks.hear)
         matches.listen(Hearer.REMINDERS, reminders.hear)
         matches.listen(Hearer.AUTOMATIC, automatic.hear)
-        return cls(
+        arena = cls(
             absences=Absences(database, clock, matches),
             announcing=announcing,
             audit=AuditLog(database),
@@ -171,6 +173,25 @@ class Arena:
             vacations=Vacations(database, outages, matches, posts, schedule),
             watches=watches,
         )
+        for kind, handler in arena._keepers().items():
+            schedule.handle(kind, handler)
+        return arena
+
+    def _keepers(self) -> Mapping[str, Handler]:
+        """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""
+        return {
+            AUTOMATIC: self.automatic.left_over,
+            CALL_AFTER_REST: self.reminders.keeper_of(CALL_AFTER_REST),
+            CLOCK: self.timeouts.due,
+            DIGEST: self.digests.due,
+            IDLING: self.reminders.sweep,
+            NUDGE: self.reminders.keeper_of(NUDGE),
+            PAUSE_ENDS: self.requests.pause_ends,
+            PRUNING: self.outbox.prune,
+            RETRYING: self.outbox.retry,
+            TELLING: self.vacations.tell,
+            WISH: self.announcing.due,
+        }
 
     async def start(self, *, reachable: bool = True) -> None:
         """Begin to post what is due and to keep appointments; call it once poster and handlers are named.

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from cogs.channels.absent import Absent
+from cogs.channels.absent import CHECK, LATER, ROUND, Absent
 from cogs.channels.housing import HousingCog
 from cogs.channels.rehouse import Rehouse
 from cogs.channels.resume import Resume
 from cogs.channels.spectators import Spectators
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
+from cogs.ui.match_buttons import SPECTATE
+from hosting.match.pipeline import Hearer
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
-    for cog in (Resume(bot), HousingCog(bot), Rehouse(bot), Absent(bot), Spectators(bot)):
-        await bot.add_cog(cog)
+    """Register what this room offers."""
+    absent, housing, spectators = Absent(bot), HousingCog(bot), Spectators(bot)
+    await Room(
+        cogs=(Resume(bot), housing, Rehouse(bot), absent, spectators),
+        presses={SPECTATE: spectators.press},
+        hears={
+            Hearer.HOUSING: housing.changed,
+            Hearer.ABSENCE: absent.changed,
+            Hearer.SPECTATORS: spectators.changed,
+        },
+        keeps={CHECK: absent.again, LATER: absent.later, ROUND: absent.round},
+    ).open(bot)

@@ -20,7 +20,6 @@ from engine.game import Json
 from hosting.channels.absence import absent
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchSummary
-from hosting.match.pipeline import Hearer
 from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Since
 from store.replay import ReplayError
@@ -53,12 +52,8 @@ class Absent(commands.Cog):
         self._later = False
 
     async def cog_load(self) -> None:
-        """Listen to matches, keep appointments, and recall who is missed."""
-        self.bot.arena.matches.listen(Hearer.ABSENCE, self.changed)
+        """Recall who is missed, and have everybody looked at from time to time."""
         schedule = self.bot.arena.schedule
-        schedule.handle(CHECK, self.again)
-        schedule.handle(LATER, self.later)
-        schedule.handle(ROUND, self.round)
         self._later = await schedule.due_at(LATER, "") is not None
         if await schedule.due_at(ROUND, "") is None:
             await schedule.set(ROUND, "", self.bot.clock.now() + HALF_A_DAY)

@@ -17,7 +17,6 @@ from cogs.silence.notices import organisers_channel
 from engine.text import Text, say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
 from hosting.match.model import Match, Parked
-from hosting.match.pipeline import Hearer
 from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
@@ -29,10 +28,6 @@ class HousingCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
         self._telling: set[int] = set()
-
-    async def cog_load(self) -> None:
-        """Listen to matches."""
-        self.bot.arena.matches.listen(Hearer.HOUSING, self.changed)
 
     async def changed(self, match: Match) -> None:
         """Tell people of a match that was interrupted just now."""

@@ -29,7 +29,6 @@ from engine.text import Player, Text, say
 from hosting.channels.housing import housed, unhoused
 from hosting.match.events import Change
 from hosting.match.model import Match, Place
-from hosting.match.pipeline import Hearer
 from hosting.silence.policy import SPECTATORS
 
 log = logging.getLogger(__name__)
@@ -45,11 +44,6 @@ class Spectators(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        bot.presses[SPECTATE] = self.press
-
-    async def cog_load(self) -> None:
-        """Listen to matches."""
-        self.bot.arena.matches.listen(Hearer.SPECTATORS, self.changed)
 
     @app_commands.command(description=mark("Watch a match with others, in a place that its players cannot read"))
     @app_commands.describe(match=mark("Which; the one in this channel if you leave it out"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from cogs.clock.clock import ClockCog
 from cogs.clock.vacation import VacationCog
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
-    for cog in (ClockCog(bot), VacationCog(bot)):
-        await bot.add_cog(cog)
+    """Register what this room offers."""
+    await Room(cogs=(ClockCog(bot), VacationCog(bot))).open(bot)

@@ -6,7 +6,6 @@ import logging
 from dataclasses import dataclass
 
 import discord
-from discord.ext import commands
 
 from cogs.consent.takeover import ask_taker, take_over
 from cogs.consent.text import request_content, wish
@@ -272,21 +271,9 @@ class RequestPosts:
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
 
 
-class Consent(commands.Cog):
-    """Posts requests and answers their buttons, also those of earlier runs."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Offer its services."""
-        self.bot.add_dynamic_items(RequestButton)
-        self.bot.deliveries["request"] = RequestPosts(self.bot)
-        self.bot.presses[UNASK] = self.unask
-
-    async def unask(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Have nothing asked for that was not announced yet."""
-        match = await match_for(interaction, match_id)
-        forgotten = await self.bot.arena.announcing.forget(match.id, interaction.user.id)
-        text = say("It is not asked for.") if forgotten else say("There is nothing left of that to be asked for.")
-        await confirmation.close(interaction, text, match.names)
+async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
+    """Have nothing asked for that was not announced yet."""
+    match = await match_for(interaction, match_id)
+    forgotten = await interaction.client.arena.announcing.forget(match.id, interaction.user.id)
+    text = say("It is not asked for.") if forgotten else say("There is nothing left of that to be asked for.")
+    await confirmation.close(interaction, text, match.names)

@@ -12,7 +12,6 @@ from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import holds
 from cogs.core.text import mark
 from cogs.ui import confirmation
-from cogs.ui.match_buttons import UNDO
 from engine.text import say
 from hosting.consent.agreements import TakeBack
 from hosting.match.errors import StaleBoard
@@ -23,7 +22,6 @@ class UndoCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[UNDO] = self.press
 
     @app_commands.command(description=mark("Take back your last turn, with the others' consent where it takes that"))
     @app_commands.describe(match=WHICH_OWN)

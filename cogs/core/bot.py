@@ -121,8 +121,8 @@ class ArenaBot(commands.Bot):
         paces: How much people and servers have asked for lately.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
-        deliveries: Who posts what is no board and no status, by kind of post; cogs add theirs when they are loaded.
-        presses: What the buttons `m:<match>:<seq>:<action>` do, by action; cogs add theirs when they are loaded.
+        deliveries: Who posts what is no board and no status, by kind of post; rooms add theirs (`cogs.core.room`).
+        presses: What the buttons `m:<match>:<seq>:<action>` do, by action; rooms add theirs (`cogs.core.room`).
         silence: Keeps silent matches silent; there once the cogs are loaded.
         leaving: Whether the program is about to end.
         default_where: Where a match takes place if nobody says: "thread", or "here".

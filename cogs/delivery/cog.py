@@ -49,12 +49,6 @@ class Poster(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Offer its services to the outbox, and answer the buttons under what it posted in earlier runs."""
-        self.bot.add_dynamic_items(MatchButton)
-        self.bot.arena.outbox.set_poster(self)
-        self.bot.arena.leftovers.set_remover(self.remove)
-
     async def deliver(self, post: Post) -> int | None:
         """Post a message, once; return its id.
 

@@ -13,10 +13,9 @@ from datetime import timedelta
 from typing import Any
 
 import discord
-from discord.ext import commands
 
 from cogs.core.bot import ArenaBot
-from cogs.core.delivery import CALLS, Occasion
+from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import only
 from cogs.delivery.cog import Poster
@@ -33,13 +32,12 @@ FRESH = timedelta(minutes=55)
 """Edits of messages that are older than an hour are throttled."""
 
 
-class Decisions(commands.Cog):
+class Decisions:
     """Delivers boards that call."""
 
     def __init__(self, bot: ArenaBot, poster: Poster) -> None:
         self.bot = bot
         self._poster = poster
-        bot.deliveries[CALLS] = self
 
     async def send(self, occasion: Occasion) -> int:
         """Post what was decided; have the message above follow where that is enough."""

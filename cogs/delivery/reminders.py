@@ -6,7 +6,6 @@ import logging
 from dataclasses import dataclass
 
 import discord
-from discord.ext import commands
 
 from cogs.channels.absent import look_again
 from cogs.core.bot import ArenaBot
@@ -32,13 +31,11 @@ class _Message:
     mentions: discord.AllowedMentions
 
 
-class RemindersCog(commands.Cog):
+class Reminders:
     """Delivers posts of the kinds "nudge", in a channel of the match, and "private", to a person."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.deliveries["nudge"] = self
-        bot.deliveries["private"] = self
 
     async def send(self, occasion: Occasion) -> int | None:
         """Post it, unless it has become pointless."""

@@ -7,7 +7,6 @@ What opens the choices is another message, the board that follows (`cogs.deliver
 from __future__ import annotations
 
 import discord
-from discord.ext import commands
 
 from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
@@ -16,12 +15,11 @@ from cogs.ui.hashes import hashes_content
 from hosting.outbox.posts import HashesPost
 
 
-class Sealed(commands.Cog):
+class Sealed:
     """Delivers posts of kind "sealed"."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.deliveries["sealed"] = self
 
     async def send(self, occasion: Occasion) -> int | None:
         """Post the message of a decision, or edit it if it is there."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
 from cogs.info.doctor import Doctor
-from cogs.info.rules import RulesCog
+from cogs.info.rules import RulesCog, TopicMenu
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
-    for cog in (RulesCog(bot), Doctor()):
-        await bot.add_cog(cog)
+    """Register what this room offers."""
+    await Room(cogs=(RulesCog(bot), Doctor()), controls=(TopicMenu,)).open(bot)

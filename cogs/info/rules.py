@@ -39,10 +39,6 @@ class RulesCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Answer controls that were shown in earlier runs."""
-        self.bot.add_dynamic_items(TopicMenu)
-
     @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
     @app_commands.describe(
         topic=mark("What to look up: a topic, a word, or the number of a rule such as R16"),

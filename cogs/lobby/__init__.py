@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
 from cogs.lobby.cog import Lobby
+from cogs.ui.lobby import LobbyControl
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
-    await bot.add_cog(Lobby(bot))
+    """Register what this room offers."""
+    lobby = Lobby(bot)
+    bot.table_press = lobby.pressed
+    await Room(cogs=(lobby,), controls=(LobbyControl,)).open(bot)

@@ -19,7 +19,7 @@ from cogs.core.messages import custom_ids
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import layout, open_table
 from cogs.ui import lobby as ui
-from cogs.ui.lobby import LobbyControl, is_drawn, mode_of
+from cogs.ui.lobby import is_drawn, mode_of
 from engine import registry
 from engine.errors import ArenaError
 from engine.game import Seat
@@ -36,15 +36,12 @@ class Lobby(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Add the command and the controls."""
+        """Add the command."""
         self.bot.tree.add_command(new_group((game.info for game in registry.games()), open_table))
-        self.bot.add_dynamic_items(LobbyControl)
-        self.bot.table_press = self.pressed
 
     async def cog_unload(self) -> None:
-        """Take them away."""
+        """Take it away."""
         self.bot.tree.remove_command("new")
-        self.bot.remove_dynamic_items(LobbyControl)
 
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
         """Do what a control says, and show the table as it is then: also when nothing came of it."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
 from cogs.moderation.cog import OrganiseCog
-from cogs.moderation.dialogs import Questions
+from cogs.moderation.dialogs import QuestionButton, Questions
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
+    """Register what this room offers."""
     questions = Questions(bot)
-    for cog in (questions, OrganiseCog(bot, questions)):
-        await bot.add_cog(cog)
+    await Room(cogs=(questions, OrganiseCog(bot, questions)), controls=(QuestionButton,)).open(bot)

@@ -74,10 +74,6 @@ class Questions(commands.Cog):
         self.bot = bot
         self._asked: Recent[str, Question] = Recent(MOST_QUESTIONS)
 
-    async def cog_load(self) -> None:
-        """Answer the buttons under questions, also those of earlier runs."""
-        self.bot.add_dynamic_items(QuestionButton)
-
     async def ask(self, interaction: Interaction, match: Match | Unbegun, text: Text, label: Text, deed: Deed) -> None:
         """Ask an organiser in private whether they really want something."""
         token = secrets.token_hex(8)

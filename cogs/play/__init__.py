@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
+from cogs.play import abort, resign
 from cogs.play.abort import AbortCog
 from cogs.play.board import BoardCog
+from cogs.play.builder.presses import BuilderControl
 from cogs.play.cards import CardsCog
-from cogs.play.legal import LegalCog
-from cogs.play.matches import MatchesCog
+from cogs.play.legal import LegalCog, PieceControl
+from cogs.play.matches import MatchesCog, PageButton
 from cogs.play.move import MoveCog
 from cogs.play.plan import PlanCog
 from cogs.play.resign import ResignCog
+from cogs.ui.match_buttons import BOARD, CARDS, LEGAL, PLAY, RESIGN
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
-    for cog in (
-        MoveCog(bot),
-        PlanCog(bot),
-        BoardCog(bot),
-        LegalCog(bot),
-        CardsCog(bot),
-        ResignCog(bot),
-        AbortCog(bot),
-        MatchesCog(bot),
-    ):
-        await bot.add_cog(cog)
+    """Register what this room offers."""
+    move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
+    resigning, aborting = ResignCog(bot), AbortCog(bot)
+    await Room(
+        cogs=(move, PlanCog(bot), board, legal, cards, resigning, aborting, MatchesCog(bot)),
+        controls=(BuilderControl, PieceControl, PageButton),
+        presses={
+            PLAY: move.press,
+            BOARD: board.press,
+            LEGAL: legal.press,
+            CARDS: cards.press,
+            RESIGN: resigning.ask,
+            resign.CONFIRM: resigning.confirm,
+            resign.KEEP: resigning.keep,
+            abort.CONFIRM: aborting.confirm,
+        },
+    ).open(bot)

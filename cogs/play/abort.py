@@ -26,7 +26,6 @@ class AbortCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[CONFIRM] = self.confirm
 
     @app_commands.command(description=mark("Call a match off before everybody has moved; it does not count then"))
     @app_commands.describe(match=WHICH_OWN)

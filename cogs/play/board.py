@@ -19,7 +19,6 @@ from cogs.core.readers import reader_of, readers_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.review.viewer_page import Viewing, content, draw_position
-from cogs.ui.match_buttons import BOARD
 from cogs.ui.pictures import draw_board
 from cogs.ui.played import choices_text, count_text
 from cogs.ui.story import story_of
@@ -44,7 +43,6 @@ class BoardCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[BOARD] = self.press
 
     @app_commands.command(description=mark("Show the board of a match"))
     @app_commands.describe(

@@ -15,7 +15,6 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
-from cogs.ui.match_buttons import CARDS
 from cogs.ui.pictures import draw_deck
 from engine.extras import Carded, CardList, Pile
 from engine.text import say
@@ -27,7 +26,6 @@ class CardsCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[CARDS] = self.press
 
     @app_commands.command(description=mark("Your hand, which cards are gone, and which others may hold"))
     async def cards(self, interaction: Interaction) -> None:

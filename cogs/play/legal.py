@@ -19,7 +19,6 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
-from cogs.ui.match_buttons import LEGAL
 from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
 from engine.extras import Reach, Reaching
 from engine.game import Choice, Seat
@@ -41,11 +40,6 @@ class LegalCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[LEGAL] = self.press
-
-    async def cog_load(self) -> None:
-        """Answer controls that were shown in earlier runs."""
-        self.bot.add_dynamic_items(PieceControl)
 
     @app_commands.command(description=mark("Show what a piece can do now"))
     @app_commands.describe(piece=mark("Which piece, for example 2E7 or E7; leave it out to pick from a menu"))

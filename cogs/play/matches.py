@@ -41,10 +41,6 @@ class MatchesCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Answer buttons of earlier runs."""
-        self.bot.add_dynamic_items(PageButton)
-
     @app_commands.command(description=mark("List matches, the most urgent first, with links"))
     @app_commands.describe(which=mark("Yours, or all in this server"))
     async def matches(self, interaction: Interaction, which: Which = "mine") -> None:

@@ -11,9 +11,8 @@ from cogs.core.context import running_match, seat_of
 from cogs.core.language import locale_of
 from cogs.core.limits import MOST_CHOICES
 from cogs.core.text import mark, plain
-from cogs.play.builder.presses import BuilderControl, acknowledge, open_builder
+from cogs.play.builder.presses import acknowledge, open_builder
 from cogs.ui.completion import Words, named, untangled
-from cogs.ui.match_buttons import PLAY
 from engine.errors import ArenaError, TurnError
 from engine.game import Event
 from engine.text import Text, say
@@ -27,11 +26,6 @@ class MoveCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[PLAY] = self.press
-
-    async def cog_load(self) -> None:
-        """Answer controls that were shown in earlier runs."""
-        self.bot.add_dynamic_items(BuilderControl)
 
     @app_commands.command(description=mark("Play your turn: type it, or leave it out to pick it from menus"))
     @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"))

@@ -14,7 +14,6 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.errors import holds
 from cogs.core.text import mark
 from cogs.ui import confirmation
-from cogs.ui.match_buttons import RESIGN
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
@@ -27,7 +26,6 @@ class ResignCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses |= {RESIGN: self.ask, CONFIRM: self.confirm, KEEP: self.keep}
 
     @app_commands.command(description=mark("Give up a match; you are asked once more"))
     @app_commands.describe(match=WHICH_OWN)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
 from cogs.review.imports import Importing
 from cogs.review.record import RecordCog
 from cogs.review.replay import Replay
 from cogs.review.verify import VerifyCog
-from cogs.review.viewer import Viewer
+from cogs.review.viewer import ViewerControl
+from cogs.ui.match_buttons import RECORD, REPLAY, VERIFY
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
-    for cog in (RecordCog(bot), VerifyCog(bot), Viewer(bot), Replay(bot), Importing(bot)):
-        await bot.add_cog(cog)
+    """Register what this room offers."""
+    record, replay, verify = RecordCog(bot), Replay(bot), VerifyCog(bot)
+    await Room(
+        cogs=(record, verify, replay, Importing(bot)),
+        controls=(ViewerControl,),
+        presses={RECORD: record.press, REPLAY: replay.press, VERIFY: verify.press},
+    ).open(bot)

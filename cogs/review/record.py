@@ -14,7 +14,6 @@ from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.ui.match_buttons import RECORD
 from cogs.ui.story import check_turns, story_of
 from cogs.ui.turn_options import PlayedTurn
 from engine import record
@@ -28,7 +27,6 @@ class RecordCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[RECORD] = self.press
 
     @app_commands.command(description=mark("Get the record of a match as a file"))
     @app_commands.rename(first="from", last="to")

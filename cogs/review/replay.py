@@ -16,7 +16,6 @@ from cogs.core.replies import reply
 from cogs.core.text import mark
 from cogs.review.viewer import open_viewer, send_reel
 from cogs.ui.card import card_in_words, draw_card
-from cogs.ui.match_buttons import REPLAY
 from cogs.ui.story import check_side, check_turns, story_of
 from cogs.ui.turn_options import Side, TurnNumber
 
@@ -30,7 +29,6 @@ class Replay(commands.GroupCog, group_name="replay", group_description=mark("Loo
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[REPLAY] = self.press
 
     @app_commands.command(description=mark("Page through a match"))
     @app_commands.describe(turn=_TURN, side=_SIDE, match=WHICH_SEEN)

@@ -22,7 +22,6 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.review.record import record_name
-from cogs.ui.match_buttons import VERIFY
 from engine.pasted import read_pasted
 from engine.text import Text, Value, say
 from engine.verify import SEED_NOT_GIVEN, Report, Verdict, verify
@@ -43,7 +42,6 @@ class VerifyCog(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        bot.presses[VERIFY] = self.press
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Check a match and tell the caller, in private."""

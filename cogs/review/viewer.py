@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 
 import discord
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, ArenaView, Persistent
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
@@ -137,18 +136,3 @@ async def _turn_to(interaction: Interaction, story: Story, number: int, side: Se
     await interaction.edit_original_response(
         content=content(viewing), embeds=board.embeds, attachments=board.files, view=viewer_view(viewing)
     )
-
-
-class Viewer(commands.Cog):
-    """Answers the viewer's controls."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Add the controls."""
-        self.bot.add_dynamic_items(ViewerControl)
-
-    async def cog_unload(self) -> None:
-        """Take them away."""
-        self.bot.remove_dynamic_items(ViewerControl)

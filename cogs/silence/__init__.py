@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
 from cogs.silence.cog import Silence
 from cogs.silence.command import SilenceCommands
+from hosting.match.pipeline import Hearer
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
+    """Register what this room offers."""
     silence = Silence(bot)
-    for cog in (silence, SilenceCommands(bot, silence.keeper)):
-        await bot.add_cog(cog)
+    await Room(
+        cogs=(silence, SilenceCommands(bot, silence.keeper)),
+        hears={Hearer.SILENCE: silence.changed},
+        keeps=silence.keeps(),
+    ).open(bot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from cogs.silence.keeper import Keeper
 from engine.game import Json
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
-from hosting.match.pipeline import Hearer
+from hosting.runtime.scheduler import Handler
 
 log = logging.getLogger(__name__)
 
@@ -39,16 +39,14 @@ class Silence(commands.Cog):
         self.keeper = bot.silence = Keeper(bot)
         self._queued: set[tuple[int, str]] = set()
 
-    async def cog_load(self) -> None:
-        """Listen to matches and keep appointments."""
-        arena = self.bot.arena
-        arena.matches.listen(Hearer.SILENCE, self.changed)
-        for kind, handler in (
-            (CHECK, self.hourly),
-            (closing.DELETION, partial(closing.delete, self.bot)),
-            (ORPHANS, partial(remove_orphans, self.bot)),
-        ):
-            arena.schedule.handle(kind, self._when_ready(kind, handler))
+    def keeps(self) -> Mapping[str, Handler]:
+        """Return who keeps each kind of appointment about silence, once Discord has told of its servers."""
+        handlers: dict[str, Handler] = {
+            CHECK: self.hourly,
+            closing.DELETION: partial(closing.delete, self.bot),
+            ORPHANS: partial(remove_orphans, self.bot),
+        }
+        return {kind: self._when_ready(kind, handler) for kind, handler in handlers.items()}
 
     async def changed(self, match: Match) -> None:
         """Look at a match that started, went on or ended."""
@@ -153,9 +151,7 @@ class Silence(commands.Cog):
     async def _appoint(self, match_id: int, after: timedelta) -> None:
         await self.bot.arena.schedule.set(CHECK, str(match_id), self.bot.clock.now() + after)
 
-    def _when_ready(
-        self, kind: str, handler: Callable[[str, Json], Awaitable[None]]
-    ) -> Callable[[str, Json], Awaitable[None]]:
+    def _when_ready(self, kind: str, handler: Handler) -> Handler:
         async def handle(key: str, payload: Json) -> None:
             if self.bot.is_ready():
                 await handler(key, payload)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
+from cogs.core.room import Room
 from cogs.watch.cog import WatchCog
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Add the cogs of this room to the bot."""
-    await bot.add_cog(WatchCog(bot))
+    """Register what this room offers."""
+    watch = WatchCog(bot)
+    await Room(cogs=(watch,), deliveries={"watch": watch.posts}).open(bot)

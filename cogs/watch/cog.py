@@ -54,7 +54,6 @@ class WatchCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
         self.posts = WatchPosts(bot)
-        bot.deliveries["watch"] = self.posts
 
     @watch.command(name="match", description=mark("Follow a match until it is over"))
     @app_commands.describe(

@@ -34,7 +34,6 @@ class Announcing:
         self._outbox = posts
         self._schedule = schedule
         self._requests = asked
-        schedule.handle(WISH, self._due)
 
     async def seek(self, match_id: int, user_id: int) -> Answer:
         """Have somebody sought for one's own seat in a silent match; whatever else was wished is not asked for.
@@ -67,7 +66,8 @@ class Announcing:
             for seat in range(1, len(after.seats) + 1):
                 await self._announce(connection, after, seat)
 
-    async def _due(self, key: str, payload: Json) -> None:
+    async def due(self, key: str, payload: Json) -> None:
+        """Announce a wish at its full hour; a handler of appointments."""
         match_id, seat = wishes.of_key(key)
         async with self._matches.hold(match_id) as match, self._db.write() as connection:
             if match.parked is not None:  # nothing is posted now

@@ -90,7 +90,6 @@ class Requests:
         self._schedule = schedule
         # All requests are written here, under the lock of their match.
         self._unasked: Recent[int, bool] = Recent(KEPT)
-        schedule.handle(PAUSE_ENDS, self._pause_ends)
 
     async def get(self, request_id: int) -> Request:
         """Return a request. Raises NoSuchRequest."""
@@ -331,7 +330,9 @@ class Requests:
             found += [] if home is None or home in found else [home]
         return found
 
-    async def _pause_ends(self, key: str, payload: Json) -> None:
+    async def pause_ends(self, key: str, payload: Json) -> None:
+        """Let a match go on whose agreed pause is over; a handler of appointments."""
+
         async def decide(match: Match) -> Change | None:
             paused = match.paused
             if paused is None or paused.code != AGREED or Since.load(payload) != Since(paused.at):

@@ -24,7 +24,6 @@ class Automatic:
         self._clock = clock
         self._matches = matches
         self._schedule = schedule
-        schedule.handle(AUTOMATIC, self._left_over)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Note that a turn is to be played, in the transaction that made it the only one."""
@@ -48,7 +47,8 @@ class Automatic:
         if match.terms.automatic and match.seq == 0:  # nobody is asked what follows from the start of a match
             self._schedule.noticed(AUTOMATIC, self._clock.now())
 
-    async def _left_over(self, key: str, _payload: Json) -> None:
+    async def left_over(self, key: str, _payload: Json) -> None:
+        """Play what a process that died left to be played; a handler of appointments."""
         await self._matches.change(int(key), self.follow)
 
 

@@ -42,7 +42,6 @@ class Digests:
         self._outbox = posts
         self._schedule = schedule
         self._settings = settings
-        schedule.handle(DIGEST, self._due)
 
     async def arrange(self, user_id: int) -> datetime | None:
         """Make the next appointment after a player changed their settings; return when, or None for never."""
@@ -54,7 +53,8 @@ class Digests:
         await self._schedule.set(DIGEST, str(user_id), due)
         return due
 
-    async def _due(self, key: str, _payload: Json) -> None:
+    async def due(self, key: str, _payload: Json) -> None:
+        """Write to a player what waits for them; a handler of appointments."""
         user_id = int(key)
         waiting = [each for each in await self._matches.of_user(user_id) if user_id in each.to_act]
         going = [each for each in waiting if each.status == "running" and not each.paused]

@@ -123,9 +123,6 @@ class Reminders:
         self._schedule = schedule
         self._settings = settings
         self._written: dict[int, list[tuple[str, datetime]]] = {}
-        for kind in (NUDGE, CALL_AFTER_REST):
-            schedule.handle(kind, self._keep_of(kind))
-        schedule.handle(IDLING, self._sweep)
 
     async def start(self) -> None:
         """Begin to look after matches without a clock; call it once."""
@@ -203,7 +200,9 @@ class Reminders:
         await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, pending.dump()))
         self._written.setdefault(match.id, []).append((kind, nudge.at))
 
-    def _keep_of(self, kind: str) -> Handler:
+    def keeper_of(self, kind: str) -> Handler:
+        """Return the handler of a kind of appointment with a player."""
+
         async def keep(key: str, payload: Json) -> None:
             match_id, seat = (int(part) for part in key.split(":"))
             pending = PendingReminder.load(payload)
@@ -248,8 +247,8 @@ class Reminders:
             posts.append(Posting("nudge", home, ReminderPost("told", seat)))
         await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
-    async def _sweep(self, _key: str, payload: Json) -> None:
-        """Remind those who have let a match without a clock wait, and look again in an hour."""
+    async def sweep(self, _key: str, payload: Json) -> None:
+        """Remind those who have let a match without a clock wait, look again in an hour; a handler."""
         now = self._clock.now()
         since = now - SWEEP if payload is None else Since.load(payload).at
         async with self._db.read() as connection:

@@ -59,8 +59,8 @@ PRUNED_AT_ONCE = 500
 """So many rows are looked at in one transaction."""
 MESSAGES_KEPT = 4096
 
-_DEADLINE = "outbox"
-_PRUNING = "outbox-pruning"
+RETRYING, PRUNING = "outbox", "outbox-pruning"
+"""Appointments: to try a channel again, its key; to forget old posts."""
 _SHRUNK = "outbox-shrunk"
 """The note of the match up to which that was done, in the order in which they ended."""
 _NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
@@ -122,8 +122,6 @@ class Outbox:
         self._messages: Recent[tuple[int, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
         database.tell_of_posts(self._written)
-        schedule.handle(_DEADLINE, self._retry)
-        schedule.handle(_PRUNING, self._prune)
 
     def set_poster(self, poster: Poster) -> None:
         """Name who posts; until then everything waits."""
@@ -207,7 +205,8 @@ class Outbox:
         self._queue.update(dict.fromkeys(sorted(channel_ids - self._busy)))
         self._again |= channel_ids & self._busy
 
-    async def _retry(self, key: str, _payload: Json) -> None:
+    async def retry(self, key: str, _payload: Json) -> None:
+        """Go on in a channel in which a post failed; a handler of appointments."""
         self._written({int(key)})
         self.drain()
 
@@ -270,8 +269,8 @@ class Outbox:
             following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
             if (post.kind, following) != ("board", "status"):
                 await self._note(done)
-            if post.kind == "ended" and await self._schedule.due_at(_PRUNING, "") is None:
-                await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
+            if post.kind == "ended" and await self._schedule.due_at(PRUNING, "") is None:
+                await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
         return due.more
 
     async def _attempt(self, post: Post, done: dict[int, int | None], *, superseded: bool) -> _Went:
@@ -324,7 +323,8 @@ class Outbox:
             self._unnoted.difference_update(done)
             done.clear()
 
-    async def _prune(self, _key: str, _payload: Json) -> None:
+    async def prune(self, _key: str, _payload: Json) -> None:
+        """Forget what nobody needs any more of old matches; a handler of appointments."""
         await self._shrink()
         before = self._clock.now() - KEPT
         last: int | None = 0
@@ -334,7 +334,7 @@ class Outbox:
             if posts:
                 async with self._db.write(long=True) as connection:
                     await outbox.remove(connection, posts)
-        await self._schedule.set(_PRUNING, "", self._clock.now() + PRUNED_EVERY)
+        await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
     async def _shrink(self) -> None:
         """Forget what is not needed any more of matches that ended since the last time."""
@@ -358,9 +358,9 @@ class Outbox:
         await self._note(done)
         async with self._db.write() as connection:
             await outbox.postpone(connection, post.id, due)
-            await self._schedule.put(connection, _DEADLINE, str(post.channel_id), due)
+            await self._schedule.put(connection, RETRYING, str(post.channel_id), due)
         self._unnoted.discard(post.id)
-        self._schedule.noticed(_DEADLINE, due)
+        self._schedule.noticed(RETRYING, due)
 
     async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
         _log.warning("%s cannot be posted (%s): %s", _named(post), code, reason)

@@ -40,9 +40,9 @@ class Timeouts:
         self._matches = matches
         self._schedule = schedule
         self._entropy = entropy
-        schedule.handle(CLOCK, self._due)
 
-    async def _due(self, key: str, _payload: Json) -> None:
+    async def due(self, key: str, _payload: Json) -> None:
+        """Look whose time is up in a match; a handler of appointments."""
         match_id = int(key)
         while await self._settle(match_id):
             _log.debug("somebody ran out of time in match %d", match_id)

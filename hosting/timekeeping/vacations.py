@@ -111,7 +111,6 @@ class Vacations:
         self._matches = live
         self._outbox = posts
         self._schedule = schedule
-        schedule.handle(TELLING, self._tell)
 
     async def of_user(self, user_id: int) -> list[Vacation]:
         """Return the vacations of a player that are not over, the earliest first."""
@@ -215,8 +214,8 @@ class Vacations:
         told = Told(vacation.id, vacation.user_id, change, vacation.starts_at, vacation.ends_at)
         await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
-    async def _tell(self, key: str, payload: Json) -> None:
-        """Have the clocks of the player's matches follow a vacation and tell their tables, each once."""
+    async def tell(self, key: str, payload: Json) -> None:
+        """Have clocks follow a vacation and tell the tables, each once; a handler of appointments."""
         told = Told.load(int(key), payload)
         async with self._db.read() as connection:
             found = await matches.live_seats(connection, told.user_id)

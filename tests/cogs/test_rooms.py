@@ -5,8 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
+
+import pytest
 
 import cogs
+from cogs.core.bot import Interaction
+from cogs.core.delivery import CALLS
+from cogs.core.room import Room
+from store.values import PostKind
+from tests.cogs.conftest import World
 
 HERE = Path(cogs.__file__).parent
 
@@ -23,3 +31,17 @@ def test_no_room_imports_the_cog_of_another() -> None:
     found = list(imports())
     assert len(found) > 100
     assert [(room, name) for room, name in found if name.endswith(".cog") and name.split(".")[1] != room] == []
+
+
+async def test_what_two_rooms_offer_is_found_out_at_the_start(world: World) -> None:
+    with pytest.raises(ValueError, match="another room has play"):
+        await Room(cogs=(), presses={"play": _nothing}).open(world.bot)
+
+
+async def test_every_kind_of_post_is_delivered(world: World) -> None:
+    by_the_poster = {"board", "status", "ended", "notice"}
+    assert {*world.bot.deliveries, *by_the_poster} == {*get_args(PostKind), CALLS}
+
+
+async def _nothing(_interaction: Interaction, _match_id: int, _seq: int) -> None:
+    """Do nothing."""
