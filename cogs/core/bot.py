@@ -76,9 +76,9 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
             raise discord.MissingApplicationID
         if len(languages()) > 1 and self.translator is None:
             await self.set_translator(CatalogueTranslator())
-        here = [await self._payload(command) for command in self._get_all_commands(guild=None)]
+        here = [await self._payload(command) for command in self.get_commands()]
         route = Route("GET", "/applications/{application_id}/commands", application_id=application)
-        found: list[dict[str, Any]] = await self._http.request(route, params={"with_localizations": "true"})
+        found: list[dict[str, Any]] = await self.client.http.request(route, params={"with_localizations": "true"})
         if _essences(here) == _essences(found):
             return False
         await self.sync()

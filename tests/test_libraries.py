@@ -1,0 +1,68 @@
+"""What is used of libraries beyond what they document: an update that changes it fails here first, and says what.
+
+Each of them is held below the version that nobody has tried (`pyproject.toml`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import aiosqlite
+import pytest
+from discord import Client
+from discord.http import HTTPClient, Route
+from packaging.requirements import Requirement
+from PIL import GifImagePlugin, Image
+
+from store import steady
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+@pytest.mark.parametrize("library", ["aiosqlite", "discord.py", "Pillow", "sqlalchemy"])
+def test_a_library_whose_inner_names_are_used_is_pinned(library: str) -> None:
+    needed = map(Requirement, tomllib.loads(PYPROJECT.read_text())["project"]["dependencies"])
+    specifier = next(each.specifier for each in needed if each.name == library)
+    assert not specifier.contains("999"), f"{library} has no upper bound"
+
+
+@pytest.mark.parametrize("name", ["_connection", "_running", "_thread", "_tx"])
+async def test_a_connection_of_aiosqlite_has_what_is_read_of_it(name: str, tmp_path: Path) -> None:
+    connection = await steady.connect(tmp_path / "it.db", 1)
+    try:
+        assert hasattr(connection, name), f"aiosqlite {version('aiosqlite')} has no {name}: see store/steady.py"
+    finally:
+        await connection.close()
+
+
+@pytest.mark.parametrize("name", ["_conn", "_execute"])
+def test_a_connection_of_aiosqlite_has_what_is_overridden_or_called(name: str) -> None:
+    assert hasattr(aiosqlite.Connection, name), f"aiosqlite {version('aiosqlite')} has no {name}: see store/steady.py"
+
+
+async def test_the_thread_of_aiosqlite_takes_futures_with_functions(tmp_path: Path) -> None:
+    connection = await steady.connect(tmp_path / "it.db", 1)
+    try:
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        connection._tx.put_nowait((future, lambda: 42))
+        assert await future == 42
+    finally:
+        await connection.close()
+    assert not connection._running, "store/steady.py asks this before it hands something to the thread"
+
+
+def test_gif_data_of_pillow_is_one_picture_at_its_place() -> None:
+    picture = Image.new("L", (3, 2), 1)
+    data = b"".join(GifImagePlugin.getdata(picture, (5, 7)))
+    assert struct.unpack("<cHHHH", data[:9]) == (b",", 5, 7, 3, 2), "render/gif.py writes this into its files"
+    assert data.endswith(b"\0"), "the data of a picture ends with an empty block"
+
+
+def test_discord_py_sends_a_request_by_its_route() -> None:
+    assert callable(HTTPClient.request)
+    assert Route("GET", "/applications/{application_id}/commands", application_id=1).url.endswith("/1/commands")
+    assert "http" in Client.__init__.__code__.co_names, "cogs/core/bot.py asks for the commands through it"
