@@ -34,14 +34,17 @@ def team_letter(team: int) -> str:
 
 def one_line(text: str, fallback: str, limit: int = 32) -> str:
     """Return a name without control and direction characters and line breaks, cut to a number of characters."""
-    spaced = "".join(" " if character.isspace() else character for character in text)
-    kept = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
-    line = " ".join(kept.split()) or fallback
+    if not (text.isascii() and text.isprintable()):  # most names are, and are told in many sentences
+        spaced = "".join(" " if character.isspace() else character for character in text)
+        text = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
+    line = " ".join(text.split()) or fallback
     return line if len(line) <= limit else line[: limit - 1].rstrip() + ELLIPSIS
 
 
 def columns(text: str) -> int:
     """Return how many monospaced columns a text takes: wide characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
         for character in text

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.apex.view import ApexView
 from engine.text import Text, say
 
 
 def lanes_text(view: ApexView) -> Text:
     """Return which sectors are adjacent (A8): in full, unless all numbers have the same lanes."""
-    pattern = _pattern(view)
+    pattern = _pattern(view.lanes, len(view.sides))
     if pattern:
         return say("Lanes, alike for each number and going round: {lanes}.", lanes=", ".join(pattern))
     return say("Lanes: {lanes}.", lanes=", ".join(f"{one}-{other}" for one, other in view.lanes))
 
 
-def _pattern(view: ApexView) -> list[str]:
+@lru_cache(maxsize=16)
+def _pattern(pairs: tuple[tuple[str, str], ...], seats: int) -> tuple[str, ...]:
     """Return the lanes between number 1 and numbers 1 and 2; none if they do not tell the whole map."""
-    seats = len(view.sides)
-    lanes = {frozenset(each) for each in view.lanes}
-    rings = sorted({sector.slot[0] for sector in view.sectors}, key="HABCD".index)
+    lanes = {frozenset(each) for each in pairs}
+    rings = sorted({slot[0] for each in pairs for slot in each}, key="HABCD".index)
     steps = [
         (one, other, step)
         for place, one in enumerate(rings)
@@ -31,4 +33,4 @@ def _pattern(view: ApexView) -> list[str]:
         for one, other, step in steps
         for number in range(seats)
     }
-    return [f"{one}1-{other}{1 + step}" for one, other, step in steps] if turned == lanes else []
+    return tuple(f"{one}1-{other}{1 + step}" for one, other, step in steps) if turned == lanes else ()

@@ -23,7 +23,7 @@ THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
 
 def holding(mode: str, eyes: int = 1) -> ApexView:
     """The first round as a seat sees it."""
-    return next(view for view, _ in game(mode, "held", eyes=eyes) if view.phase == "choose")
+    return next(view for view, _ in game(mode, "shown", eyes=eyes) if view.phase == "choose")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_hand_is_readable_on_a_telephone(mode: str) -> None:
 
 
 def test_the_cards_of_an_age_change_with_every_round() -> None:
-    rounds = {(view.age, view.round): view for view, _ in game("4", "held") if view.phase == "choose"}
+    rounds = {(view.age, view.round): view for view, _ in game("4", "shown") if view.phase == "choose"}
     drawn = [ARTIST.draw_cards(view) for view in rounds.values()]
     assert len(rounds) == len(set(drawn)) == 15
     assert len({ARTIST.cards_text(view) for view in rounds.values()}) == 15

@@ -26,6 +26,7 @@ from render.look import Look
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, columns
 from tests.pseudo import english_words
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
+from tests.volume import many
 
 ARTIST = ApexRenderer()
 
@@ -75,7 +76,7 @@ def test_the_text_board_of_the_start() -> None:  # A8, A11
 @pytest.mark.parametrize("mode", MODES)
 def test_positions_can_be_read_back_from_the_words_through_whole_games(mode: str) -> None:
     names = ["W" * 32, "`x`\n" * 20, "田中" * 9]
-    for view, last in game(mode, "told"):
+    for view, last in game(mode, "shown"):
         settled = {each.slot: pawns_of(view, each) for each in view.sectors if each.pawns}
         for side in (None, 2):
             text = ARTIST.alt_text(view, last, Look(names, side=side))
@@ -104,7 +105,7 @@ def test_the_fullest_maps_are_told_whole(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_text_boards_write_every_word_in_full(mode: str) -> None:
-    for view in (crowded(mode), game(mode, "told")[0][0]):
+    for view in (crowded(mode), game(mode, "shown")[0][0]):
         board = ARTIST.text_board(view, Look(NAMES))
         for sector in view.sectors:
             (row,) = [line for line in board.splitlines() if line.split()[0] == sector.slot]
@@ -142,7 +143,7 @@ def test_lanes_that_are_not_alike_are_told_one_by_one() -> None:
 
 
 def test_sectors_are_told_with_what_they_bring_and_face_down_ones_are_named() -> None:  # A43, A74
-    for view, _ in (game("3", "told", exploring=True)[0], game("3", "told")[0]):
+    for view, _ in (game("3", "shown", exploring=True)[0], game("3", "shown")[0]):
         text = ARTIST.alt_text(view)
         for sector in view.sectors:
             if sector.face_down:
@@ -155,7 +156,7 @@ def test_sectors_are_told_with_what_they_bring_and_face_down_ones_are_named() ->
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_hand_is_told_to_its_holder_only(mode: str, seat: int) -> None:  # A9
-    mine = next(view for view, _ in game(mode, "hand", eyes=seat) if view.phase == "choose" and view.age == 2)
+    mine = next(view for view, _ in game(mode, "shown", eyes=seat) if view.phase == "choose" and view.age == 2)
     held = mine.sides[seat - 1].hand or ()
     public = replace(mine, viewer=None, sides=tuple(replace(each, hand=None) for each in mine.sides))
     for told in (ARTIST.alt_text, ARTIST.text_board):
@@ -170,7 +171,7 @@ def test_a_hand_is_told_to_its_holder_only(mode: str, seat: int) -> None:  # A9
 
 @pytest.mark.parametrize("mode", MODES)
 def test_whatever_a_view_holds_of_other_hands_is_not_told(mode: str) -> None:
-    view, last = game(mode, "hand", eyes=1)[-9]
+    view, last = game(mode, "shown", eyes=1)[-9]
     leaking = replace(
         view, sides=tuple(each if each.seat == 1 else replace(each, hand=(7, 8, 28)) for each in view.sides)
     )
@@ -183,7 +184,7 @@ def test_whatever_a_view_holds_of_other_hands_is_not_told(mode: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("eyes", [None, 1])
 def test_every_card_is_somewhere_and_odds_are_those_of_drawing_blindly(mode: str, eyes: int | None) -> None:
-    for view, _ in game(mode, "odds", eyes=eyes):
+    for view, _ in game(mode, "shown", eyes=eyes):
         deck = deck_of(view)
         assert sorted((*deck.gone, *deck.mine, *deck.unseen, *deck.stock)) == list(range(1, 31))
         others = [each.hand_size for each in view.sides if each.seat != eyes]
@@ -209,7 +210,7 @@ def test_the_end_is_told() -> None:
 
 
 def test_each_decision_has_a_headline() -> None:  # A17, A55
-    lines = {view.phase: str(ARTIST.headline(view)) for view, _ in game("4", "told")}
+    lines = {view.phase: str(ARTIST.headline(view)) for view, _ in game("4", "shown")}
     assert lines["choose"].endswith(". Everybody chooses a strategy in secret")
     assert {"choose", "war", "colonise", "expand", "over"} <= set(lines)
     assert len(set(lines.values())) == len(lines)
@@ -243,7 +244,7 @@ def test_the_sheet_tells_every_card_and_that_it_is_a_reconstruction() -> None:
 
 
 def test_long_words_of_another_language_are_cut_but_never_too_long() -> None:
-    view = next(view for view, _ in game("2", "hand", eyes=1) if view.phase == "choose")
+    view = next(view for view, _ in game("2", "shown", eyes=1) if view.phase == "choose")
     for told in (ARTIST.alt_text, ARTIST.hand_text, ARTIST.cards_text):
         assert len(told(view, look=Look(translate=Pseudo(60)))) == ALT_LIMIT
     assert len(ARTIST.sheet_text(look=Look(translate=Pseudo(60)))) == ALT_LIMIT
@@ -259,7 +260,7 @@ def test_words_are_translated() -> None:
         assert english_words(text) == []
 
 
-@settings(max_examples=25)
+@settings(max_examples=many(12, 25))
 @given(
     mode=st.sampled_from(MODES), seed=st.integers(0, 10**6), exploring=st.booleans(), eyes=st.sampled_from((None, 1, 2))
 )
