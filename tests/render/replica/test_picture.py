@@ -127,7 +127,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme() -> None
 
 @pytest.mark.parametrize("power", POWERS)
 def test_games_are_drawn_from_start_to_end_within_the_size_promised(power: str) -> None:
-    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in game("drawn", power=power)[:: many(3, 1)]]
+    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in list(game("drawn", power=power))[:: many(3, 1)]]
     assert len(set(drawn)) == len(drawn)
     assert max(map(len, drawn)) <= LIMIT
 

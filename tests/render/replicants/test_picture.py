@@ -67,7 +67,7 @@ def test_every_piece_shows_its_seat_and_its_heading(mode: str, theme: Theme) -> 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str) -> None:
-    for width in (400, 800, 1200):
+    for width in (400, 1200):
         for theme in THEMES:
             image = Image.open(io.BytesIO(ARTIST.draw(start(mode), look=Look(NAMES, theme, width))))
             assert (image.mode, image.width) == ("P", width)
@@ -77,7 +77,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str
 
 @pytest.mark.parametrize("mode", MODES)
 def test_games_are_drawn_from_start_to_end_within_the_size_promised(mode: str) -> None:
-    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in game(mode, "drawn")[:: many(3, 1)]]
+    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in list(game(mode, "drawn"))[:: many(3, 1)]]
     assert len(set(drawn)) == len(drawn)
     assert max(map(len, drawn)) <= LIMIT
 
@@ -162,7 +162,7 @@ KINDS = ("origin", "walks", "leaps", "captures", "arcs", "threatened")
 
 @functools.cache
 def forms() -> dict[str, Image.Image]:
-    """What each kind of overlay changes on an empty hex, told apart without colour: the sets of changed pixels differ."""
+    """What each kind of overlay changes on an empty hex, told apart without colour: the changed pixels differ."""
     without = picture(ARTIST.draw(start("2"))).convert("L")
     found = {}
     for kind in KINDS:
