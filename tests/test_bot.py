@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import aiohttp
 import discord
@@ -22,6 +24,7 @@ import local
 from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.permissions import wanted
 from settings import Settings
+from store.addresses import parse
 from store.lock import CLASS, PROCESS
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.wire.double import BotProcess, Double, ProcessDiedError
@@ -191,43 +194,42 @@ async def test_a_start_without_a_network_is_told_in_a_line(
     assert "Discord cannot be reached: no route to discord.com" in caplog.text
 
 
+async def _serves(double: Double, database: Path | URL) -> int:
+    """Serve that Discord in this process until it ends; return the exit code."""
+    with double.redirected():
+        return await bot.serve(Settings(discord_token=SecretStr("secret"), database=database))
+
+
 @pytest.mark.parametrize(("code", "said"), [(4011, "2,500 servers"), (4014, "an intent"), (4004, "DISCORD_TOKEN")])
 async def test_a_connection_that_is_closed_for_good_ends_the_program(
-    double: Double, elsewhere: Path, code: int, said: str
+    double: Double,
+    elsewhere: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    code: int,
+    said: str,
 ) -> None:
     """With the code that tells a supervisor not to start it again: the end would be the same."""
-    process = BotProcess(
-        double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env=environment(elsewhere), synced=True
-    )
-    async with double, process:
-        await double.gateway.disconnect(code=code)
-        assert await process.ended() == bot.EXIT_CONFIG
-
-    log = (elsewhere / "bot.log").read_text(encoding="utf-8")
-    (line,) = [each for each in log.splitlines() if " ERROR " in each]
-    assert f"({code})" in line
-    assert said in line
-    assert "Traceback" not in log
-
-
-async def _dies(double: Double, folder: Path) -> str:
-    """Have the bot start in vain for good; return what it logged."""
-    process = BotProcess(double, [sys.executable, "bot.py"], log=folder / "bot.log", env=environment(folder))
+    monkeypatch.setattr(bot, "gc", Mock())  # what the program does to the collector is for its process only
     async with double:
-        with pytest.raises(ProcessDiedError):
-            await process.start()
-    assert process.returncode == bot.EXIT_CONFIG
-    return (folder / "bot.log").read_text(encoding="utf-8")
+        running = asyncio.create_task(_serves(double, elsewhere / "arena.db"))
+        await double.until(double.gateway.links)
+        await double.gateway.disconnect(code=code)
+        assert await running == bot.EXIT_CONFIG
+
+    (told,) = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
+    assert f"({code})" in told
+    assert said in told
 
 
-async def test_a_file_that_is_no_database_is_named(double: Double, elsewhere: Path) -> None:
-    (elsewhere / "data").mkdir()
-    (elsewhere / "data" / "arena.db").write_text("Dear diary, " * 400, encoding="utf-8")
-
-    log = await _dies(double, elsewhere)
-
-    assert "arena.db: file is not a database" in log
-    assert "Traceback" not in log
+async def test_a_file_that_is_no_database_is_named(
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (elsewhere / "arena.db").write_text("Dear diary, " * 400, encoding="utf-8")
+    async with double:
+        assert await _serves(double, elsewhere / "arena.db") == bot.EXIT_CONFIG
+    assert "arena.db: file is not a database" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 async def test_a_second_process_is_refused(double: Double, elsewhere: Path) -> None:
@@ -282,30 +284,34 @@ async def _take(address: URL) -> AsyncConnection:
 
 
 @pytest.mark.parametrize(
-    ("address", "status", "told"),
+    ("address", "told"),
     [
-        ("mysql://bob:hunter2@localhost/arena", bot.EXIT_CONFIG, "must be the path of a SQLite file, or an address"),
-        ("postgresql://bob:hunter2@localhost", bot.EXIT_CONFIG, "the address lacks the database's name"),
-        (
-            "postgresql://bob:hunter2@127.0.0.1:1/arena",
-            bot.EXIT_FAILURE,
-            "postgresql://bob@127.0.0.1:1/arena cannot be",
-        ),
+        ("mysql://bob:hunter2@localhost/arena", "must be the path of a SQLite file, or an address"),
+        ("postgresql://bob:hunter2@localhost", "the address lacks the database's name"),
     ],
 )
-async def test_what_is_wrong_with_an_address_is_told_without_it(
-    double: Double, elsewhere: Path, address: str, status: int, told: str
+def test_what_is_wrong_with_an_address_is_told_without_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str, told: str
 ) -> None:
-    process = BotProcess(
-        double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env={"DATABASE": address, "LOG_LEVEL": "DEBUG"}
-    )
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("DATABASE", address)
+    assert bot.main([]) == bot.EXIT_CONFIG
+    found = capsys.readouterr().err
+    assert told in found
+    assert "hunter2" not in found
+    assert "Traceback" not in found
+
+
+async def test_a_server_that_cannot_be_reached_is_told_without_the_password(
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    bot.keep_secrets()
     async with double:
-        with pytest.raises(ProcessDiedError):
-            await process.start()
-    assert process.returncode == status
-    assert told in process.output
-    assert "hunter2" not in process.output
-    assert "Traceback" not in process.output
+        assert await _serves(double, parse("postgresql://bob:hunter2@127.0.0.1:1/arena")) == bot.EXIT_FAILURE
+    assert "postgresql://bob@127.0.0.1:1/arena cannot be" in caplog.text
+    assert "hunter2" not in caplog.text
+    assert "Traceback" not in caplog.text
     assert not (elsewhere / "postgresql:").exists()
 
 
@@ -319,16 +325,16 @@ def test_a_loose_file_of_settings_is_warned_of(elsewhere: Path, caplog: pytest.L
         assert ("chmod 600 .env" in caplog.text) == warned
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(double: Double, elsewhere: Path) -> None:
-    (elsewhere / "data").mkdir()
-    with contextlib.closing(sqlite3.connect(elsewhere / "data" / "arena.db")) as connection, connection:
+async def test_a_database_of_a_newer_version_is_left_alone(
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with contextlib.closing(sqlite3.connect(elsewhere / "arena.db")) as connection, connection:
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
-
-    log = await _dies(double, elsewhere)
-
-    assert "the schema is 9999, of a newer version than this one" in log
-    assert "Traceback" not in log
+    async with double:
+        assert await _serves(double, elsewhere / "arena.db") == bot.EXIT_CONFIG
+    assert "the schema is 9999, of a newer version than this one" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -20,11 +20,12 @@ from engine import registry
 from hosting.outbox import dispatcher
 from settings import Settings
 from store.check import check
+from tests.volume import many
 from tests.wire.double import Double
 from tests.wire.match import Table
 from tests.wire.stage import arena_double
 
-MATCHES = 200
+MATCHES = many(50, 200)
 MESSAGES = "/channels/{channel_id}/messages"
 
 
@@ -64,7 +65,7 @@ async def posted(bot: ArenaBot, tables: list[Table], turns: int) -> Counter[int]
     )
 
 
-async def test_two_hundred_matches_move_at_once(tmp_path: Path) -> None:
+async def test_many_matches_move_at_once(tmp_path: Path) -> None:
     """On a busy machine some answers may come too late for Discord; the turns count all the same, once each."""
     async with crowded(tmp_path, MATCHES) as (double, bot, tables):
         await Crowd(double, tables, seed=1, completing=False).burst(MATCHES)
@@ -78,7 +79,7 @@ async def test_two_hundred_matches_move_at_once(tmp_path: Path) -> None:
 async def test_trouble_everywhere_delays_and_loses_nothing(tmp_path: Path) -> None:
     """One request in five fails in one of the ways in which Discord and networks fail."""
     random.seed(5)  # the double draws which requests are hit
-    async with crowded(tmp_path, 40) as (double, bot, tables):
+    async with crowded(tmp_path, many(20, 40)) as (double, bot, tables):
         for kind in ({"status": 503}, {"status": 429, "retry_after": 0.02}, {"drop": "request"}, {"drop": "response"}):
             double.inject("POST", MESSAGES, times=None, chance=0.05, **kind)
         crowd = Crowd(double, tables, seed=2, completing=False)

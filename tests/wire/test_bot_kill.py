@@ -1,4 +1,7 @@
-"""The real bot, killed at any moment while people play: no acknowledged turn is lost, every board is posted once."""
+"""The real bot, killed at any moment while people play: no acknowledged turn is lost, every board is posted once.
+
+`python -m bench kills` kills it a hundred times.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,13 @@ from sqlalchemy import URL
 from engine import registry
 from store.check import check
 from tests.databases import BOTH, postgresql
+from tests.volume import many
 from tests.wire.double import BotProcess
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal
 from tests.wire.stage import arena_double
 
-KILLS = 6
+KILLS = many(2, 12)
 TABLES = ("ann bob", "cleo dan", "eve fay", "gus hal ida")
 
 

@@ -23,6 +23,8 @@ TERMS = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=3)))
 KINDS = ("undo", "end", "pause", "extend", SUBSTITUTE_CALL)
 DETAILS = {"pause": {"days": 7}, "extend": {"seat": 1, "seconds": 24 * 3600}}
 DEEDS = (*KINDS, "withdraw", "change one's mind")
+ONE_DATABASE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+"""What is counted here is counted before anything is stored."""
 channels = count(1000, 10)
 
 
@@ -70,6 +72,7 @@ async def seen(arena: Arena, match: Match) -> tuple[tuple[str, bool, int, dateti
     return tuple((kinds[row.payload["request"]], "edit" in row.payload, row.seq, row.created_at) for row in rows)
 
 
+@ONE_DATABASE
 async def test_during_a_turn_of_another_player_there_are_six_patterns(arena: Arena) -> None:
     """Nothing, or one of five things: 2.6 bits, whatever is asked for and withdrawn in whatever order."""
     patterns = set()
@@ -83,6 +86,7 @@ async def test_during_a_turn_of_another_player_there_are_six_patterns(arena: Are
     assert len(patterns) == 1 + len(KINDS)
 
 
+@ONE_DATABASE
 async def test_each_full_hour_of_the_turn_adds_one_moment(arena: Arena, clock: ManualClock) -> None:
     """1 + kinds × (full hours + 1)."""
     patterns, hours = set(), 2

@@ -16,9 +16,10 @@ from hosting.runtime.time import SystemClock
 from store import matches
 from store.check import check
 from tests.hosting.match.crash_player import Wall
+from tests.volume import many
 
 ROOT = Path(__file__).parents[3]
-KILLS = 4
+KILLS = many(3, 20)
 
 
 def play_until_killed(database: Path | URL, wall: Path, seed: int) -> list[tuple[int, int, str]]:

@@ -43,6 +43,7 @@ from tests.hosting.match.lifeworld import (
     killed,
     unposted,
 )
+from tests.volume import many
 
 T = TypeVar("T")
 
@@ -335,5 +336,7 @@ class Life(RuleBasedStateMachine):
             self.folder.cleanup()
 
 
-Life.TestCase.settings = settings(max_examples=10, stateful_step_count=30, suppress_health_check=list(HealthCheck))
+Life.TestCase.settings = settings(
+    max_examples=many(5, 100), stateful_step_count=30, suppress_health_check=list(HealthCheck)
+)
 TestLife = Life.TestCase

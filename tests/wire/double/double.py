@@ -275,7 +275,7 @@ class Double(World):
             TimeoutError: it is not ready within so many seconds.
             Exception: whatever ended it in the meantime.
         """
-        with self._redirected():
+        with self.redirected():
             async with bot:
                 bot._connection.guild_ready_timeout = 0.05  # the wait for guilds is below
                 running = asyncio.create_task(bot.start(self.token or "double"))
@@ -298,7 +298,8 @@ class Double(World):
                     raise result
 
     @contextlib.contextmanager
-    def _redirected(self) -> Iterator[None]:
+    def redirected(self) -> Iterator[None]:
+        """Have discord.py in this process speak to this double; undone at the end."""
         # A simulated client that ran before in this process may have left its own way to answer interactions behind.
         answering = async_context.get()
         async_context.set(AsyncWebhookAdapter())  # type: ignore[no-untyped-call]
