@@ -135,8 +135,11 @@ class World:
 
     def latest(self, message: discord.Message) -> discord.Message:
         """Return a message as it is now."""
-        channel = self.place(message.channel.id)
-        return next(each for each in channel.history() if each.id == message.id)
+        return self.message(message.channel.id, message.id)
+
+    def message(self, channel_id: int, message_id: int) -> discord.Message:
+        """Return a message by its id; the history of a channel copies all of them."""
+        return simcord.ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id)).message
 
     async def press(self, name: str, message: discord.Message, label: str) -> simcord.InteractionResult:
         """Have somebody press a button of a message as it is now."""
@@ -158,9 +161,25 @@ class World:
 
     async def as_it_was(self, message: discord.Message) -> discord.Message:
         """Return a message with the controls that another one had: somebody's screen that was not updated yet."""
-        sent = await self.bot.get_partial_messageable(message.channel.id).send(
-            view=discord.ui.View.from_message(message)
+        return await self.show(discord.ui.View.from_message(message), message.channel.id)
+
+    async def forge(
+        self, custom_id: str, *values: str, channel: simcord.ChannelHandle | None = None
+    ) -> discord.Message:
+        """Return a message with a button, or a menu of these values, with an id that the bot never gave out."""
+        view = discord.ui.View(timeout=None)
+        options = [discord.SelectOption(label="forged", value=value) for value in values]
+        view.add_item(
+            discord.ui.Select[Any](custom_id=custom_id, options=options)
+            if options
+            else discord.ui.Button[Any](label="forged", custom_id=custom_id)
         )
+        return await self.show(view, (channel or self.channel).id, "forged")
+
+    async def show(self, view: discord.ui.View, channel_id: int, content: str = "") -> discord.Message:
+        """Have a message stand in a channel with controls that the bot does not know of."""
+        sent = await self.bot.get_partial_messageable(channel_id).send(content, view=view)
+        view.stop()  # discord.py would keep its items, and SimCord look through them all at each step
         await self.env.settle()
         return sent
 

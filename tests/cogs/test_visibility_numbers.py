@@ -89,23 +89,14 @@ async def used(
 ) -> tuple[discord.Message, list[simcord.ResponseMessage]]:
     """Have somebody use a control with an id that the bot never gave out; return its message and what they are told."""
     custom_id, values = press
-    view = discord.ui.View(timeout=None)
-    options = [discord.SelectOption(label="forged", value=value) for value in values]
-    view.add_item(
-        discord.ui.Select[Any](custom_id=custom_id, options=options)
-        if options
-        else discord.ui.Button[Any](label="forged", custom_id=custom_id)
-    )
-    message = await world.bot.get_partial_messageable(channel.id).send("forged", view=view)
-    await world.env.settle()
+    message = await world.forge(custom_id, *values, channel=channel)
     result = await (
         actor.select(message, list(values), custom_id=custom_id)
         if values
         else actor.click(message, custom_id=custom_id)
     )
     await (settle or world.settle)()
-    (now,) = [each for each in channel.history() if each.id == message.id]
-    return now, [*([result.response] if result.response else []), *result.followups]
+    return world.latest(message), [*([result.response] if result.response else []), *result.followups]
 
 
 async def pressed(

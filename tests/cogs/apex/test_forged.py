@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import discord
 import pytest
 
 from cogs.play.builder.custom_ids import Verb, encode
@@ -19,10 +18,7 @@ from tests.cogs.playing import message_of, play, posts
 
 async def forged(world: World, name: str, custom_id: str) -> str:
     """Have somebody press a button with an id that the bot never gave them; return what comes of it."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button[Any](label="forged", custom_id=custom_id))
-    message = await world.bot.get_partial_messageable(world.channel.id).send("forged", view=view)
-    await world.env.settle()
+    message = await world.forge(custom_id)
     result = await world.people[name].click(message, custom_id=custom_id)
     await world.settle()
     found: list[Any] = [*([result.response] if result.response else []), *result.followups, world.latest(message)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import discord
 import pytest
@@ -145,11 +144,7 @@ async def test_nobody_verifies_a_match_that_they_may_not_look_at(world: World) -
     party = await played(world, rounds=1)
     await ended(party)
     custom_id = f"m:{party.match_id}:0:verify"
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button[Any](label="forged", custom_id=custom_id))
-    other = world.guild.create_text_channel("other")
-    message = await world.bot.get_partial_messageable(other.id).send("forged", view=view)
-    await world.settle()
+    message = await world.forge(custom_id, channel=world.guild.create_text_channel("other"))
     world.deny(world.channel, world.people["fay"].id, "view_channel")
     refused = private(await world.people["fay"].click(message, custom_id=custom_id))
     assert "There is no such match" in refused

@@ -410,8 +410,7 @@ async def test_whoever_does_not_see_the_match_takes_no_seat(world: World) -> Non
     stale = await world.as_it_was(message)
     world.deny(world.channel, world.dan.id, "view_channel")
     await world.settle()
-    copy = await world.bot.get_partial_messageable(other.id).send(view=discord.ui.View.from_message(stale))
-    await world.settle()
+    copy = await world.show(discord.ui.View.from_message(stale), other.id)
     told = private(await world.dan.click(copy, label="Take over this seat"))
     assert told == "Nobody asks for that."
     assert (await latest(world)).names == ("ann", "bob")
