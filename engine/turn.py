@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.extras import Listing, Lists, Numbered, position_for
 from engine.game import Entry, Event, Game, Seat
-from engine.text import say, shortened
+from engine.text import say, say_n, shortened
 from engine.typed import MOST_OF_TURN, turn_text
 
 S = TypeVar("S")
@@ -241,7 +241,11 @@ def _behind(game: Game[Any, Any, Any], action: str, *, seen: bool, before: str) 
 
 def _endless(game: Game[Any, Any, Any], action: str) -> MoveError:
     return NotationError(
-        say("A turn has at most {most} characters; send the rest of it on its own.", most=MOST_OF_TURN),
+        say_n(
+            "A turn has at most {count} character; send the rest of it on its own.",
+            "A turn has at most {count} characters; send the rest of it on its own.",
+            MOST_OF_TURN,
+        ),
         code="too-long",
         rule=game.info.turn_rules.content,
         given=shortened(action),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from engine.errors import NotationError, SetupError
-from engine.text import MOST_OF_QUOTE, Text, say, shortened
+from engine.text import MOST_OF_QUOTE, Text, say, say_n, shortened
 
 MOST_OF_ACTION = MOST_OF_QUOTE
 """Characters of one action, its spaces counted as one each; no game writes one half as long."""
@@ -115,7 +115,12 @@ def action_text(text: str, *, rule: str) -> str:
     plain = unmarked(" ".join(text.split(maxsplit=MOST_OF_ACTION)))  # more words are too long anyway
     if len(plain) > MOST_OF_ACTION:
         raise NotationError(
-            say("{text} is no action: one has at most {most} characters.", text=shortened(plain), most=MOST_OF_ACTION),
+            say_n(
+                "{text} is no action: one has at most {count} character.",
+                "{text} is no action: one has at most {count} characters.",
+                MOST_OF_ACTION,
+                text=shortened(plain),
+            ),
             code="too-long",
             rule=rule,
             given=shortened(plain),
@@ -130,10 +135,11 @@ def refuse_long_position(text: str, most: int) -> None:
         SetupError: It has more than `most` characters.
     """
     if len(text) > most:
-        reason = say(
-            "{text} is no position: it has {length} characters, and one of this game has at most {most}.",
+        reason = say_n(
+            "{text} is no position: it has {count} character, and one of this game has at most {most}.",
+            "{text} is no position: it has {count} characters, and one of this game has at most {most}.",
+            len(text),
             text=shortened(text),
-            length=len(text),
             most=most,
         )
         raise SetupError(reason, code="position-long", given=text)

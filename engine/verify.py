@@ -19,7 +19,7 @@ from engine.pasted import Hashes, Opening, Pasted
 from engine.record import Record
 from engine.sealing import digest, sealed_line
 from engine.session import Session
-from engine.text import Text, Value, say
+from engine.text import Text, Value, listed, say, say_n
 
 SEED_NOT_GIVEN = say(
     "The message that began the match is not given: compare the hash of the seed in it with `Commitment` in the record."
@@ -146,7 +146,7 @@ def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
                 say("There are hashes of match {number}; the record is of match {own}.", number=number, own=own)
             )
     if not own and len(numbers) > 1:
-        yield _fails(say("The hashes are of several matches: {numbers}.", numbers=", ".join(map(str, sorted(numbers)))))
+        yield _fails(say("The hashes are of several matches: {numbers}.", numbers=listed(sorted(numbers), "comma")))
     elif not own and numbers:
         yield _open(
             say("The record does not say which match it is of; the hashes are of {number}.", number=min(numbers))
@@ -186,9 +186,20 @@ def _draws(record: Record, session: Session) -> Iterator[Check]:
     whole = records.read(records.write(session, record.script.names))
     drawn, written = len(whole.script.draws), len(record.script.draws)
     if written < drawn:
-        yield _open(say("{count} of {all} draws do not stand in the record.", count=drawn - written, all=drawn))
+        missing = say_n(
+            "{missing} of {count} draw is not in the record.",
+            "{missing} of {count} draws are not in the record.",
+            drawn,
+            missing=drawn - written,
+        )
+        yield _open(missing)
     if written:
-        yield _holds(say("All that the record says was drawn comes from the seed: {count} draws.", count=written))
+        drawn_so = say_n(
+            "All that the record says was drawn comes from the seed: {count} draw.",
+            "All that the record says was drawn comes from the seed: {count} draws.",
+            written,
+        )
+        yield _holds(drawn_so)
 
 
 def _choices(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
@@ -251,15 +262,17 @@ def _decision(
         yield _open(say("Decision {decision}: what opened it is not given.", decision=decision))
     elif missing:
         yield _open(
-            say(
+            say_n(
                 "Decision {decision}: what opened it is not given for seat {seats}.",
+                "Decision {decision}: what opened it is not given for seats {seats}.",
+                len(missing),
                 decision=decision,
-                seats=", ".join(map(str, missing)),
+                seats=listed(missing, "comma"),
             )
         )
     hashes = {_hash(each) for each in lines.values()}
-    listed = [each for each in pasted.lists if each.decision == decision and each.match]
-    final = [each for each in listed if each.final]
+    lists = [each for each in pasted.lists if each.decision == decision and each.match]
+    final = [each for each in lists if each.final]
     gone = {each.digest for each in pasted.dropped if each.decision == decision}
     faults = [text for each in final for text in _final(each, seats, hashes, whole=not missing)]
     if len({frozenset(each.digests) for each in final if len(each.digests) >= each.count}) > 1:
@@ -269,17 +282,19 @@ def _decision(
     yield from map(_fails, faults)
     if not faults and any(len(each.digests) < each.count for each in final):
         yield _open(say("Decision {decision}: hashes are missing in the message with all of them.", decision=decision))
-    replaced = {each for listed_once in listed if not listed_once.final for each in listed_once.digests} - hashes - gone
+    replaced = {each for listed_once in lists if not listed_once.final for each in listed_once.digests} - hashes - gone
     if replaced and lines:
         yield _open(
-            say(
+            say_n(
+                "Decision {decision}: {count} hash stood there before all had chosen and was not opened. Its player "
+                "must have changed their choice; only they know.",
                 "Decision {decision}: {count} hashes stood there before all had chosen and were not opened. Their "
                 "players must have changed their choices; only they know.",
+                len(replaced),
                 decision=decision,
-                count=len(replaced),
             )
         )
-    stood = {each for one in (final or listed) for each in one.digests} | loose
+    stood = {each for one in (final or lists) for each in one.digests} | loose
     if lines and not final and not hashes <= stood:
         yield _open(
             say(
@@ -290,10 +305,11 @@ def _decision(
         )
     elif lines and not faults and not missing and hashes <= stood and _sound(lines, seats):
         yield _holds(
-            say(
+            say_n(
+                "Decision {decision}: the choice fits the hash that stood there, and the record.",
                 "Decision {decision}: all {count} choices fit the hashes that stood there, and the record.",
+                len(lines),
                 decision=decision,
-                count=len(lines),
             )
         )
 
@@ -302,11 +318,12 @@ def _final(listed: Hashes, seats: Mapping[Seat, str], hashes: set[str], *, whole
     """Yield what is wrong with a message that holds the hashes of all, given what opened them."""
     decision = listed.decision
     if listed.deciding != len(seats) or len(listed.digests) > listed.count:
-        yield say(
-            "Decision {decision}: {all} are said to have chosen; in the record it is {count}.",
+        yield say_n(
+            "Decision {decision}: {count} player is said to have chosen; in the record it is {recorded}.",
+            "Decision {decision}: {count} players are said to have chosen; in the record it is {recorded}.",
+            max(listed.deciding, len(listed.digests)),
             decision=decision,
-            all=max(listed.deciding, len(listed.digests)),
-            count=len(seats),
+            recorded=len(seats),
         )
     if len(listed.digests) < listed.count:
         return
@@ -348,7 +365,7 @@ def _dropped(
             )
         else:
             yield _holds(
-                say("Decision {decision}: seat {seat} changed hands or gave up, and its choice was dropped.", **values)
+                say("Decision {decision}: seat {seat} changed hands or resigned, and its choice was dropped.", **values)
             )
 
 
@@ -361,7 +378,12 @@ def _unplaced(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Ite
     if hashes and not loose & hashes:
         yield _fails(say("None of the hashes that stand by themselves belongs to what was opened."))
     elif left := loose - hashes - {each.digest for each in pasted.dropped}:
-        yield _open(say("{count} hashes without a word of which decision they are were not opened.", count=len(left)))
+        unopened = say_n(
+            "{count} hash without the number of its decision was not opened.",
+            "{count} hashes without the numbers of their decisions were not opened.",
+            len(left),
+        )
+        yield _open(unopened)
 
 
 def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -> Iterator[Check]:

@@ -14,7 +14,7 @@ from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.messages import channel_of, post, whisper
 from cogs.silence.notices import organisers_channel
-from engine.text import Text, say
+from engine.text import Listed, Text, listed, say
 from hosting.channels.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SHUT, UNHOUSED, to_do, told_key
 from hosting.match.model import Match, Parked
 from store.replay import ReplayError
@@ -169,5 +169,5 @@ def _seems_open(guild: discord.Guild, channel_id: int) -> bool:
     return channel is not None and can_post(channel.permissions_for(guild.me), channel)
 
 
-def _mentions(user_ids: set[int]) -> str:
-    return ", ".join(f"<@{each}>" for each in sorted(user_ids))
+def _mentions(user_ids: set[int]) -> Listed:
+    return listed((f"<@{each}>" for each in sorted(user_ids)), "comma")

@@ -20,7 +20,7 @@ from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
 from cogs.core.text import cut, mark
 from cogs.silence.channels import remake_places, remaking, undo_places
-from engine.text import say
+from engine.text import listed, say
 from hosting.channels.housing import SILENCE, UNHOUSED
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, Place
@@ -102,7 +102,7 @@ class Rehouse(commands.Cog):
                 ),
                 code="nothing-to-rehouse",
             )
-        numbers = ", ".join(str(each.id) for each in chosen[:MOST_NAMED])
+        numbers = listed((each.id for each in chosen[:MOST_NAMED]), "comma")
         raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
 
     async def _move(

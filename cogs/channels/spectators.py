@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 NEEDED = ("view_channel", "create_private_threads", "send_messages_in_threads")
 
-_READS = say("{player} plays, and can read here all the same: whoever may manage threads, can.")
+_READS = say("{player} plays and can still read here: members who may manage threads always can.")
 
 
 class Spectators(commands.Cog):
@@ -245,7 +245,7 @@ async def _parent(guild: discord.Guild, match: Match) -> discord.TextChannel:
     # Announcement channels have no private threads.
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         raise Refusal(
-            say("Discord lets nobody open a private thread there, so there is no place for spectators."),
+            say("Discord allows no private thread there, so there is no place for spectators."),
             code="no-private-threads",
         )
     return channel

@@ -17,7 +17,7 @@ from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.ui.terms import moment, terms_texts
 from engine.game import Seat
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 from hosting.clock.calendar import resting
 from hosting.clock.match_clock import MatchClock, SeatClock
 from hosting.clock.notation import write_duration
@@ -37,7 +37,7 @@ class ClockCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name="clock", description=mark("Show everybody's time, and what was agreed about it"))
+    @app_commands.command(name="clock", description=mark("Show each player's time, and what was agreed about it"))
     @app_commands.describe(match=mark("Which of your matches; that of this channel if you leave it out"))
     async def clock(self, interaction: Interaction, match: Number | None = None) -> None:
         """Show the clock of a match, in private."""
@@ -53,9 +53,10 @@ class ClockCog(commands.Cog):
             missed := self.bot.arena.outages.between(max(found.started_at, now - LATELY), now)
         ):
             lines.append(
-                say(
-                    "In the last {days} days I was away for {time}. No clock ran in that time.",
-                    days=LATELY.days,
+                say_n(
+                    "In the last {count} day I was away for {time}. No clock ran in that time.",
+                    "In the last {count} days I was away for {time}. No clock ran in that time.",
+                    LATELY.days,
                     time=write_duration(missed),
                 )
             )
@@ -115,7 +116,7 @@ def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
     span = resting(now, own.calendar)
     if span is not None:
         return say(
-            "**{player}** has to move: {left} left, up {when}. The clock stands still until {until}.",
+            "**{player}** has to move: {left} left, up {when}. The clock is paused until {until}.",
             player=Player(seat),
             left=left,
             when=moment(own.due),

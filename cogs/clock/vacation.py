@@ -23,7 +23,7 @@ Choices = list[app_commands.Choice[int]]
 
 
 class VacationCog(
-    commands.GroupCog, group_name="vacation", group_description=mark("Days on which your clocks stand still")
+    commands.GroupCog, group_name="vacation", group_description=mark("Days on which your clocks are paused")
 ):
     """Announces, lists and cancels vacations."""
 
@@ -45,8 +45,8 @@ class VacationCog(
         left = await self.bot.arena.vacations.days_left(user_id, start.year)
         lines = [
             say(
-                "Your vacation is announced: {days}. Your clocks stand still meanwhile, and those who play with you "
-                "are told.",
+                "Your vacation is announced: {days}. Your clocks are paused meanwhile, and those "
+                "who play with you are told.",
                 days=_days(days_of(vacation, zone)),
             ),
             say("Days you have left in {year}: {left} of {most}.", year=start.year, left=left, most=DAYS_A_YEAR),

@@ -20,7 +20,7 @@ class LeaveCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description=mark("Leave a match: ask in its channel for somebody who takes over your seat"))
+    @app_commands.command(description=mark("Leave a match: ask in its channel for a substitute"))
     @app_commands.describe(match=WHICH_OWN)
     async def leave(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Post a call for a substitute."""
@@ -30,8 +30,8 @@ class LeaveCog(commands.Cog):
             return
         await self.bot.arena.substitutes.leave(found.id, interaction.user.id)
         text = say(
-            "A substitute for your seat is being sought in {channel}. Until one comes the seat is yours, with its "
-            "clock and its turns; you can take the call back there.",
+            "You asked for a substitute in {channel}. Until one takes over, the seat is yours, with"
+            " its clock and its turns; you can withdraw the call there.",
             channel=f"<#{found.channel_id}>",
         )
         if (passes := what_passes(found)) is not None:

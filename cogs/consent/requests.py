@@ -23,7 +23,7 @@ from cogs.core.replies import reply
 from cogs.core.text import Locale, shown
 from cogs.ui import confirmation
 from cogs.ui.terms import moment
-from engine.text import Text, say
+from engine.text import Text, say, say_n
 from hosting.consent.agreements import SUBSTITUTE_CALL
 from hosting.consent.errors import NoSuchRequest, RequestClosed
 from hosting.consent.rules import Answer, waiting
@@ -116,7 +116,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
             case "withdraw":
                 organiser = await organises(interaction.client, interaction.user)
                 await arena.requests.withdraw(request.id, user_id, organiser=organiser)
-                await tell(interaction, say("You took it back."))
+                await tell(interaction, say("You withdrew it."))
             case "take":
                 view = buttons(request.id, (TAKE_OVER,), locale_of(interaction))
                 await ask_taker(interaction, match, request, view)
@@ -134,14 +134,17 @@ def told(answer: Answer) -> Text:
     request = answer.request
     if answer.due is not None:
         return say(
-            "The others are asked with the next turn, {when} at the latest: in a match of silent teams nobody chooses "
-            "the moment (R29). Until then you can change your mind; asking for something else takes its place.",
+            "The others are asked with the next turn, {when} at the latest: in a match of silent "
+            "teams players do not choose the moment (R29). Until then you can change your mind; "
+            "another request replaces this one.",
             when=moment(answer.due),
         )
-    if request is None and answer.turns > 1:
-        return say("Your turn is taken back, with what followed by itself: {count} turns in all.", count=answer.turns)
     if request is None:
-        return say("Your turn is taken back.")
+        return say_n(
+            "Your turn is taken back.",
+            "Your turn is taken back, with what followed by itself: {count} turns in all.",
+            answer.turns,
+        )
     if request.status == "accepted":
         return say("You agreed, and so it is done.")
     if request.status == "refused":
@@ -224,8 +227,8 @@ class RequestPosts:
 
     async def _welcome(self, occasion: Occasion, user_id: int) -> int:
         text = say(
-            "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. `/leave` seeks somebody "
-            "else if you cannot.",
+            "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. "
+            "`/leave` asks for a substitute if you cannot.",
             user=user_id,
             game=occasion.match.session.game.info.name,
         )
@@ -275,5 +278,5 @@ async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
     """Have nothing asked for that was not announced yet."""
     match = await match_for(interaction, match_id)
     forgotten = await interaction.client.arena.announcing.forget(match.id, interaction.user.id)
-    text = say("It is not asked for.") if forgotten else say("There is nothing left of that to be asked for.")
+    text = say("The others will not be asked.") if forgotten else say("That request is gone already.")
     await confirmation.close(interaction, text, match.names)

@@ -9,7 +9,7 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, shown
 from cogs.ui.lobby import seat_label
 from engine.game import Seat
-from engine.text import Player, Quote, Text, Value, say
+from engine.text import Player, Quote, Text, Value, say, say_n
 from hosting.consent.agreements import (
     SUBSTITUTE_CALL,
     Call,
@@ -35,8 +35,8 @@ _CLOSED: Mapping[str, Text] = {
 }
 _CALL_CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ The seat has a new player."),
-    "withdrawn": say("↩️ Nobody is sought any more."),
-    "outdated": say("⌛ Nobody is sought any more."),
+    "withdrawn": say("↩️ The call for a substitute was withdrawn."),
+    "outdated": say("⌛ A substitute is no longer needed."),
 }
 
 
@@ -55,9 +55,9 @@ def request_content(match: Match, request: Request, locale: Locale, called: Coll
         lines.append(closed[request.status])
     elif request.kind == SUBSTITUTE_CALL:
         lines.append(
-            say("Whoever takes it over plays on from here. Until then nothing changes.")
+            say("The substitute plays on from here. Until then nothing changes.")
             if match.paused is None
-            else say("Whoever takes it over plays on from here. Until then the match stands still.")
+            else say("The substitute plays on from here. Until then the match is paused.")
         )
         if (passes := what_passes(match)) is not None:
             lines.append(passes)
@@ -78,7 +78,12 @@ def wish(match: Match, request: Request) -> Text:
         case End():
             return say("**{player}** offers to end the match undecided: nobody wins and nobody loses.", player=player)
         case Pause(days):
-            return say("**{player}** would like to pause the match, for {days} days at most.", player=player, days=days)
+            return say_n(
+                "**{player}** would like to pause the match, for {count} day at most.",
+                "**{player}** would like to pause the match, for {count} days at most.",
+                days,
+                player=player,
+            )
         case Resume():
             return say("**{player}** would like to end the pause and play on.", player=player)
         case Extension() as more:
@@ -107,29 +112,34 @@ def _answers(match: Match, request: Request, called: Collection[int]) -> list[Te
 
 
 def _take_back(player: Value, count: int) -> Text:
-    if count == 1:
-        return say("**{player}** would like to take back their turn.", player=player)
-    return say(
+    return say_n(
+        "**{player}** would like to take back their turn.",
         "**{player}** would like to take back their last turn and what was played since, {count} turns in all.",
+        count,
         player=player,
-        count=count,
     )
 
 
 def _extend(request: Request, player: Value, more: Extension) -> Text:
     hours = more.seconds // 3600
     if more.seat == request.seat:
-        return say("**{player}** would like {hours} hours more to decide.", player=player, hours=hours)
-    return say(
-        "**{player}** would like to give {other} {hours} hours more to decide.",
+        return say_n(
+            "**{player}** would like {count} hour more to decide.",
+            "**{player}** would like {count} hours more to decide.",
+            hours,
+            player=player,
+        )
+    return say_n(
+        "**{player}** would like to give {other} {count} hour more to decide.",
+        "**{player}** would like to give {other} {count} hours more to decide.",
+        hours,
         player=player,
         other=Player(more.seat),
-        hours=hours,
     )
 
 
 def _call(match: Match, request: Request, player: Value, call: Call) -> Text:
     values = {"seat": seat_label(match.mode, request.seat), "player": player, "game": match.session.game.info.name}
     if request.user_id != BOT and call.cause is None:
-        return say("**{player}** would like to leave and seeks somebody to take over: {seat} in {game}.", **values)
-    return say("Somebody is sought to take over from **{player}**: {seat} in {game}.", **values)
+        return say("**{player}** would like to leave and asks for a substitute: {seat} in {game}.", **values)
+    return say("A substitute is needed for **{player}**: {seat} in {game}.", **values)

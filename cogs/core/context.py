@@ -11,7 +11,7 @@ import discord
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import Refusal
 from engine.game import Seat
-from engine.text import say
+from engine.text import Listed, listed, say
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person
 from store.replay import ReplayError
@@ -111,9 +111,9 @@ def link(guild_id: int, channel_id: int) -> str:
     return f"https://discord.com/channels/{guild_id}/{channel_id}"
 
 
-def links(places: Iterable[tuple[int, int]]) -> str:
+def links(places: Iterable[tuple[int, int]]) -> Listed:
     """Return the addresses of channels, each with its server, as a list."""
-    return ", ".join(link(guild_id, channel_id) for guild_id, channel_id in islice(places, MOST_LINKS))
+    return listed((link(guild_id, channel_id) for guild_id, channel_id in islice(places, MOST_LINKS)), "comma")
 
 
 def _channel(interaction: Interaction) -> int:

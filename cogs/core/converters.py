@@ -19,7 +19,7 @@ from cogs.core.context import latest_match, running_match, seat_of
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
 from engine.registry import mode_of, name_of
-from engine.text import Text, say
+from engine.text import Text, listed, say
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, MatchTitle
 
@@ -105,7 +105,7 @@ def title(summary: MatchTitle) -> Text:
         "{game}, {mode}: {names}",
         game=name_of(summary.game),
         mode=mode.name if mode is not None else summary.mode,
-        names=", ".join(summary.names),
+        names=listed(summary.names, "comma"),
     )
 
 

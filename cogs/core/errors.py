@@ -23,7 +23,7 @@ from cogs.core.permissions import labels
 from cogs.core.rates import Pace
 from cogs.core.text import code, cut, safe, shown
 from engine.errors import ArenaError, MoveError, RecordError, TurnError
-from engine.text import Listed, Quote, Text, Value, say
+from engine.text import Listed, Quote, Text, Value, listed, say
 from hosting.channels.housing import to_do
 from hosting.match.errors import MatchParked, MatchPaused
 from store.replay import ReplayError
@@ -133,8 +133,8 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         log.error("unexpected error %s", number, exc_info=cause)
         lines = [
             say(
-                "Sorry, something went wrong on my side. If it happens again, please tell whoever runs this bot the "
-                "number `{number}`.",
+                "Sorry, something went wrong on my side. If it happens again, please tell the "
+                "operator of this bot the number `{number}`.",
                 number=number,
             )
         ]
@@ -241,7 +241,7 @@ def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
         lines.append(say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
     if error.suggestions:
         found = various(error.suggestions)
-        moves = ", ".join(f"`{code(text)}`" for text in found[:SUGGESTIONS])
+        moves = listed((f"`{code(text)}`" for text in found[:SUGGESTIONS]), "comma")
         # Of moves an error names some that come near; of modes and the like, all.
         some = isinstance(error, MoveError | TurnError | RecordError) or len(found) > SUGGESTIONS
         examples = say("Possible here, for example: {moves}", moves=moves)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
-from engine.text import Text, say
+from engine.text import Listed, Text, listed, say
 from hosting.silence import permissions as silence_permissions
 
 
@@ -68,9 +68,9 @@ def label(permission: str) -> str:
     return permission.replace("_", " ").title().replace("Tts", "TTS")
 
 
-def labels(permissions: Iterable[str]) -> str:
+def labels(permissions: Iterable[str]) -> Listed:
     """Return permissions as a list for people, in English as Discord's documentation names them."""
-    return ", ".join(f"`{label(name)}`" for name in permissions)
+    return listed((f"`{label(name)}`" for name in permissions), "comma")
 
 
 def invitation(application_id: int) -> str:

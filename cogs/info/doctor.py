@@ -15,7 +15,7 @@ from cogs.core.context import playable
 from cogs.core.errors import tell
 from cogs.core.permissions import FEATURES, invitation, labels
 from cogs.core.text import mark, safe
-from engine.text import Text, say
+from engine.text import Text, listed, say
 from hosting.channels.housing import to_do
 
 
@@ -90,7 +90,7 @@ async def interrupted(interaction: Interaction) -> list[Text]:
             say(
                 "⏸️ Match {number} ({names}) is interrupted: {reason} {remedy}",
                 number=match.id,
-                names=", ".join(map(safe, each.names)),
+                names=listed(map(safe, each.names), "comma"),
                 reason=each.parked.text,
                 remedy=to_do(each.parked),
             )
@@ -109,7 +109,7 @@ async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]
             "⏸️ Match {number} ({names}) is paused: this version of me cannot read what was played, and my log says "
             "why. An organiser can call it off with `/organise void match:{number}`.",
             number=each.id,
-            names=", ".join(map(safe, each.names)),
+            names=listed(map(safe, each.names), "comma"),
         )
         for each in await matches.in_guild(interaction.guild_id or 0)
         if each.id in matches.unreadable

@@ -16,7 +16,7 @@ from cogs.core.text import mark
 from cogs.lobby import term_options
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode
-from engine.text import say
+from engine.text import say, say_n
 from hosting.clock.control import ClockTerms, Terms
 from hosting.match.model import Where
 
@@ -77,9 +77,10 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
     """
     if players is not None and players < at_least:
         raise SetupError(
-            say(
+            say_n(
+                "With the opponents you named that makes {count} player, not {players}.",
                 "With the opponents you named that makes {count} players, not {players}.",
-                count=at_least,
+                at_least,
                 players=players,
             ),
             code="too-many-opponents",

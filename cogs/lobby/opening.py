@@ -104,7 +104,7 @@ def _check_opponents(interaction: Interaction, opponents: Sequence[discord.Membe
         if member.bot:
             raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
         if member == interaction.user:
-            raise Refusal(say("You sit at your table already: challenge somebody else."), code="own-opponent")
+            raise Refusal(say("You sit at your table already: challenge another player."), code="own-opponent")
         if member in opponents[:index]:
             raise Refusal(say("You named {player} twice.", player=member.mention), code="same-opponent")
         if open_to is not None and not looks_into(open_to, member):

@@ -34,11 +34,11 @@ KINDS: Mapping[str, Any] = {
 
 DESCRIPTIONS: Mapping[str, str] = {
     "clock": mark("Time for each turn, or a bank that grows with each turn; no clock if you leave it out"),
-    "timeout": mark("What happens when somebody's time is up; by default they lose"),
+    "timeout": mark("What happens when a player's time is up; by default they lose"),
     "undo": mark("Whether turns can be taken back; by default if the others agree"),
     "automatic": mark("Whether a turn that is the only legal one is played by itself"),
-    "quiet": mark("Hours of the day, in your time zone, in which all clocks stand still"),
-    "weekend": mark("Whether all clocks stand still on Saturdays and Sundays"),
+    "quiet": mark("Hours of the day, in your time zone, in which all clocks are paused"),
+    "weekend": mark("Whether all clocks are paused on Saturdays and Sundays"),
     "rests": mark("Whether players' own quiet hours and free weekends stop their clocks; by default they do"),
     "vacation": mark("Whether vacations stop clocks; by default they do"),
     "shows_chosen": mark("Whether all see who has chosen in secret; by default only how many have"),
@@ -71,7 +71,7 @@ _QUIET = {
 _TIMEOUTS = {
     "forfeit": mark("they lose"),
     "random": mark("a legal turn is drawn"),
-    "substitute": mark("a substitute is sought"),
+    "substitute": mark("a substitute is asked for"),
     "notice": mark("the organisers are told"),
 }
 _UNDO = {

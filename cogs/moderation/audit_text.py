@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from engine.game import Json
-from engine.text import Player, Quote, Text, Value, load_text, say
+from engine.text import Player, Quote, Text, Value, load_text, say, say_n
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT
 from hosting.match.model import AuditEntry, Match
@@ -18,7 +18,7 @@ _KINDS: Mapping[str, Text] = {
     "pause": say("a pause"),
     "resume": say("an end of the pause"),
     "extend": say("more time"),
-    "call": say("somebody to take over a seat"),
+    "call": say("a substitute"),
 }
 
 
@@ -45,7 +45,7 @@ def person_text(match: Match, user_id: int) -> Value | Text:
 def _kind(detail: Mapping[str, Json]) -> Text:
     kind = str(detail.get("kind", ""))
     if kind == "undo" and _turns(detail) > 1:
-        return say("taking back {count} turns", count=_turns(detail))
+        return say_n("taking back a turn", "taking back {count} turns", _turns(detail))
     return _KINDS.get(kind, say("{kind}", kind=kind))
 
 
@@ -59,9 +59,7 @@ def _turns(detail: Mapping[str, Json]) -> int:
 
 
 def _taken_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
-    if (count := _turns(detail)) > 1:
-        return say("{who} took back {count} turns.", who=who, count=count)
-    return say("{who} took back a turn.", who=who)
+    return say_n("{who} took back a turn.", "{who} took back {count} turns.", _turns(detail) or 1, who=who)
 
 
 def _forced_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
@@ -70,7 +68,13 @@ def _forced_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 
 def _extended(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     hours = _number(detail, "seconds") // 3600
-    return say("{who} gave {player} {hours} hours more.", who=who, player=Player(_number(detail, "seat")), hours=hours)
+    return say_n(
+        "{who} gave {player} {count} hour more.",
+        "{who} gave {player} {count} hours more.",
+        hours,
+        who=who,
+        player=Player(_number(detail, "seat")),
+    )
 
 
 def _replaced(who: Value | Text, detail: Mapping[str, Json]) -> Text:
@@ -97,7 +101,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     AuditCode.TAKEN_BACK: _taken_back,
     AuditCode.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
     AuditCode.CALLED: lambda who, detail: say(
-        "{who} sought somebody for the seat of {player}.", who=who, player=Player(_number(detail, "seat"))
+        "{who} asked for a substitute for {player}.", who=who, player=Player(_number(detail, "seat"))
     ),
     AuditCode.REPLACED: _replaced,
     AuditCode.PAUSED: lambda who, detail: say(

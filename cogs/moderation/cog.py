@@ -22,7 +22,7 @@ from cogs.core.text import code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError
-from engine.text import Player, Quote, Text, say
+from engine.text import Player, Quote, Text, say, say_n
 from engine.turn import SEPARATOR
 from hosting.consent.errors import OwnMatch
 from hosting.consent.substitutes import what_passes
@@ -64,7 +64,7 @@ class OrganiseCog(
         self.bot = bot
         self.questions = questions
 
-    @app_commands.command(description=mark("Have a match stand still until an organiser lets it go on"))
+    @app_commands.command(description=mark("Pause a match until an organiser lets it go on"))
     @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
     async def pause(
         self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
@@ -95,11 +95,10 @@ class OrganiseCog(
         found = await organised_match(interaction, match)
         seat = seat_named(found, player)
         await self.bot.arena.organiser.extend(found.id, interaction.user.id, seat, timedelta(hours=hours))
-        await tell(
-            interaction, say("{player} has {hours} hours more.", player=Player(seat), hours=hours), names=found.names
-        )
+        told = say_n("{player} has {count} hour more.", "{player} has {count} hours more.", hours, player=Player(seat))
+        await tell(interaction, told, names=found.names)
 
-    @app_commands.command(description=mark("Put somebody else on a seat; they play on from there"))
+    @app_commands.command(description=mark("Replace a player by another one, who plays on from there"))
     @app_commands.describe(seat=_PLAYER, player=mark("Who plays on"), match=_MATCH)
     async def replace(
         self, interaction: Interaction, seat: str, player: discord.Member, match: Number | None = None
@@ -127,13 +126,13 @@ class OrganiseCog(
         await self.bot.arena.substitutes.announce(found.id, number, new)
         await self.questions.ask(interaction, found, text, say("Replace"), deed)
 
-    @app_commands.command(description=mark("Ask in the match's channel for somebody who takes over a seat"))
+    @app_commands.command(description=mark("Ask in the match's channel for a substitute for a seat"))
     @app_commands.describe(seat=_PLAYER, match=_MATCH)
     async def call(self, interaction: Interaction, seat: str, match: Number | None = None) -> None:
         """Post a call for a substitute."""
         found = await organised_match(interaction, match)
         await self.bot.arena.organiser.call(found.id, interaction.user.id, seat_named(found, seat))
-        await tell(interaction, say("A substitute is being sought in {channel}.", channel=f"<#{found.channel_id}>"))
+        await tell(interaction, say("{channel} has a call for a substitute now.", channel=f"<#{found.channel_id}>"))
 
     @app_commands.command(description=mark("Decide a match: name the winner, or a rank for each seat"))
     @app_commands.describe(
@@ -249,19 +248,14 @@ class OrganiseCog(
 
         async def deed() -> Text:
             await self.bot.arena.organiser.back(found.id, user_id, to, found.seq)
-            return (
-                say("The turn is taken back.") if count == 1 else say("The {count} turns are taken back.", count=count)
-            )
+            return say_n("The turn is taken back.", "The {count} turns are taken back.", count)
 
         count, player = events.turns_after(found, to), Player(found.history[index].seat or 0)
-        text = (
-            say("Shall the last turn be taken back, that of {player}?", player=player)
-            if count == 1
-            else say(
-                "Shall the last {count} turns be taken back, beginning with that of {player}?",
-                count=count,
-                player=player,
-            )
+        text = say_n(
+            "Shall the last turn be taken back, that of {player}?",
+            "Shall the last {count} turns be taken back, beginning with that of {player}?",
+            count,
+            player=player,
         )
         await self.questions.ask(interaction, found, text, say("Take back"), deed)
 
@@ -370,9 +364,10 @@ def read_ranks(match: Match, text: str) -> tuple[int, ...]:
     seats = len(match.seats)
     if not (len(ranks) == len(parts) == seats and min(ranks) == 1 and max(ranks) <= seats):
         raise Refusal(
-            say(
-                "Give a rank from 1 to {seats} for each of the {seats} seats, in their order; somebody is first.",
-                seats=seats,
+            say_n(
+                "Give a rank from 1 to {count} for the only seat.",
+                "Give a rank from 1 to {count} for each of the {count} seats, in their order; at least one is 1.",
+                seats,
             ),
             code="bad-ranks",
         )

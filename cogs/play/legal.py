@@ -22,7 +22,7 @@ from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
 from engine.extras import Reach, Reaching
 from engine.game import Choice, Seat
-from engine.text import Text, say
+from engine.text import Listed, Text, listed, say, say_n
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match
 
@@ -189,7 +189,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
     if reach.moves:
         shown_first, rest = _fitting(reach.moves)
         yield (
-            say("{moves} and {count} more", moves=_listed(shown_first), count=rest)
+            say_n("{moves} and {count} more", "{moves} and {count} more", rest, moves=_listed(shown_first))
             if rest
             else say("{moves}", moves=_listed(shown_first))
         )
@@ -197,7 +197,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
         yield say("There is nothing it could do now.")
     yield from reach.notes
     if reach.threatened:
-        yield say("Closed because of a threat: {places}", places=", ".join(sorted(reach.threatened)))
+        yield say("Closed because of a threat: {places}", places=listed(sorted(reach.threatened), "comma"))
 
 
 def _acting(match: Match, seat: Seat | None) -> Seat | None:
@@ -218,8 +218,8 @@ def _fitting(moves: Sequence[str]) -> tuple[Sequence[str], int]:
     return moves, 0
 
 
-def _listed(moves: Sequence[str]) -> str:
-    return ", ".join(f"`{move}`" for move in moves)
+def _listed(moves: Sequence[str]) -> Listed:
+    return listed((f"`{move}`" for move in moves), "comma")
 
 
 def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:

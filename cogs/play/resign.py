@@ -27,7 +27,7 @@ class ResignCog(commands.Cog):
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    @app_commands.command(description=mark("Give up a match; you are asked once more"))
+    @app_commands.command(description=mark("Resign a match; you are asked once more"))
     @app_commands.describe(match=WHICH_OWN)
     async def resign(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask whether the player really wants to give up."""

@@ -24,7 +24,7 @@ from cogs.review.viewer_page import can_open
 from cogs.ui.story import IMPORT, Story
 from engine.errors import RecordError
 from engine.history import moments
-from engine.text import Text, say
+from engine.text import Text, listed, say
 from hosting.archive.imports import MOST_BYTES, Imported
 from render.registry import renderer
 
@@ -127,7 +127,7 @@ def _content(brought: Imported, story: Story, reader: Reader) -> str:
             "**{game}**, {mode}: {names}",
             game=session.game.info.name,
             mode=mode.name if mode is not None else session.setup.mode,
-            names=", ".join(map(safe, brought.names)),
+            names=listed(map(safe, brought.names), "comma"),
         ),
         say("Every turn of this record is legal. Turns: {count}", count=story.last),
         story.ended(story.history[-1])

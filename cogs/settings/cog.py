@@ -31,7 +31,7 @@ OwnBackground = Literal["as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
 Calls = Literal["mention me", "do not mention me"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
-Weekends = Literal["clocks stand still", "clocks run"]
+Weekends = Literal["clocks are paused", "clocks run"]
 
 # What a Literal holds is not extracted for translation; these are not said in any other text.
 mark("mention me")
@@ -39,7 +39,7 @@ mark("do not mention me")
 mark("in the channel")
 mark("direct message")
 mark("no reminders")
-mark("clocks stand still")
+mark("clocks are paused")
 mark("clocks run")
 
 _PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
@@ -67,7 +67,7 @@ class Preferences(
         reminders=mark("Where you are called and reminded of turns that wait"),
         zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
         quiet=mark("Hours in which nothing disturbs you, like 22-7; never for none"),
-        weekends=mark("Whether your clocks stand still on Saturdays and Sundays, where the table allows it"),
+        weekends=mark("Whether your clocks are paused on Saturdays and Sundays, where the table allows it"),
         digest=mark("The hour of a daily list of what waits for you, 0 to 23; never for none"),
     )
     @app_commands.autocomplete(zone=complete_zone)
@@ -104,7 +104,7 @@ class Preferences(
             if quiet is not None:
                 settings = with_quiet(settings, quiet)
             if weekends is not None:
-                settings = replace(settings, free_weekends=weekends == "clocks stand still")
+                settings = replace(settings, free_weekends=weekends == "clocks are paused")
             return settings if digest is None else with_digest(settings, digest)
 
         settings = await self.bot.arena.settings.change_player(interaction.user.id, change)

@@ -14,7 +14,7 @@ from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, plain, shown
 from cogs.settings.rights import require_manager
-from engine.text import Quote, Text, say, shortened
+from engine.text import Quote, Text, listed, say, shortened
 from hosting.match.model import PlayerSettings, ServerSettings
 from locales import languages, own_name
 
@@ -74,7 +74,7 @@ def _known(wanted: str | None) -> str | None:
         say(
             "I do not speak {language}. Choose one of these: {languages}.",
             language=Quote(shortened(str(wanted))),
-            languages=", ".join(map(own_name, languages())),
+            languages=listed(map(own_name, languages()), "comma"),
         ),
         code="no-language",
     )

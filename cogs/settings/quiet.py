@@ -103,8 +103,8 @@ def disturbing_texts(settings: PlayerSettings) -> list[Text]:
     if settings.quiet_from is not None and settings.quiet_until is not None:
         lines.append(
             say(
-                "Quiet hours: {start} to {end}. Nothing disturbs you then, and your clocks stand still where the table "
-                "allows it: for turns that begin from now on.",
+                "Quiet hours: {start} to {end}. Nothing disturbs you then, and your clocks are "
+                "paused where the table allows it: for turns that begin from now on.",
                 start=write_minute(settings.quiet_from),
                 end=write_minute(settings.quiet_until),
             )
@@ -112,8 +112,8 @@ def disturbing_texts(settings: PlayerSettings) -> list[Text]:
     if settings.free_weekends:
         lines.append(
             say(
-                "Your clocks stand still on Saturdays and Sundays where the table allows it: for turns that begin from "
-                "now on."
+                "Your clocks are paused on Saturdays and Sundays where the table allows it: for "
+                "turns that begin from now on."
             )
         )
     if settings.digest_hour is not None:

@@ -19,7 +19,7 @@ from cogs.core.text import plain
 from cogs.silence.members import as_discord, fetch_members, held, missing
 from engine import registry
 from engine.game import Json, Mode
-from engine.text import Text, say
+from engine.text import Listed, Text, listed, say, say_n
 from hosting.lobby.errors import NoSuchTable
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, Place, Table
@@ -169,10 +169,11 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
         out.append(_no_room(guild, mode))
     elif count + needed > WARN_FROM:
         out.append(
-            say(
-                "This server has {count} of at most {limit} channels, and the match takes {needed} more.",
-                count=count,
-                limit=SERVER_LIMIT,
+            say_n(
+                "This server has {used} of at most {count} channel, and the match takes {needed} more.",
+                "This server has {used} of at most {count} channels, and the match takes {needed} more.",
+                SERVER_LIMIT,
+                used=count,
                 needed=needed,
             )
         )
@@ -203,9 +204,9 @@ def bypass_text(user_id: int, reason: Bypass) -> Text:
     return _BYPASS[reason].using(player=f"<@{user_id}>")
 
 
-def mentions(user_ids: Collection[int]) -> str:
+def mentions(user_ids: Collection[int]) -> Listed:
     """Return mentions of users as a list."""
-    return ", ".join(f"<@{user_id}>" for user_id in user_ids)
+    return listed((f"<@{user_id}>" for user_id in user_ids), "comma")
 
 
 async def home_of(bot: ArenaBot, board_id: int) -> int | None:
@@ -322,10 +323,11 @@ def _mode(table: Table) -> Mode:
 
 
 def _no_room(guild: discord.Guild, mode: Mode) -> Text:
-    return say(
-        "The match cannot start: it needs {needed} channels, and this server has {count} of at most {limit}.",
-        needed=len(policy.place_roles(len(mode.teams))),
-        count=len(guild.channels),
+    return say_n(
+        "The match cannot start: it needs {count} channel, and this server has {used} of at most {limit}.",
+        "The match cannot start: it needs {count} channels, and this server has {used} of at most {limit}.",
+        len(policy.place_roles(len(mode.teams))),
+        used=len(guild.channels),
         limit=SERVER_LIMIT,
     )
 

@@ -17,7 +17,7 @@ from cogs.silence.members import as_discord, found_in
 from cogs.silence.notices import tell_organisers
 from cogs.silence.text import entry_text
 from engine.game import Json
-from engine.text import Text, say
+from engine.text import Text, listed, say
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
 from hosting.silence import policy
@@ -70,7 +70,7 @@ async def delete(bot: ArenaBot, key: str, _payload: Json) -> None:
     for channel_id in kept:
         await diary.note(SilenceCode.KEPT, channel_id=channel_id)
     if kept:
-        channels = ", ".join(f"<#{channel_id}>" for channel_id in kept)
+        channels = listed((f"<#{channel_id}>" for channel_id in kept), "comma")
         await tell_organisers(
             bot, match, say("I may not delete channels of a match that is over: {channels}", channels=channels)
         )

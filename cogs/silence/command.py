@@ -26,7 +26,7 @@ from cogs.silence.keeper import Keeper
 from cogs.silence.members import fetch_members, missing
 from cogs.silence.notices import organisers_channel, set_organisers_channel
 from cogs.silence.text import entry_text
-from engine.text import Text, say
+from engine.text import Text, say, say_n
 from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, ServerSettings
 from hosting.silence.permissions import PERMISSIONS, Kind
@@ -39,7 +39,7 @@ _KINDS: dict[Kind, Text] = {
     Kind.SPEECH: say("Taken from everybody in the team channels and on the board"),
     Kind.MODERATION: say("Taken from the players there"),
     Kind.READING: say("Given to the players there"),
-    Kind.BEYOND: say("Cannot be taken: whoever has it is named before the start"),
+    Kind.BEYOND: say("Cannot be taken: players who have it are named before the start"),
 }
 
 
@@ -153,7 +153,12 @@ class SilenceCommands(
     async def _server(self, guild: discord.Guild) -> list[Text]:
         lines = await self._settings(guild)
         lines.append(
-            say("This server has {count} of at most {limit} channels.", count=len(guild.channels), limit=SERVER_LIMIT)
+            say_n(
+                "This server has {used} of at most {count} channel.",
+                "This server has {used} of at most {count} channels.",
+                SERVER_LIMIT,
+                used=len(guild.channels),
+            )
         )
         if lacking := missing(guild):
             lines.append(say("⚠️ Silent matches need permissions that I lack: {names}.", names=labels(lacking)))
@@ -166,7 +171,11 @@ class SilenceCommands(
             say("A match may not start while a player could bypass the silence.")
             if settings.silence_blocks_start
             else say("A match may start although a player could bypass the silence; everybody is warned."),
-            say("The channels stay {days} days after a match.", days=settings.transcript_days),
+            say_n(
+                "The channels stay {count} day after a match.",
+                "The channels stay {count} days after a match.",
+                settings.transcript_days,
+            ),
             say("Organisers are told in private.")
             if channel_id is None
             else say("Organisers are told in {channel}.", channel=f"<#{channel_id}>"),

@@ -138,5 +138,5 @@ class Repairs:
             await look.diary.note(SilenceCode.GONE, {"place": place.role}, channel_id=place.channel_id)
         if place.role not in (CATEGORY, SPECTATORS):
             look.faults.append(
-                say('Somebody deleted the channel "{place}"; `/rehouse` makes it anew.', place=room_name(place.role))
+                say('The channel "{place}" was deleted; `/rehouse` makes it again.', place=room_name(place.role))
             )

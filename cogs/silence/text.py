@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.core.permissions import label
 from engine.game import Json, Seat
-from engine.text import Player, Quote, Text, Value, say
+from engine.text import Player, Quote, Text, Value, listed, say
 from hosting.match.model import Match, SilenceEntry
 from hosting.silence.codes import SilenceCode
 from hosting.silence.policy import Drift, team_at
@@ -25,7 +25,7 @@ _SENTENCES: dict[str, Text] = {
         'The permissions of "{place}" were changed, and Discord refused to put them right: {changes}'
     ),
     SilenceCode.MENDED: say('The permissions of "{place}" are as they should be again.'),
-    SilenceCode.GONE: say('Somebody deleted the channel "{place}".'),
+    SilenceCode.GONE: say('The channel "{place}" was deleted.'),
     SilenceCode.BYPASS: say("{player} can bypass the silence: {reason}."),
     SilenceCode.BREACH: say('{player} could do in "{place}" what players should not: {permissions}.'),
     SilenceCode.LEFT: say("{player} left the server."),
@@ -63,8 +63,8 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
         "former": Quote(former.name if former is not None else ""),
         "channel": f"<#{entry.channel_id}>",
         "letter": team_letter(team) if isinstance(team, int) else "?",
-        "changes": ", ".join(_strings(detail.get("changes"))),
-        "permissions": ", ".join(map(label, _strings(detail.get("permissions")))),
+        "changes": listed(_strings(detail.get("changes")), "comma"),
+        "permissions": listed(map(label, _strings(detail.get("permissions"))), "comma"),
         "reason": label(str(detail.get("reason", ""))),
     }
     template = _SENTENCES.get(entry.code)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, code, cut, shown
 from engine.sealing import dropped_mark, list_mark, own_mark, seed_mark
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 from hosting.match.model import Dropped, Match
 from hosting.match.sealing import Sealing, digest, opened_line, shown_seat
 
@@ -19,7 +19,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
     stood = sealing.digests
     if sealing.opened:
         lines = [
-            say("All {all} have chosen.", all=count),
+            say_n("{count} has chosen.", "All {count} have chosen.", count),
             say(
                 "-# `{mark}`: a hash of each choice (SHA-256), in an order that says nothing. They stay as they are; "
                 "another message opens the choices.",
@@ -36,11 +36,11 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         ]
     else:
         lines = [
-            say("1 of {all} has chosen. Nobody sees what, until all have; it can be changed until then.", all=deciding)
-            if count == 1
-            else say(
-                "{count} of {all} have chosen. Nobody sees what, until all have; a choice can be changed until then.",
-                count=count,
+            say_n(
+                "{count} of {all} has chosen. No choice is shown until all have chosen; it can be changed until then.",
+                "{count} of {all} have chosen. No choice is shown until all have chosen; choices can be changed until "
+                "then.",
+                count,
                 all=deciding,
             ),
             *(say("-# {player} has chosen.", player=Player(seat)) for seat in sealing.chosen),
@@ -117,5 +117,5 @@ def _dropped(dropped: Dropped) -> Text:
     if dropped.cause == "handed-over":
         return say("-# `{mark}` → `{digest}`: dropped unseen, as seat {seat} was handed over.", seat=seat, **values)
     if dropped.cause == "gave-up":
-        return say("-# `{mark}` → `{digest}`: dropped unseen, as {player} gave up.", player=Player(seat), **values)
+        return say("-# `{mark}` → `{digest}`: dropped unseen, as {player} resigned.", player=Player(seat), **values)
     return say("-# `{mark}` → `{digest}`: dropped unseen, as turns were taken back.", **values)

@@ -13,7 +13,7 @@ from cogs.core.text import Locale, cut, plain, safe, shown
 from cogs.ui.terms import moment
 from engine.game import Seat
 from engine.registry import name_of
-from engine.text import Text, say
+from engine.text import Listed, Text, Value, listed, say
 from hosting.channels.housing import to_do
 from hosting.match.listing import Line, Page
 
@@ -55,18 +55,21 @@ def match_line(line: Line, user_id: int, locale: Locale) -> Text:
             number=match.id,
             link=link(match.guild_id, match.channel_id),
             game=name,
-            names=", ".join(map(safe, line.names)),
+            names=listed(map(safe, line.names), "comma"),
         )
     # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
-    waiting = ", ".join(
-        safe(line.names[seat - 1]) if line.silent else f"<@{match.seats[seat - 1].user_id}>"
-        for seat in sorted(line.awaited)
+    waiting = listed(
+        (
+            safe(line.names[seat - 1]) if line.silent else f"<@{match.seats[seat - 1].user_id}>"
+            for seat in sorted(line.awaited)
+        ),
+        "comma",
     )
-    values = {
+    values: dict[str, Value] = {
         "link": link(match.guild_id, line.home(user_id)),
         "game": name,
         "mode": plain(line.mode.name, locale) if line.mode is not None else match.mode,
-        "names": ", ".join(map(safe, line.names)),
+        "names": listed(map(safe, line.names), "comma"),
         "when": discord.utils.format_dt(match.moved_at, "R"),
     }
     if line.parked is not None:
@@ -85,7 +88,7 @@ def _heading(title: Text, first: int, last: int, locale: Locale) -> str:
     return shown(say("**{title}** ({first} to {last})", title=title, first=first, last=last), locale)
 
 
-def _going(line: Line, user_id: int, waiting: str, values: dict[str, str]) -> Text:
+def _going(line: Line, user_id: int, waiting: Listed, values: dict[str, Value]) -> Text:
     seat = line.seat_of(user_id)
     own = seat is not None and seat.seat in line.match.to_act
     others = [each for each in sorted(line.awaited) if not line.tells_days(each)]
@@ -112,7 +115,7 @@ def _going(line: Line, user_id: int, waiting: str, values: dict[str, str]) -> Te
     )
 
 
-def _choosing(line: Line, due: datetime | None, values: dict[str, str]) -> Text:
+def _choosing(line: Line, due: datetime | None, values: dict[str, Value]) -> Text:
     """Return a match in which several choose at once, for a reader who has chosen or need not."""
     counts = {"count": len(line.match.sealed), "all": len(line.deciding)}
     if due is None:

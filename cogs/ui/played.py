@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.extras import Cautious
 from engine.game import Entry, Seat
 from engine.session import Played
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 from hosting.match.model import Match
 
 _BETWEEN = " · "
@@ -60,10 +60,10 @@ def warned(caution: Text) -> Text:
 
 def count_text(match: Match) -> Text:
     """Return how many of those who choose at once have chosen."""
-    count, deciding = len(match.session.sealed), len(match.session.deciding)
-    if count == 1:
-        return say("1 of {all} has chosen.", all=deciding)
-    return say("{count} of {all} have chosen.", count=count, all=deciding)
+    deciding = len(match.session.deciding)
+    return say_n(
+        "{count} of {all} has chosen.", "{count} of {all} have chosen.", len(match.session.sealed), all=deciding
+    )
 
 
 def played_text(match: Match, seat: Seat) -> Text:

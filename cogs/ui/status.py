@@ -13,7 +13,7 @@ from cogs.ui.played import turn_text
 from cogs.ui.terms import moment
 from engine.game import RULINGS, Event, Outcome, Seat, Termination
 from engine.session import Played, Session
-from engine.text import Player, Text, say
+from engine.text import Player, Text, Value, listed, say
 from hosting.clock.notation import write_duration
 from hosting.match.model import Match, awaited, is_secret
 from hosting.timekeeping.calendars import tells_days
@@ -82,12 +82,12 @@ def status_content(
     """
     paused = match.paused
     lines = [] if paused is None else [say("⏸️ The match is paused. {reason}", reason=paused.text)]
-    called: dict[datetime | None, Text | str | Player] = {}
+    called: dict[datetime | None, list[str | Player]] = {}
     for seat in sorted(awaited(match, session)) if paused is None else ():
         user, due = match.user_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
         player = f"<@{user}>" if user in pinged else Player(seat)
-        called[due] = say("{players}, {player}", players=called[due], player=player) if due in called else player
-    lines += [_called(session, players, due) for due, players in called.items()]
+        called.setdefault(due, []).append(player)
+    lines += [_called(session, listed(players, "comma"), due) for due, players in called.items()]
     if away and deadlines:
         lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=write_duration(away)))
     lines.append(renderer(match.game).headline(session.view(None)))
@@ -101,7 +101,7 @@ def status_content(
     return _joined(lines, locale, match.names)
 
 
-def _called(session: Session, player: Text | str | Player, due: datetime | None) -> Text:
+def _called(session: Session, player: Value, due: datetime | None) -> Text:
     """Return that somebody must decide, or several must, and until when."""
     game = session.game.info.name
     if len(session.deciding) > 1:

@@ -12,18 +12,18 @@ from hosting.clock.control import ClockTerms, Terms
 from hosting.clock.notation import write_duration
 
 TIMEOUTS: dict[str, Text] = {
-    "forfeit": say("Whoever runs out of time loses."),
-    "random": say("For whoever runs out of time a legal turn is drawn."),
-    "substitute": say("When somebody runs out of time the match is paused, and a substitute is sought."),
-    "notice": say("When somebody runs out of time the organisers are told; the match goes on."),
+    "forfeit": say("A player who runs out of time loses."),
+    "random": say("For a player who runs out of time a legal turn is drawn."),
+    "substitute": say("When a player runs out of time, the match is paused and a substitute is asked for."),
+    "notice": say("When a player runs out of time, the organisers are told; the match goes on."),
 }
-BY_THE_RULES = say("For whoever runs out of time the rules say what is played.")
+BY_THE_RULES = say("For a player who runs out of time the rules say what is played.")
 BY_THE_RULES_TOGETHER = say(
-    "For whoever runs out of time the rules say what is played; where all choose in secret, once nobody who has not "
-    "chosen has time left. Until then you can still choose."
+    "For a player who runs out of time the rules say what is played; where all choose in secret, "
+    "once all who have not chosen are out of time. Until then you can still choose."
 )
 UNDO: dict[str, Text] = {
-    "free": say("A turn can be taken back until somebody else has moved."),
+    "free": say("A turn can be taken back until another player has moved."),
     "consent": say("A turn can be taken back if the others agree."),
     "never": say("No turn is taken back."),
 }
@@ -67,11 +67,11 @@ def terms_texts(terms: Terms, info: GameInfo) -> list[Text]:
     if terms.clock is not None:
         lines += [clock_text(terms.clock), timeout_text(terms, info)]
         if terms.weekend:
-            lines.append(say("All clocks stand still on Saturdays and Sundays (UTC)."))
+            lines.append(say("All clocks are paused on Saturdays and Sundays (UTC)."))
         if terms.quiet is not None:
             lines.append(
                 say(
-                    "All clocks stand still from {start} to {end} ({zone}).",
+                    "All clocks are paused from {start} to {end} ({zone}).",
                     start=write_minute(terms.quiet.start),
                     end=write_minute(terms.quiet.end),
                     zone=terms.quiet.zone,

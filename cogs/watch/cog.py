@@ -22,7 +22,7 @@ from cogs.core.replies import reply
 from cogs.core.text import mark, plain, safe, shown
 from cogs.watch.posts import WatchPosts, players_who_see
 from engine import registry
-from engine.text import Text, say
+from engine.text import Listed, Text, listed, say
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, MatchTitle, Watch
 from store.replay import ReplayError
@@ -242,7 +242,7 @@ class WatchCog(commands.Cog):
                 except ReplayError:  # this version cannot play it through, and the watch can be ended all the same
                     return say("{channel}: match {number}", channel=where, number=watch.target_id)
                 if named:
-                    names = ", ".join(found.names)
+                    names = listed(found.names, "comma")
                     return say("{channel}: match {number}, {names}", channel=where, number=found.id, names=names)
                 return say(
                     "{channel}: [match {number}]({link}), {names}",
@@ -287,8 +287,8 @@ def _not_allowed(channel: Place) -> Refusal:
     )
 
 
-def _names(match: Match) -> str:
-    return ", ".join(map(safe, match.names))
+def _names(match: Match) -> Listed:
+    return listed(map(safe, match.names), "comma")
 
 
 def _label(summary: MatchTitle) -> str:

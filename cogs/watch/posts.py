@@ -20,7 +20,7 @@ from cogs.silence.members import fetch_members
 from cogs.silence.notices import organisers_channel
 from cogs.ui.pictures import draw_board
 from cogs.ui.status import board_content, ended_content, public
-from engine.text import Text, say
+from engine.text import Text, listed, say
 from hosting.match.model import Match, Watch
 from hosting.outbox.errors import Retry
 from hosting.outbox.posts import WatchPost
@@ -167,5 +167,5 @@ def _title(match: Match) -> Text:
         game=match.session.game.info.name,
         number=match.id,
         link=link(match.guild_id, match.channel_id),
-        names=", ".join(map(safe, match.names)),
+        names=listed(map(safe, match.names), "comma"),
     )

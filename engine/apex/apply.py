@@ -35,7 +35,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
         IllegalMoveError: The game is over, or the seat has given up already.
     """
     if state.phase is Phase.OVER:
-        raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="A64")
+        raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="A64")
     if seat in state.gone:
         raise IllegalMoveError(say("This player has given up already."), code="gone", rule="A64")
     events: list[Event] = [Surrendered(seat)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.apex.components import ACTION_NAMES, BONUS_NAMES, TRACK_NAMES, Action, Bonus, Card, Civilisation, Track
-from engine.text import Text, say
+from engine.text import Text, say, say_n
 
 BONUS_TEXTS: tuple[Text, ...] = (
     say("One more portal action in each of your expansions."),
@@ -85,18 +85,20 @@ def civilisation_text(civilisation: Civilisation) -> Text:
     """Return what a civilisation starts with, as one sentence (A13)."""
     raised = [track for track in Track if civilisation.levels[track]]
     if not raised:
-        return say(
-            "{civilisation} ({code}): {ships} ships, all levels at 0.",
+        return say_n(
+            "{civilisation} ({code}): {count} ship, all levels at 0.",
+            "{civilisation} ({code}): {count} ships, all levels at 0.",
+            civilisation.ships,
             civilisation=civilisation.name,
             code=civilisation.code,
-            ships=civilisation.ships,
         )
     (track,) = raised
-    return say(
-        "{civilisation} ({code}): {ships} ships, {track} at {level}.",
+    return say_n(
+        "{civilisation} ({code}): {count} ship, {track} at {level}.",
+        "{civilisation} ({code}): {count} ships, {track} at {level}.",
+        civilisation.ships,
         civilisation=civilisation.name,
         code=civilisation.code,
-        ships=civilisation.ships,
         track=TRACK_NAMES[track],
         level=civilisation.levels[track],
     )

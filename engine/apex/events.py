@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.apex.components import BONUS_NAMES, NAMES, TRACK_NAMES
 from engine.apex.idle import REASONS, RULES, Idle
 from engine.game import Event, Seat
-from engine.text import Player, Text, say
+from engine.text import Player, Text, listed, say
 
 SIDE_NAMES: dict[str, Text] = {
     "W": say("War"),
@@ -46,7 +46,7 @@ class AgeBegan(Event):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         if self.undealt:
-            return say("Age {age} begins; not dealt: {cards}.", age=self.age, cards=", ".join(map(str, self.undealt)))
+            return say("Age {age} begins; not dealt: {cards}.", age=self.age, cards=listed(self.undealt, "comma"))
         return say("Age {age} begins.", age=self.age)
 
 
@@ -59,7 +59,7 @@ class HandTaken(Event):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        cards = ", ".join(map(str, self.cards))
+        cards = listed(self.cards, "comma")
         if self.dealt:
             return say("{player} is dealt {cards}.", player=_player(self), cards=cards)
         return say("{player} is passed {cards}.", player=_player(self), cards=cards)

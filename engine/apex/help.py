@@ -102,8 +102,9 @@ _ROUND = Topic(
         Point(say("With 2 players: card 12 on its Evolution side; card 7 is discarded."), ("A71",), "12E-7"),
         Point(
             say(
-                "If time runs out: the lowest card in hand on its War side (with 2 players the next lowest is "
-                "discarded), and no battle, colony or action. Whoever leaves is played like that and cannot win."
+                "If time runs out: the lowest card in hand on its War side (with 2 players the next"
+                " lowest is discarded), and no battle, colony or action. A player who leaves is "
+                "played like that and cannot win."
             ),
             ("A25", "A64"),
         ),
@@ -165,8 +166,9 @@ _VARIANTS = Topic(
         ),
         Point(
             say(
-                "In exploration mode neutral sectors lie face down. One is turned up, for everybody and for good, as "
-                "soon as ships are moved into it; whoever moved knows it before their next action."
+                "In exploration mode neutral sectors lie face down. One is turned up, for everybody"
+                " and for good, as soon as ships are moved into it; the player who moved knows it "
+                "before their next action."
             ),
             ("A74", "A75"),
         ),

@@ -60,8 +60,9 @@ COLONISATION = Topic(
     (
         Point(
             say(
-                "Place one of your three colony pawns on a neutral sector that you control and where no colony stands. "
-                "It counts as a pawn, never moves, and brings the sector's bonus whoever controls it."
+                "Place one of your three colony pawns on a neutral sector that you control and "
+                "where no colony stands. It counts as a pawn, never moves, and brings the sector's "
+                "bonus no matter who controls it."
             ),
             ("A42", "A43", "A44"),
         ),

@@ -19,7 +19,7 @@ from engine.apex.rounds import actions, begin
 from engine.apex.rules import MOST_COLONIES, TOP
 from engine.apex.state import State, Strategy, bonus_on, changed, with_ships
 from engine.game import Seat
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 
 
 def place_text(state: State, seat: Seat, slot: int) -> Text:
@@ -126,7 +126,10 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
     best = max(each.score for each in others)
     if fought.winner == seat:
         label = say("{slot}: you win, {own} to {other}", slot=name, own=own.score, other=best)
-        first = [say("1 point"), say("you keep {ships} of {all} ships", ships=own.ships_left, all=own.ships)]
+        kept = say_n(
+            "you keep {left} of {count} ship", "you keep {left} of {count} ships", own.ships, left=own.ships_left
+        )
+        first = [say_n("{count} point", "{count} points", 1), kept]
         return label, joined([*first, *map(_lost, others)])
     if fought.winner is None:
         label = (

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.apex.control import on_map
 from engine.apex.state import Phase, State
 from engine.game import Outcome, Seat, Termination
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 
 POINTS = "V"
 PAWNS = "T"
@@ -42,17 +42,21 @@ def _why(worth: dict[Seat, tuple[int, int]]) -> tuple[str, Text]:
     best = max(worth.values())
     first = [seat for seat, each in worth.items() if each == best]
     if len(first) > 1:  # A63
-        return SHARED, say(
-            "After three ages {count} players share the victory with {points} points and equally many pawns.",
-            count=len(first),
-            points=best[0],
+        return SHARED, say_n(
+            "After three ages {count} player wins with {points} and equally many pawns.",
+            "After three ages {count} players share the victory with {points} and equally many pawns.",
+            len(first),
+            points=say_n("{count} point", "{count} points", best[0]),
         )
-    values: dict[str, Player | int] = {"player": Player(first[0]), "points": best[0]}
+    player = Player(first[0])
     if sum(points == best[0] for points, _ in worth.values()) > 1:  # A62
-        return PAWNS, say(
-            "After three ages {player} has {points} points, as others do, and more pawns on the map.", **values
+        return PAWNS, say_n(
+            "After three ages {player} has {count} point, as others do, and more pawns on the map.",
+            "After three ages {player} has {count} points, as others do, and more pawns on the map.",
+            best[0],
+            player=player,
         )
-    return POINTS, say("After three ages {player} has the most points: {points}.", **values)
+    return POINTS, say("After three ages {player} has the most points: {points}.", player=player, points=best[0])
 
 
 def result_text(result: Outcome, names: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy
 from engine.apex.validation import no_position, validate
 from engine.chance import Chance
 from engine.game import Seat
-from engine.text import say, shortened
+from engine.text import say, say_n, shortened
 from engine.typed import refuse_long_position
 
 _MOST = 8_000
@@ -77,8 +77,11 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     refuse_long_position(text, _MOST)
     parts = [" ".join(part.split()) for part in text.split("|")]
     if len(parts) != 4 + rules.seats:
-        reason = say(
-            "The position has {found} parts where this mode has {wanted}.", found=len(parts), wanted=4 + rules.seats
+        reason = say_n(
+            "The position has {count} part where this mode has {wanted}.",
+            "The position has {count} parts where this mode has {wanted}.",
+            len(parts),
+            wanted=4 + rules.seats,
         )
         raise no_position(text, "position-parts", reason)
     when = _WHEN.fullmatch(parts[0])

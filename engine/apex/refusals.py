@@ -28,7 +28,7 @@ from engine.apex.writing import format_move
 from engine.errors import IllegalMoveError, MoveError, NotationError
 from engine.game import Seat
 from engine.refusals import MOST, similar
-from engine.text import Player, Text, say
+from engine.text import Player, Text, listed, say, say_n
 
 RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A31", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}
 """Which rule asks for an answer."""
@@ -119,7 +119,7 @@ def _settle(state: State, written: WrittenSettle) -> Fault:
     civilisations = state.rules.civilisations
     civ = next((place for place, each in enumerate(civilisations) if each.code == written.civ), None)
     if civ is None:
-        codes = ", ".join(each.code for each in civilisations)
+        codes = listed((each.code for each in civilisations), "comma")
         reason = say("There is no civilisation {code}; there are {codes}.", code=written.civ, codes=codes)
         return Fault("no-such-civilisation", "A2", reason)
     if civ not in free_civilisations(state):
@@ -127,7 +127,7 @@ def _settle(state: State, written: WrittenSettle) -> Fault:
     if written.home not in state.rules.number or written.home[0] != "H":
         reason = say("This map has no home slot {slot}.", slot=written.home)
         return Fault("no-such-home", "A12", reason, lambda move: isinstance(move, Settle) and move.civ == civ)
-    homes = ", ".join(state.rules.slots[slot] for slot in free_homes(state))
+    homes = listed((state.rules.slots[slot] for slot in free_homes(state)), "comma")
     reason = say("{slot} is taken already; free: {slots}.", slot=written.home, slots=homes)
     return Fault("home-taken", "A12", reason, lambda move: isinstance(move, Settle) and move.civ == civ)
 
@@ -142,7 +142,7 @@ def _secret(state: State, seat: Seat, written: WrittenSecret) -> Fault:
             reason = say("Card {card} is left out of games with 2 or 3 players.", card=each)
             return Fault("card-left-out", "A10", reason)
         if each not in hand:
-            reason = say("You do not hold card {card}; your hand is {hand}.", card=each, hand=", ".join(map(str, hand)))
+            reason = say("You do not hold card {card}; your hand is {hand}.", card=each, hand=listed(hand, "comma"))
             return Fault("not-in-hand", "A17", reason)
     if not duel:
         return Fault("discard", "A71", say("Cards are discarded with 2 players only."), _plays(card, written.side))
@@ -203,12 +203,24 @@ def _ship(state: State, seat: Seat, written: WrittenShip) -> Fault:
         reason = say("You have no ships in {slot}.", slot=written.origin)
         return Fault("no-ships", "A49", reason, lambda move: isinstance(move, Ship) and move.portal is written.portal)
     if not written.portal and target not in state.rules.near[origin]:
-        names = ", ".join(state.rules.slots[slot] for slot in state.rules.near[origin])
-        values = {"target": written.target, "origin": written.origin, "slots": names}
-        return Fault("not-adjacent", "A48", say("{target} is not adjacent to {origin}; {slots} are.", **values), fits)
+        near = [state.rules.slots[slot] for slot in state.rules.near[origin]]
+        reason = say_n(
+            "{target} is not adjacent to {origin}; {slots} is.",
+            "{target} is not adjacent to {origin}; {slots} are.",
+            len(near),
+            target=written.target,
+            origin=written.origin,
+            slots=listed(near, "comma"),
+        )
+        return Fault("not-adjacent", "A48", reason, fits)
     if not written.count:
         return Fault("count", "A49", say("At least 1 ship moves."), fits)
-    reason = say("You have only {count} ships in {slot}.", count=ships[origin], slot=written.origin)
+    reason = say_n(
+        "You have only {count} ship in {slot}.",
+        "You have only {count} ships in {slot}.",
+        ships[origin],
+        slot=written.origin,
+    )
     return Fault("count", "A49", reason, lambda move: fits(move) and isinstance(move, Ship) and move.target == target)
 
 
@@ -274,7 +286,8 @@ def _no_room() -> Fault:
 def _times(times: int) -> Fault:
     if not times:
         return Fault("count", "A45", say("A count is at least 1."))
-    return Fault("count", "A45", say("This text stands for {count} actions; one is asked for.", count=times))
+    reason = say_n("This text means {count} action; write one.", "This text means {count} actions; write one.", times)
+    return Fault("count", "A45", reason)
 
 
 def _illegal(state: State, seat: Seat, text: str, fault: Fault) -> MoveError:

@@ -30,7 +30,7 @@ from engine.apex.rules import EXPLORATION, MODES
 from engine.apex.writing import ACTIONS, BATTLES, CLOSING, join
 from engine.errors import RecordError, Where
 from engine.game import Drawn, Entry, Note, Script, Seat, Setup
-from engine.text import say, shortened
+from engine.text import say, say_n, shortened
 
 _SEALED = "??"
 _HEAD = re.compile(r"\*\s*APEX\b(?P<pairs>.*)", re.IGNORECASE)
@@ -219,7 +219,11 @@ def _drawn(line: _Line, table: Table, *, positioned: bool) -> Iterator[Drawn]:
                 raise _masked(line)
             count = table.rules.dealt if key != "OUT" else len(numbers)
             if len(numbers) != count or not all(re.fullmatch("[0-9]{1,2}", number) for number in numbers):
-                reason = say("In this deal every hand has {count} cards.", count=table.rules.dealt)
+                reason = say_n(
+                    "In this deal every hand has {count} card.",
+                    "In this deal every hand has {count} cards.",
+                    table.rules.dealt,
+                )
                 raise RecordError(reason, code="deal", where=line.where(), action=shortened(line.text), rule="A16")
             cards += map(int, numbers)
         yield Drawn(tuple(cards), line.where())

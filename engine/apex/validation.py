@@ -8,7 +8,7 @@ from engine.apex.moves import SIDES
 from engine.apex.rules import AGES, MOST_COLONIES, MOST_SHIPS, ROUNDS, TOP
 from engine.apex.state import NO_ACTIONS, NONE, Phase, State
 from engine.errors import SetupError
-from engine.text import Text, say
+from engine.text import Text, say, say_n
 
 _RESOLVING = {Phase.WAR: "W", Phase.COLONISE: "C", Phase.EXPAND: "X"}
 
@@ -36,7 +36,11 @@ def no_position(given: str, code: str, text: Text, rule: str = "") -> SetupError
 def _check_galaxy(state: State, text: str) -> None:
     rules = state.rules
     if len(state.tiles) != len(rules.slots) - rules.seats or len(set(state.tiles)) != len(state.tiles):
-        reason = say("The map needs {count} different neutral sectors.", count=len(rules.slots) - rules.seats)
+        reason = say_n(
+            "The map needs {count} neutral sector.",
+            "The map needs {count} different neutral sectors.",
+            len(rules.slots) - rules.seats,
+        )
         raise no_position(text, "position-galaxy", reason, "A11")
     if state.hidden and not rules.exploration:
         raise no_position(text, "position-hidden", say("Sectors lie face down in exploration mode only."), "A74")
@@ -81,7 +85,7 @@ def _check_side(state: State, text: str, seat: int) -> None:
         return
     others = [each for index, each in enumerate(state.sides, 1) if index != seat]
     if side.home >= rules.seats or any(side.home == each.home or side.civ == each.civ for each in others):
-        reason = say("Side {seat}: civilisation and home slot are somebody else's.", seat=seat)
+        reason = say("Side {seat}: civilisation and home slot belong to another player.", seat=seat)
         raise no_position(text, "position-home", reason, "A12")
     if sum(side.ships) > MOST_SHIPS:
         reason = say("Side {seat}: there are at most 20 ships.", seat=seat)
@@ -112,7 +116,8 @@ def _check_cards(state: State, text: str) -> None:
     rounds = state.round - (state.phase is Phase.CHOOSE)
     size = rules.dealt - used * rounds if state.age else 0
     if any(len(side.hand) != size for side in state.sides):
-        raise no_position(text, "position-hand", say("Every hand has {count} cards now.", count=size), "A16")
+        reason = say_n("Every hand has {count} card now.", "Every hand has {count} cards now.", size)
+        raise no_position(text, "position-hand", reason, "A16")
     if state.age and set(cards) != set(rules.deck):
         reason = say("Cards are missing: each is in a hand, spent, or not dealt.")
         raise no_position(text, "position-cards", reason, "A16")

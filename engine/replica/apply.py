@@ -35,7 +35,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
         IllegalMoveError: The game is over.
     """
     if state.end is not None:
-        raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="P10")
+        raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="P10")
     return Step(_over(state, state.white, state.black, state.kings, "F", seat), (Surrendered(seat),))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.game import Event, Seat
-from engine.text import Player, Text, say
+from engine.text import Player, Text, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Jumped(Event):
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
-        over = ", ".join(self.over)
+        over = listed(self.over, "comma")
         if self.king:
             return say(
                 "{player} jumps with a king from {origin} to {target}, over {over}.",

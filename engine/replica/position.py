@@ -20,7 +20,7 @@ from engine.replica.board import NAMES, SIZE, names, square_of
 from engine.replica.legal import goes, going_on
 from engine.replica.rules import ALL_KINGS, GOAL_SQUARES, Rules
 from engine.replica.state import MOST, End, State
-from engine.text import Text, say, shortened
+from engine.text import Text, say, say_n, shortened
 from engine.typed import refuse_long_position
 
 _END = re.compile(r"\bend\s+(?P<code>[CKF])\s+by\s+(?P<by>[12])\s*$", re.IGNORECASE | re.ASCII)
@@ -111,7 +111,11 @@ def _read_board(text: str, board: str) -> tuple[int, int, int]:
     """Return the squares of White, of Black, and of the kings of both."""
     ranks = board.split("/")
     if len(ranks) != SIZE:
-        reason = say("The board has 8 ranks, joined by /, from rank 8 down; there are {found}.", found=len(ranks))
+        reason = say_n(
+            "The board has 8 ranks, joined by /, from rank 8 down; there is {count}.",
+            "The board has 8 ranks, joined by /, from rank 8 down; there are {count}.",
+            len(ranks),
+        )
         raise _wrong(text, "position-ranks", reason)
     white = black = kings = 0
     for rank, line in zip(reversed(range(SIZE)), ranks, strict=True):
@@ -151,7 +155,12 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
     count, kings = mine.bit_count(), mine & state.kings
     label = _label(seat)
     if count > MOST:
-        reason = say("{side} has {count} pieces, where 12 is the most.", side=label, count=count)
+        reason = say_n(
+            "{side} has {count} piece, where 12 is the most.",
+            "{side} has {count} pieces, where 12 is the most.",
+            count,
+            side=label,
+        )
         raise _wrong(text, "position-pieces", reason, "P1")
     if not kings and not (state.end is not None and state.end.code == "K" and state.end.by != seat):
         raise _wrong(text, "position-king", say("{side} has no king.", side=label), "P7")

@@ -43,7 +43,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
         IllegalMoveError: The game is over.
     """
     if state.end is not None:
-        raise IllegalMoveError(say("The game is over; nobody can give up any more."), code="game-over", rule="R30")
+        raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="R30")
     end = End("F", seat, (seat,))
     return Step(State(state.rules, state.round, state.seat, state.action, state.sides, end), (Surrendered(seat),))
 

@@ -222,8 +222,8 @@ _END = Topic(
     (
         Point(
             say(
-                "The game is over the moment a matrix is destroyed or somebody has only three Replicants left in the "
-                "arena, the matrix among them. That player has lost."
+                "The game is over the moment a matrix is destroyed or a player has only three "
+                "Replicants left in the arena, the matrix among them. That player has lost."
             ),
             ("R22", "R23", "R27"),
         ),
@@ -317,7 +317,7 @@ _NOTATION = Topic(
         Point(say("the Replicant on D2 turns right"), ("N5",), "D2+"),
         Point(say("nothing can be moved or created"), ("R21",), "0"),
         Point(say("the end: Lucy wins by a matrix with 4.5 points, Eric has 4"), ("N6",), "(M.Lucy.4,5.Eric.4)"),
-        Point(say("the end: Luc wins because somebody has only three Replicants left"), ("N6",), "(R.Luc)"),
+        Point(say("the end: Luc wins because a player has only three Replicants left"), ("N6",), "(R.Luc)"),
     ),
 )
 

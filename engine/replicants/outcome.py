@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from engine.game import Outcome, Seat, Termination
 from engine.replicants.charts import MATRIX
 from engine.replicants.state import End, State
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 
 _FORBIDDEN = re.compile(r"[.,=()/]")
 
@@ -57,7 +57,12 @@ def _reason(end: End) -> Text:
     if end.by in end.out:
         return say("{player}'s own overload left them only 3 Replicants in the arena.", player=by)
     if len(end.out) > 1:
-        return say("{player} eliminated {count} players with one volley of arcs.", player=by, count=len(end.out))
+        return say_n(
+            "{player} eliminated {count} player with one volley of arcs.",
+            "{player} eliminated {count} players with one volley of arcs.",
+            len(end.out),
+            player=by,
+        )
     if end.code == "M":
         return say("{player} destroyed {loser}'s matrix.", player=by, loser=first)
     return say("{player} left {loser} only 3 Replicants in the arena.", player=by, loser=first)

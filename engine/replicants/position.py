@@ -28,7 +28,7 @@ from engine.replicants.board import NAMES, heading_of, piece, place_of, value_of
 from engine.replicants.charts import MATRIX, RESERVE_VALUES, VALUES, souls
 from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, End, Side, State, side
-from engine.text import Text, say, shortened
+from engine.text import Text, say, say_n, shortened
 from engine.typed import refuse_long_position
 
 _WHEN = re.compile(r"T(?P<round>[1-9][0-9]{0,5})\.(?P<seat>[0-9])\.(?P<action>[0-9])", re.IGNORECASE | re.ASCII)
@@ -105,7 +105,12 @@ def read_position(rules: Rules, text: str) -> State:
         raise _wrong(
             text,
             "position-sides",
-            say("The position has {found} sides where this mode has {seats}.", found=len(parts), seats=seats),
+            say_n(
+                "The position has {count} side where this mode has {seats}.",
+                "The position has {count} sides where this mode has {seats}.",
+                len(parts),
+                seats=seats,
+            ),
         )
     sides = tuple(_read_side(rules, text, seat, part) for seat, part in enumerate(parts, 1))
     state = State(rules, when.round, when.seat, when.action, sides, end)
@@ -194,28 +199,35 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
     for value, owned in zip(VALUES, data.souls, strict=True):
         used = in_arena[value] + (each.reserve[value - 2] if value != MATRIX else 0)
         if used > owned:
-            reason = say(
-                "Side {seat}: {used} souls of value {value}, where a player owns {owned}.",
+            reason = say_n(
+                "Side {seat}: {count} soul of value {value}, where a player owns {owned}.",
+                "Side {seat}: {count} souls of value {value}, where a player owns {owned}.",
+                used,
                 seat=seat,
-                used=used,
                 value=value,
                 owned=owned,
             )
             raise _wrong(text, "position-souls", reason, "R6")
     hearts = state.rules.hearts - len(each.pieces)
     if each.hearts != hearts:
-        reason = say(
-            "Side {seat}: {count} Replicants in the arena leave {hearts} hearts in the reserve.",
+        reason = say_n(
+            "Side {seat}: {count} Replicant in the arena leaves {hearts} in the reserve.",
+            "Side {seat}: {count} Replicants in the arena leave {hearts} in the reserve.",
+            len(each.pieces),
             seat=seat,
-            count=len(each.pieces),
-            hearts=hearts,
+            hearts=say_n("{count} heart", "{count} hearts", hearts),
         )
         raise _wrong(text, "position-hearts", reason, "R6")
     if state.end is None or seat not in state.end.out:
         if not in_arena[MATRIX]:
             raise _wrong(text, "position-matrix", say("Side {seat}: the matrix is missing.", seat=seat), "R6")
         if len(each.pieces) <= LEAST:
-            reason = say("Side {seat}: with {count} Replicants the game is over.", seat=seat, count=len(each.pieces))
+            reason = say_n(
+                "Side {seat}: with {count} Replicant the game is over.",
+                "Side {seat}: with {count} Replicants the game is over.",
+                len(each.pieces),
+                seat=seat,
+            )
             raise _wrong(text, "position-few", reason, "R22")
 
 

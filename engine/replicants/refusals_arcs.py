@@ -15,7 +15,7 @@ from engine.replicants.refusals_go import candidates, forbidden, missing, risky,
 from engine.replicants.state import LEAST, State, cell_on, occupied, owner_of, removed
 from engine.replicants.threat import below_least
 from engine.replicants.writing import targets_text
-from engine.text import Player, say
+from engine.text import Player, say, say_n
 
 
 def fault(state: State, written: WrittenArcs) -> Fault:
@@ -68,8 +68,11 @@ def _destruction(state: State, targets: int) -> Fault | None:
     """Return the fault if the destruction itself is illegal."""
     too_few = below_least(state.rules, state.sides, state.seat - 1, targets)
     if too_few:
-        reason = say(
-            "These arcs would leave {player} fewer than {least} Replicants.", player=Player(too_few[0] + 1), least=LEAST
+        reason = say_n(
+            "These arcs would leave {player} fewer than {count} Replicant.",
+            "These arcs would leave {player} fewer than {count} Replicants.",
+            LEAST,
+            player=Player(too_few[0] + 1),
         )
         return Fault("arcs-below-three", "R18", reason)
     return forbidden(state, targets)

@@ -13,7 +13,7 @@ from engine.replicants.grammar import WrittenGo
 from engine.replicants.moves import Arcs, Go, Move
 from engine.replicants.state import Side, State, cell_on, moved, occupied, owner_of, piece_on, removed
 from engine.replicants.threat import finishes, real_threats
-from engine.text import Player, Text, say
+from engine.text import Player, Text, listed, say
 
 _RANK = ("out-of-reach", "arcs-only", "blocked")
 """Of several Replicants that cannot go somewhere, the one that comes closest is explained: the last of these."""
@@ -66,10 +66,10 @@ def unreachable(state: State, written: WrittenGo, blocked: int, excluded: Collec
     if nearest.code != "out-of-reach" or len(meant) == 1:
         return nearest
     reason = say(
-        "None of your {value}s can go to {hex}: they stand on {origins}.",
+        "None of your Replicants with value {value} can go to {hex}: they stand on {origins}.",
         value=written.value,
         hex=NAMES[target],
-        origins=", ".join(NAMES[place_of(code)] for code in meant),
+        origins=listed((NAMES[place_of(code)] for code in meant), "comma"),
     )
     return Fault(nearest.code, nearest.rule, reason)
 

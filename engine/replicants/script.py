@@ -20,7 +20,7 @@ from engine.replicants.outcome import result_text, safe_name
 from engine.replicants.position import When, read_when
 from engine.replicants.rules import MODES
 from engine.source import Source
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 from engine.typed import unmarked
 
 _LINE = re.compile(r"(?:(?<=\s)|^)[Tt](?P<number>[0-9]{1,6})\s*\.\.")
@@ -68,7 +68,12 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
         setup = replace(setup, mode=_mode_for(source, lines[0], len(names)))
     seats = next(mode.seats for mode in MODES if mode.key == setup.mode)
     if len(names) != seats:
-        reason = say("There are {found} names for {seats} players.", found=len(names), seats=seats)
+        reason = say_n(
+            "There is {count} name for {players}.",
+            "There are {count} names for {players}.",
+            len(names),
+            players=say_n("{count} player", "{count} players", seats),
+        )
         raise _error(source, lines[0].offset, "names-count", reason)
     result, offset, places = _split_result(list(_places(source, lines[1:], seats, when)))
     return setup, Script(names, tuple(_entries(source, places, when)), result, source.where(offset))
@@ -171,7 +176,11 @@ def _mode_for(source: Source, line: _Line, names: int) -> str:
             'Four players play alone or in teams, and the text cannot tell: add the tag [Mode "4"] or [Mode "teams"].'
         )
         raise _error(source, line.offset, "mode-missing", reason)
-    reason = say("There are {found} names; Replicants is for 2, 3 or 4 players.", found=names)
+    reason = say_n(
+        "There is {count} name; Replicants is for 2, 3 or 4 players.",
+        "There are {count} names; Replicants is for 2, 3 or 4 players.",
+        names,
+    )
     raise _error(source, line.offset, "names-count", reason)
 
 
@@ -195,7 +204,12 @@ def _places(source: Source, lines: Sequence[_Line], seats: int, when: When) -> I
             reason = say("Here should come T{expected}, not T{found}.", expected=expected, found=line.number)
             raise _error(source, line.offset, "turn-number", reason, turn=line.number)
         if len(line.places) > seats + 1 or any(text for _, text in line.places[seats:]):  # `..` behind the last turn
-            reason = say("This line has {found} places for {seats} players.", found=len(line.places), seats=seats)
+            reason = say_n(
+                "This line has {count} place for {players}.",
+                "This line has {count} places for {players}.",
+                len(line.places),
+                players=say_n("{count} player", "{count} players", seats),
+            )
             raise _error(source, line.places[seats][0], "places", reason, turn=line.number)
         for seat in range(1, seats + 1):
             offset, text = line.places[seat - 1] if seat <= len(line.places) else (line.places[-1][0], "")

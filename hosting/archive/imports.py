@@ -10,7 +10,7 @@ from engine import record
 from engine.errors import RecordError, Where
 from engine.session import Session
 from engine.source import Source
-from engine.text import say
+from engine.text import say, say_n
 from hosting.errors import HostingError
 from hosting.runtime.time import Clock
 from store import imports
@@ -116,7 +116,11 @@ def understood(text: str) -> tuple[Session, tuple[str, ...]]:
     if len(entries) > MOST_ACTIONS:
         beyond = entries[MOST_ACTIONS]
         raise RecordError(
-            say("This record is too long: at most {most} actions are replayed.", most=MOST_ACTIONS),
+            say_n(
+                "This record is too long: at most {count} action is replayed.",
+                "This record is too long: at most {count} actions are replayed.",
+                MOST_ACTIONS,
+            ),
             code="too-many-actions",
             where=beyond.where,
             turn=beyond.turn,

@@ -36,8 +36,8 @@ class Absences:
                 return None
             now, reason = self._clock.now(), say("{player} left the server.", player=Player(seat))
             text = say(
-                "{player} left the server, so the match is paused. It goes on when they are back, or when somebody "
-                "takes over their seat: an organiser can look for a substitute.",
+                "{player} left the server, so the match is paused. It goes on when they are back, "
+                "or when a substitute takes over: an organiser can ask for one.",
                 player=Player(seat),
             )
             change = Change(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from engine.text import Quote, say, shortened
+from engine.text import Quote, say_n, shortened
 from hosting.clock.control import LONGEST, SHORTEST, ClockTerms
 from hosting.errors import HostingError
 
@@ -30,11 +30,13 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
 
     def __init__(self, text: str) -> None:
         super().__init__(
-            say(
+            say_n(
                 "{text} is no clock. Write the time for a turn, like `3d` or `36h`, or what is in the bank, what each "
-                "turn adds and how much it holds, like `3d+12h/5d`: from a minute to {most} days.",
+                "turn adds and how much it holds, like `3d+12h/5d`: from a minute to {count} day.",
+                "{text} is no clock. Write the time for a turn, like `3d` or `36h`, or what is in the bank, what each "
+                "turn adds and how much it holds, like `3d+12h/5d`: from a minute to {count} days.",
+                LONGEST.days,
                 text=Quote(shortened(text)),
-                most=LONGEST.days,
             ),
             suggestions=SUGGESTIONS,
         )

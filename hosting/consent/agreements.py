@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias, cast
 from engine.game import Json, Seat, Termination
 from engine.rulings import draw, ruling
 from engine.session import Session
-from engine.text import Player, say
+from engine.text import Player, say, say_n
 from hosting.clock.match_clock import extended
 from hosting.consent.errors import (
     AlreadyPaused,
@@ -203,10 +203,11 @@ class Extension(Agreement):
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the match with the time added."""
-        told = say(
-            "{player} has {hours} hours more to decide: the players agreed.",
+        told = say_n(
+            "{player} has {count} hour more to decide: the players agreed.",
+            "{player} has {count} hours more to decide: the players agreed.",
+            self.seconds // 3600,
             player=Player(self.seat),
-            hours=self.seconds // 3600,
         )
         return Change(self.given(match, now), now, announcement=told)
 

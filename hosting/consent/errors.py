@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from engine.text import Player, Quote, Text, say
+from engine.text import Player, Quote, Text, say, say_n
 from hosting.errors import HostingError
 from hosting.match.model import Request
 
 _CLOSED: dict[str, Text] = {
     "accepted": say("Everybody agreed to that already."),
-    "refused": say("Somebody refused that already."),
+    "refused": say("A player refused that already."),
     "withdrawn": say("That was taken back."),
     "outdated": say("The match has gone on since: that is out of date."),
 }
@@ -24,7 +24,7 @@ class OutOfGame(HostingError):
 class NoSuchRequest(HostingError):
     """It never existed."""
 
-    code, says = "no-such-request", say("Nobody asks for that.")
+    code, says = "no-such-request", say("That request does not exist.")
 
 
 class RequestClosed(HostingError):
@@ -32,7 +32,7 @@ class RequestClosed(HostingError):
 
     def __init__(self, request: Request) -> None:
         taken = request.kind == "call" and request.status == "accepted"
-        text = say("Somebody has taken that seat already.") if taken else _CLOSED[request.status]
+        text = say("That seat is taken already.") if taken else _CLOSED[request.status]
         super().__init__(text, code=f"request-{request.status}")
         self.request = request
 
@@ -40,7 +40,7 @@ class RequestClosed(HostingError):
 class AlreadyAsked(HostingError):
     """The same is asked for already: `request`."""
 
-    code, says = "already-asked", say("That is asked for already; the others have not all answered.")
+    code, says = "already-asked", say("There is an open request for that already; the others have not all answered.")
 
     def __init__(self, request: Request) -> None:
         super().__init__()
@@ -69,8 +69,8 @@ class Announced(HostingError):
 
     code = "announced"
     says = say(
-        "In a match of silent teams what was asked for stands: taking it back would be a sign (R29). The others "
-        "can refuse it, and an organiser can end a call for a substitute."
+        "In a match of silent teams a request stands: withdrawing it would be a sign (R29). The "
+        "others can refuse it, and an organiser can end a call for a substitute."
     )
 
 
@@ -81,14 +81,14 @@ class NotAsked(HostingError):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__(
-            say("You asked for that yourself: it is for the others to agree.") if own else say("You agreed already.")
+            say("You asked for that yourself: the others must agree.") if own else say("You agreed already.")
         )
 
 
 class NotTheAsker(HostingError):
     """Only the player who asked can take it back."""
 
-    code, says = "not-the-asker", say("Only whoever asked can take that back.")
+    code, says = "not-the-asker", say("Only the player who asked can withdraw that.")
 
 
 class UndoNever(HostingError):
@@ -118,8 +118,8 @@ class TooLateToAbort(HostingError):
 
     code = "too-late-to-abort"
     says = say(
-        "Everybody has moved, so the match counts. `/offer end` asks the others to end it, `/leave` seeks somebody "
-        "to take over your seat, `/resign` gives up."
+        "Everybody has moved, so the match counts. `/offer end` asks the others to end it, `/leave`"
+        " asks for a substitute, `/resign` resigns."
     )
 
 
@@ -155,10 +155,10 @@ class OnlyTheUsual(HostingError):
     def __init__(self, *, days: int, hours: int) -> None:
         super().__init__(
             say(
-                "Where partners are silent (R29) a pause takes {days} days, and more time is {hours} hours for "
-                "yourself: nothing else can be asked for.",
-                days=days,
-                hours=hours,
+                "Where partners are silent (R29) you can only offer a pause of {days} or ask for {hours} more for "
+                "yourself: another number could carry a message.",
+                days=say_n("{count} day", "{count} days", days),
+                hours=say_n("{count} hour", "{count} hours", hours),
             )
         )
 
@@ -193,6 +193,7 @@ class OwnMatch(HostingError):
 
     code = "own-match"
     says = say(
-        "You play in this match, so you cannot decide about it as an organiser. Ask somebody else who may manage "
-        "this server or has its organisers' role; `/settings server` shows which one that is."
+        "You play in this match, so you cannot decide about it as an organiser. Ask another member "
+        "who may manage this server or has its organisers' role; `/settings server` shows which one"
+        " that is."
     )

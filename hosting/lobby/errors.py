@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.game import Seat
-from engine.text import say
+from engine.text import say, say_n
 from hosting.errors import HostingError
 
 
@@ -68,11 +68,7 @@ class TooFewPlayers(HostingError):
     code = "too-few-players"
 
     def __init__(self, missing: int) -> None:
-        super().__init__(
-            say("One player is still missing.")
-            if missing == 1
-            else say("{missing} players are still missing.", missing=missing)
-        )
+        super().__init__(say_n("One player is still missing.", "{count} players are still missing.", missing))
 
 
 class ChannelBusy(HostingError):

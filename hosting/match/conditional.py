@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import ArenaError, TurnError
 from engine.game import Json, Seat
 from engine.session import Session
-from engine.text import Text, say
+from engine.text import Text, say, say_n
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.errors import MatchOver, NotSeated
@@ -96,7 +96,8 @@ def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> 
         raise PlanError(say("It is your turn: play it, and plan what comes after it."), "plan-own-turn")
     grown = _grown(tree, tuple(zip(seats, texts, strict=True)), seat)
     if _size(grown) > MOST_TURNS:
-        raise PlanError(say("A plan has at most {count} turns.", count=MOST_TURNS), "plan-large")
+        reason = say_n("A plan has at most {count} turn.", "A plan has at most {count} turns.", MOST_TURNS)
+        raise PlanError(reason, "plan-large")
     return grown
 
 
@@ -317,7 +318,10 @@ def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list
 
 
 def _too_many_turns() -> PlanError:
-    return PlanError(say("A line of a plan has at most {count} turns.", count=LONGEST_LINE), "plan-long")
+    reason = say_n(
+        "A line of a plan has at most {count} turn.", "A line of a plan has at most {count} turns.", LONGEST_LINE
+    )
+    return PlanError(reason, "plan-long")
 
 
 def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:

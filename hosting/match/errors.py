@@ -59,7 +59,7 @@ class BehindBarrier(NothingToTakeBack):
     """The turn cannot be taken back: chance, hidden information or a surrender followed from it."""
 
     code = "undo-barrier"
-    says = say("That cannot be taken back: what came of it was hidden or drawn before, or somebody gave up.")
+    says = say("That cannot be taken back: what came of it was hidden or drawn before, or a player resigned.")
 
 
 class NotYourTurn(HostingError):

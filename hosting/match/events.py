@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from engine.errors import SetupError
 from engine.game import Json, Outcome, Seat
 from engine.session import Session
-from engine.text import Player, Quote, Text, say
+from engine.text import Player, Quote, Text, say, say_n
 from engine.turn import SEPARATOR
 from hosting.match.audit import AuditCode, Line
 from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack, NotSeated
@@ -261,17 +261,18 @@ def _moved(
 
 
 def _taken_back(seat: Seat | None, count: int) -> Text:
-    if seat is None and count == 1:
-        return say("An organiser took back a turn; the match goes on from here.")
     if seat is None:
-        return say("An organiser took back {count} turns; the match goes on from here.", count=count)
-    if count == 1:
-        return say("**{player}** took back a turn; the match goes on from here.", player=Player(seat))
-    return say(
+        return say_n(
+            "An organiser took back a turn; the match goes on from here.",
+            "An organiser took back {count} turns; the match goes on from here.",
+            count,
+        )
+    return say_n(
+        "**{player}** took back a turn; the match goes on from here.",
         "**{player}** took back their last turn and what was played since, {count} turns in all; the match goes on "
         "from here.",
+        count,
         player=Player(seat),
-        count=count,
     )
 
 

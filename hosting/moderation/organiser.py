@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from engine.game import Outcome, Seat, Termination
 from engine.rulings import ruling, void
-from engine.text import Player, Text, dump_text, say
+from engine.text import Player, Text, dump_text, say, say_n
 from hosting.consent.agreements import ORGANISER, Extension, dump_wanted
 from hosting.consent.errors import AlreadyPaused, NotPaused, OwnMatch
 from hosting.consent.substitutes import Substitutes
@@ -73,10 +73,11 @@ class Organiser:
             _check(match, user_id)
             more.check_time(match)
             now = self._clock.now()
-            told = say(
-                "An organiser gave {player} {hours} hours more to decide.",
+            told = say_n(
+                "An organiser gave {player} {count} hour more to decide.",
+                "An organiser gave {player} {count} hours more to decide.",
+                round(by / timedelta(hours=1)),
                 player=Player(seat),
-                hours=round(by / timedelta(hours=1)),
             )
             change = Change(more.given(match, now), now, announcement=told)
             return change.logged(AuditCode.EXTENDED, user_id, **dump_wanted(more))
@@ -183,16 +184,12 @@ def _unread(count: int, reason: Text) -> Text:
             "What was played cannot be read. An organiser called the match off; it does not count. {reason}",
             reason=reason,
         )
-    if count == 1:
-        return say(
-            "What was played after the first turn cannot be read. An organiser called the match off; it does not "
-            "count. {reason}",
-            reason=reason,
-        )
-    return say(
+    return say_n(
+        "What was played after the first turn cannot be read. An organiser called the match off; it does not count. "
+        "{reason}",
         "What was played after the first {count} turns cannot be read. An organiser called the match off; it does not "
         "count. {reason}",
-        count=count,
+        count,
         reason=reason,
     )
 

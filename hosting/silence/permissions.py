@@ -91,7 +91,7 @@ PERMISSIONS: tuple[Permission, ...] = (
     *_all(
         Kind.BEYOND,
         administrator=say("Administrators stand above every overwrite."),
-        manage_roles=say("Whoever manages roles can rewrite overwrites, and no bot can take that away."),
+        manage_roles=say("Members who manage roles can rewrite overwrites, and no bot can take that away."),
     ),
     *_all(
         Kind.VOICE,

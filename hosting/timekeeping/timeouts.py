@@ -91,7 +91,7 @@ class Timeouts:
         waiting = match if match.clock is None else replace(match, clock=marked(match.clock, seat, now))
         if match.terms.timeout != "substitute":
             return waiting
-        text = say("The time of {player} is up, and a substitute is sought.", player=Player(seat))
+        text = say("The time of {player} is up, and a substitute is asked for.", player=Player(seat))
         return replace(waiting, paused=Paused(BOT, SUBSTITUTE, text, now))
 
 
@@ -129,9 +129,7 @@ def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
 _NOTICES: dict[str, Text] = {
     "default": say("{player} did not decide in time; what the rules say for that was played."),
     "random": say("{player} did not decide in time; a legal turn was drawn and played."),
-    "substitute": say(
-        "The time of {player} is up. The match is paused, and whoever takes over the seat has a full clock."
-    ),
+    "substitute": say("The time of {player} is up. The match is paused, and a substitute starts with a full clock."),
     "notice": say(
         "The time of {player} is up. The match goes on when they move; an organiser can give more time, look for a "
         "substitute or decide the match with `/organise`."

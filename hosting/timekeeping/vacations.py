@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from engine.text import Player, Text, say, shortened
+from engine.text import Player, Text, say, say_n, shortened
 from hosting.clock.calendar import local_time, zone_of
 from hosting.clock.match_clock import recalled
 from hosting.errors import HostingError
@@ -149,9 +149,10 @@ class Vacations:
                 used = sum(_in_year(days_of(each, zone), year) for each in taken)
                 if used + _in_year(Days(first, last), year) > DAYS_A_YEAR:
                     raise VacationError(
-                        say(
-                            "There are {most} days of vacation in a year; you have {left} left in {year}.",
-                            most=DAYS_A_YEAR,
+                        say_n(
+                            "There is {count} day of vacation in a year; you have {left} left in {year}.",
+                            "There are {count} days of vacation in a year; you have {left} left in {year}.",
+                            DAYS_A_YEAR,
                             left=DAYS_A_YEAR - used,
                             year=year,
                         ),
@@ -264,12 +265,12 @@ class Vacations:
 
 
 _TOLD: dict[str, Text] = {
-    "announced": say("{player} is on vacation from {from} until {until}. Their clock stands still meanwhile."),
+    "announced": say("{player} is on vacation from {from} until {until}. Their clock is paused meanwhile."),
     "cancelled": say("{player} called the vacation from {from} until {until} off."),
     "ended": say("{player} is back from vacation. Their clock runs as usual."),
 }
 _HUSHED: dict[str, Text] = {
-    "announced": say("{player} announced a vacation. Their clock stands still meanwhile."),
+    "announced": say("{player} announced a vacation. Their clock is paused meanwhile."),
     "cancelled": say("{player} called a vacation off."),
     "ended": _TOLD["ended"],
 }
@@ -337,7 +338,10 @@ def _check(days: Days, today: date) -> None:
     if days.first - today > FARTHEST:
         raise VacationError(say("That is too far off: announce it within a year before."), "vacation-far")
     if days.count > DAYS_A_YEAR * 2:
-        raise VacationError(say("No vacation is longer than {most} days.", most=DAYS_A_YEAR), "vacation-days")
+        reason = say_n(
+            "No vacation is longer than {count} day.", "No vacation is longer than {count} days.", DAYS_A_YEAR
+        )
+        raise VacationError(reason, "vacation-days")
 
 
 def _in_year(days: Days, year: int) -> int:

@@ -9,7 +9,7 @@ from functools import partial
 from engine.apex.components import ACTION_NAMES
 from engine.apex.view import ApexView, Side
 from engine.game import Event
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 from render.apex.frame import hand_of
 from render.apex.lanes import lanes_text
 from render.apex.wording import (
@@ -97,7 +97,7 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
         yield say("Actions left: {actions}.", actions=", ".join(left))
     yield from _players(view, trial, tell)
     if gone := [letter(view, each.seat) for each in view.sides if each.left]:
-        yield say("Gave up: {players}.", players=", ".join(gone))
+        yield say("Resigned: {players}.", players=", ".join(gone))
     yield from _sectors(view, tell)
     if trial.lanes:
         yield lanes_text(view)
@@ -129,14 +129,17 @@ def _players(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
 def _at_length(view: ApexView, side: Side) -> Text:
     if not side.civilisation:
         return say("{player} has no civilisation yet.", player=Player(side.seat))
-    return say(
-        "{letter}, {player}, {civilisation}: {points} points, production {production}, movement {movement}, "
+    return say_n(
+        "{letter}, {player}, {civilisation}: {count} point, production {production}, movement {movement}, "
         "influence {influence}, armament {armament}; ships on the map {ships}, in supply {supply}; colonies in supply "
         "{colonies}; cards {cards}.",
+        "{letter}, {player}, {civilisation}: {count} points, production {production}, movement {movement}, "
+        "influence {influence}, armament {armament}; ships on the map {ships}, in supply {supply}; colonies in supply "
+        "{colonies}; cards {cards}.",
+        side.points,
         letter=letter(view, side.seat),
         player=Player(side.seat),
         civilisation=civilisation(side),
-        points=side.points,
         production=side.levels[0],
         movement=side.levels[1],
         influence=side.influence,

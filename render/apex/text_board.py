@@ -113,7 +113,7 @@ def _hand(view: ApexView, tell: Tell) -> Iterator[Text]:
 
 def _doing(view: ApexView, tell: Tell) -> Iterator[Text]:
     if gone := [letter(view, each.seat) for each in view.sides if each.left]:
-        yield say("Gave up: {players}", players=", ".join(gone))
+        yield say("Resigned: {players}", players=", ".join(gone))
     if view.strategies:
         told = ", ".join(
             f"{letter(view, each.seat)} {each.card}{each.side}"

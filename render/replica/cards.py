@@ -56,7 +56,7 @@ def _note(scene: Scene, seat: Seat) -> Text | None:
     mine = [event for event in scene.last if event.seat == seat]
     if any(isinstance(event, Surrendered) for event in mine):
         late = scene.view.outcome is not None and scene.view.outcome.out_of_time(seat)
-        return say("out of time") if late else say("gave up")
+        return say("out of time") if late else say("resigned")
     if scene.view.outcome is not None:
         return _place(scene.view.outcome, seat)
     if any(isinstance(event, Closed) for event in mine):

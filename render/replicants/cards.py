@@ -96,7 +96,7 @@ def _notes(scene: Scene, side: Side) -> list[Text]:
         notes.append(say("Team {letter}", letter=team_letter(side.team)))
     if any(isinstance(event, Surrendered) for event in mine):
         late = scene.view.outcome is not None and scene.view.outcome.out_of_time(side.seat)
-        notes.append(say("out of time") if late else say("gave up"))
+        notes.append(say("out of time") if late else say("resigned"))
     elif side.out:
         notes.append(say("out"))
     elif scene.view.outcome is not None and not scene.view.outcome.undecided:

@@ -216,7 +216,7 @@ def test_messages_are_read_as_they_are_copied(copied: Callable[[str], str]) -> N
         (lambda it: f"{it.messages}\n-# `{'a' * 63}`\n", "looks like a hash and could not be read"),
         (
             lambda it: f"{it.messages}\n-# `{MATCH}:{FIRST} 1/3`: a hash.\n-# `{'a' * 64}`\n",
-            "not opened. Their players must have changed",
+            "not opened. Its player must have changed their choice",
         ),
     ],
     ids=["nothing", "words", "one opening", "no hashes", "no seed", "one hash", "damaged", "replaced"],

@@ -86,7 +86,7 @@ async def test_turns_are_typed_on_a_narrow_screen(browser: Browser, site: local.
         await expect(way_out).to_be_in_viewport(ratio=1)
         await page.drop_command()
         await page.command("move", turn="E/2E3/E")
-        refused = await page.see("None of your 2s can go to E3: they stand on D7, E7, F8.")
+        refused = await page.see("None of your Replicants with value 2 can go to E3: they stand on D7, E7, F8.")
         await page.shot("replicants-phone-refused")
         # Nothing covers what it says.
         await refused.get_by_text("Possible here").click(trial=True)

@@ -36,7 +36,7 @@ async def test_one_answer_pressed_twice_at_once_counts_once(stage: Stage, label:
     match = await stage.match()
     assert match.seq == (2 if label == "Agree" else 1)
     assert len(match.session.entries) == 0 or label == "Refuse"
-    closed = "Everybody agreed to that already." if label == "Agree" else "Somebody refused that already."
+    closed = "Everybody agreed to that already." if label == "Agree" else "A player refused that already."
     assert secrets(replies).count(closed) == 2
     assert await codes(stage) == [AuditCode.ASKED, AuditCode.ACCEPTED if label == "Agree" else AuditCode.REFUSED]
     assert stage.table.boards()[match.id, match.seq] == 1
@@ -55,7 +55,7 @@ async def test_yes_and_no_pressed_at_once_are_one_of_them(stage: Stage) -> None:
     (_, ending) = await codes(stage)
     assert match.over is (ending == AuditCode.ACCEPTED)
     assert {"You agreed, and so it is done.", "You refused, and so nothing changes."} & set(secrets(replies))
-    assert {"Everybody agreed to that already.", "Somebody refused that already."} & set(secrets(replies))
+    assert {"Everybody agreed to that already.", "A player refused that already."} & set(secrets(replies))
 
 
 async def test_an_answer_and_a_turn_at_once_are_one_after_the_other(stage: Stage) -> None:

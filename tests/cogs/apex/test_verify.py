@@ -85,7 +85,7 @@ async def test_a_seat_that_changed_hands_does_not_look_like_a_forgery(
     await world.settle()
     record = await record_of(await ended(party))
     assert verified(tmp_path, record, f"{before}\n{copied(posts(world))}") == 0, capsys.readouterr().out
-    assert "seat 2 changed hands or gave up, and its choice was dropped" in capsys.readouterr().out
+    assert "seat 2 changed hands or resigned, and its choice was dropped" in capsys.readouterr().out
 
 
 async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_forgery(

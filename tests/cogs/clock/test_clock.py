@@ -46,9 +46,9 @@ async def test_the_lobby_shows_what_was_agreed(world: World) -> None:
     )
     for line in (
         "Clock: 3d for each player, 12h more with every turn, 5d at most.",
-        "When somebody runs out of time the match is paused, and a substitute is sought.",
-        "All clocks stand still from 22:00 to 07:00 (UTC).",
-        "All clocks stand still on Saturdays and Sundays (UTC).",
+        "When a player runs out of time, the match is paused and a substitute is asked for.",
+        "All clocks are paused from 22:00 to 07:00 (UTC).",
+        "All clocks are paused on Saturdays and Sundays (UTC).",
         "No turn is taken back.",
         "A turn that is the only legal one is played by itself.",
     ):
@@ -73,7 +73,7 @@ async def test_a_clock_of_ones_own(world: World) -> None:
     opened = message_of(await world.ann.submit_modal(again, {field: "36h"}))
     assert not opened.ephemeral
     assert "Clock: 1d12h for each turn." in opened.content
-    assert "A turn can be taken back until somebody else has moved." in opened.content
+    assert "A turn can be taken back until another player has moved." in opened.content
 
 
 async def test_a_turn_is_called_once_with_its_deadline(world: World) -> None:
@@ -183,7 +183,7 @@ async def test_clock_shows_everybodys_time(world: World) -> None:
     assert shown.ephemeral
     assert f"**ann** has to move: 2d18h left, up {stamp(world, 66 * HOUR)}." in shown.content
     assert "**bob**: 3d left." in shown.content
-    assert "Whoever runs out of time loses." in shown.content
+    assert "A player who runs out of time loses." in shown.content
 
 
 async def test_clock_where_there_is_none(world: World) -> None:
@@ -202,7 +202,7 @@ async def test_a_vacation(world: World) -> None:
     assert f"up {stamp(world, 8 * DAY)}" in clock
     assert "ann is on vacation from" in clock
     await wait(world, 2 * DAY)
-    assert "The clock stands still until" in message_of(await world.bob.slash(world.channel, "clock")).content
+    assert "The clock is paused until" in message_of(await world.bob.slash(world.channel, "clock")).content
     assert "• 2026-01-02 to 2026-01-06" in message_of(await world.ann.slash(world.channel, "vacation list")).content
     (choice,) = await world.ann.autocomplete(world.channel, "vacation cancel", "vacation", "")
     back = message_of(await world.ann.slash(world.channel, "vacation cancel", vacation=choice["value"]))
@@ -256,7 +256,7 @@ async def test_a_digest_comes_at_its_hour_if_something_waits(world: World) -> No
         ("zone", "Atlantis", "There is no time zone Atlantis"),
         ("digest", "24", "24 is no hour"),
         ("digest", "18:00", "Every day at 18:00"),
-        ("weekends", "clocks stand still", "Your clocks stand still on Saturdays and Sundays"),
+        ("weekends", "clocks are paused", "Your clocks are paused on Saturdays and Sundays"),
         ("reminders", "no reminders", "You get no reminders."),
     ],
 )

@@ -158,9 +158,9 @@ async def test_a_refusal_changes_nothing_and_says_so(world: World) -> None:
 async def test_who_asked_takes_it_back(world: World) -> None:
     await world.begin()
     message = await asked(world, "ann", "offer end")
-    assert "Only whoever asked" in await answer(world, "bob", message, "Withdraw")
+    assert "Only the player who asked" in await answer(world, "bob", message, "Withdraw")
     assert "it is for the others" in await answer(world, "ann", message, "Agree")
-    assert "You took it back." in await answer(world, "ann", message, "Withdraw")
+    assert "You withdrew it." in await answer(world, "ann", message, "Withdraw")
     assert "↩️" in refreshed(world.bob, message).content
 
 
@@ -321,9 +321,7 @@ async def test_a_request_that_was_decided_before_it_was_posted_is_not_posted(wor
 
 
 async def called(world: World, name: str) -> discord.Message:
-    assert "A substitute for your seat is being sought" in private(
-        await world.people[name].slash(world.channel, "leave")
-    )
+    assert "You asked for a substitute in" in private(await world.people[name].slash(world.channel, "leave"))
     await world.settle()
     return posts(world, "Take over this seat")[-1]
 
@@ -340,9 +338,7 @@ async def taken(world: World, name: str, message: discord.Message) -> simcord.In
 async def test_a_seat_is_sought_for_and_taken(world: World) -> None:
     await world.begin()
     message = await called(world, "ann")
-    assert message.content.startswith(
-        "**ann** would like to leave and seeks somebody to take over: Seat 1 in Replicants"
-    )
+    assert message.content.startswith("**ann** would like to leave and asks for a substitute: Seat 1 in Replicants")
     assert world.pings(message) == []
     await taken(world, "cleo", message)
     match = await latest(world)
@@ -368,7 +364,7 @@ async def test_players_and_the_slow_do_not_get_the_seat(world: World) -> None:
     slow = message_of(await world.dan.click(message, label="Take over this seat"))
     stale = await world.as_it_was(message)
     await taken(world, "cleo", message)
-    assert "Somebody has taken that seat already." in private(await world.dan.click(slow, label="Take over"))
+    assert "That seat is taken already." in private(await world.dan.click(slow, label="Take over"))
     assert "already" in private(await world.dan.click(stale, label="Take over this seat"))
     assert (await latest(world)).names == ("cleo", "bob")
 
@@ -376,9 +372,9 @@ async def test_players_and_the_slow_do_not_get_the_seat(world: World) -> None:
 async def test_a_call_is_taken_back_by_who_made_it(world: World) -> None:
     await world.begin()
     message = await called(world, "ann")
-    assert "Only whoever asked" in await answer(world, "bob", message, "Withdraw")
-    assert "You took it back." in await answer(world, "ann", message, "Withdraw")
-    assert "Nobody is sought any more" in refreshed(world.bob, message).content
+    assert "Only the player who asked" in await answer(world, "bob", message, "Withdraw")
+    assert "You withdrew it." in await answer(world, "ann", message, "Withdraw")
+    assert "The call for a substitute was withdrawn" in refreshed(world.bob, message).content
 
 
 async def test_a_new_player_gets_into_the_thread(world: World) -> None:
@@ -412,7 +408,7 @@ async def test_whoever_does_not_see_the_match_takes_no_seat(world: World) -> Non
     await world.settle()
     copy = await world.show(discord.ui.View.from_message(stale), other.id)
     told = private(await world.dan.click(copy, label="Take over this seat"))
-    assert told == "Nobody asks for that."
+    assert told == "That request does not exist."
     assert (await latest(world)).names == ("ann", "bob")
 
 

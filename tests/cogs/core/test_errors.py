@@ -71,7 +71,10 @@ def test_a_turn_names_the_action_at_fault() -> None:
     [
         (
             "E/2E3/E",
-            ["Action 2, `2E3`, cannot be played; nothing of the turn was.", "None of your 2s can go to E3"],
+            [
+                "Action 2, `2E3`, cannot be played; nothing of the turn was.",
+                "None of your Replicants with value 2 can go to E3",
+            ],
         ),
         ("E/Z/E", ["Nothing of the turn was played, because of action 2.", "Z is no action. Actions look like "]),
         ("E/ 99Z ", ["Nothing of the turn was played, because of action 2.", "99Z is no action. Actions look like "]),

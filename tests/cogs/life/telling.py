@@ -179,7 +179,7 @@ async def is_undone(tale: Tale) -> None:
 async def is_handed_over(tale: Tale) -> None:
     """Seat 2 to whoever answers a call, seat 1 to whom an organiser chooses."""
     world = tale.world
-    assert "A substitute for your seat is being sought" in (await tale.says("bob", "leave")).content
+    assert "You asked for a substitute in" in (await tale.says("bob", "leave")).content
     call = tale.posts("Take over this seat", world.channel)[-1]
     question = message_of(await tale.presses("dan", call, "Take over this seat"))
     await tale.presses("dan", question, "Take over")

@@ -321,7 +321,7 @@ async def test_a_permission_that_went_missing_is_named_before_the_match_starts(
 
 async def test_a_challenge_makes_sense(world: World) -> None:
     for options, words in (
-        ({"opponent": world.ann}, "challenge somebody else"),
+        ({"opponent": world.ann}, "challenge another player"),
         ({"opponent": world.bob, "opponent2": world.bob}, f"You named <@{world.bob.id}> twice."),
         ({"opponent": world.bob, "opponent2": world.cleo, "players": 2}, "that makes 3 players, not 2"),
     ):

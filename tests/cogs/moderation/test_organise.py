@@ -70,7 +70,7 @@ async def test_who_plays_does_not_organise(world: World, olaf: simcord.MemberAct
     for command, options in (("void", {"reason": "other"}), ("back", {"turn": "1"}), ("call", {"seat": "bob"})):
         told = private(await world.ann.slash(world.channel, f"organise {command}", **options))
         assert "You play in this match" in told
-        assert "Ask somebody else" in told
+        assert "Ask another member" in told
     assert not (await latest(world)).over
     assert "Nothing was noted" in private(await world.ann.slash(world.channel, "organise log"))
     assert "paused" in private(await olaf.slash(world.channel, "organise pause", reason="other"))
@@ -245,7 +245,7 @@ async def test_a_call_by_an_organiser(world: World, olaf: simcord.MemberActor) -
     await olaf.slash(world.channel, "organise call", seat="2")
     await world.settle()
     message = posts(world, "Take over this seat")[-1]
-    assert message.content.startswith("Somebody is sought to take over from **bob**: Seat 2 in Replicants.")
+    assert message.content.startswith("A substitute is needed for **bob**: Seat 2 in Replicants.")
     question = message_of(await world.cleo.click(message, label="Take over this seat"))
     await world.cleo.click(question, label="Take over")
     await world.settle()

@@ -120,7 +120,7 @@ async def test_what_is_asked_for_is_not_seen_before_its_moment_and_can_be_left_u
     asked = answers[-1]
     assert labels(asked) == ["Do not ask"]
     told = await ann.click(asked, label="Do not ask")
-    assert "It is not asked for." in refreshed(ann, asked).content
+    assert "The others will not be asked." in refreshed(ann, asked).content
     assert told.response is None or told.response.ephemeral
     await w.announced()
     assert [message.id for message in channel.history(viewer=w.people["cleo"])] == before

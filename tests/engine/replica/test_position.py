@@ -48,7 +48,7 @@ def test_an_end_is_kept(state: object, end: str) -> None:
     ("line", "power", "code", "words"),
     [
         ("8/8 w - 1", "none", "position-ranks", "The board has 8 ranks, joined by /, from rank 8 down; there are 2."),
-        ("nonsense", "none", "position-ranks", "The board has 8 ranks, joined by /, from rank 8 down; there are 1."),
+        ("nonsense", "none", "position-ranks", "The board has 8 ranks, joined by /, from rank 8 down; there is 1."),
         (f"{START} 5 6", "none", "position-fields", f"A position looks like {START}."),
         ("7q/8/8/8/8/8/8/K7 w - 1", "none", "position-sign", "Rank 8: q is none of P, K, p, k and 1 to 8."),
         ("8k/8/8/8/8/8/8/K7 w - 1", "none", "position-rank", "Rank 8: 8k does not come to 8 squares."),

@@ -219,10 +219,10 @@ def test_each_decision_has_a_headline() -> None:  # A17, A55
 def test_who_gave_up_is_told() -> None:  # A64
     view = crowded("4")
     gone = replace(view, sides=tuple(replace(each, left=each.seat in (2, 3)) for each in view.sides))
-    signs = f"Gave up: {letter(view, 2)}, {letter(view, 3)}"
+    signs = f"Resigned: {letter(view, 2)}, {letter(view, 3)}"
     for told in (ARTIST.alt_text, ARTIST.text_board):
         assert signs in told(gone)
-        assert "Gave up" not in told(view)
+        assert "Resigned" not in told(view)
     assert ARTIST.draw(gone) != ARTIST.draw(view)
 
 
