@@ -85,7 +85,7 @@ async def test_of_two_who_take_a_seat_at_once_one_has_it(stage: Stage) -> None:
     questions = [(user, (await user.press(call, "Take over this seat")).message) for user in (cleo, dan)]
 
     replies = await asyncio.gather(*(user.press(question, "Take over") for user, question in questions))
-    await stage.double.until(lambda: any("taken that seat already" in text for text in secrets(replies)))
+    await stage.double.until(lambda: any("That seat is taken already" in text for text in secrets(replies)))
     await stage.bot.arena.idle()
 
     match = await stage.match()

@@ -73,7 +73,7 @@ async def test_the_place_says_what_it_is_for(world: World) -> None:
     (first,) = world.own(await place(world))
     assert "The players cannot read it" in first.content
     assert world.pings(first) == []
-    assert "can read here all the same" not in first.content
+    assert "can still read here: members" not in first.content
 
 
 async def test_a_match_in_a_thread_has_its_place_in_the_same_channel(world: World) -> None:
@@ -91,7 +91,7 @@ async def test_players_who_can_read_it_anyway_are_named(world: World) -> None:
     thread = await place(world)
     assert reads(world, world.bob, thread)
     for text in (told, world.own(thread)[0].content):
-        assert "bob plays, and can read here all the same" in text
+        assert "bob plays, and can still read here: members" in text
         assert "ann plays, and" not in text
 
 

@@ -159,7 +159,7 @@ async def test_who_asked_takes_it_back(world: World) -> None:
     await world.begin()
     message = await asked(world, "ann", "offer end")
     assert "Only the player who asked" in await answer(world, "bob", message, "Withdraw")
-    assert "it is for the others" in await answer(world, "ann", message, "Agree")
+    assert "the others must agree" in await answer(world, "ann", message, "Agree")
     assert "You withdrew it." in await answer(world, "ann", message, "Withdraw")
     assert "↩️" in refreshed(world.bob, message).content
 
