@@ -91,7 +91,7 @@ async def test_players_who_can_read_it_anyway_are_named(world: World) -> None:
     thread = await place(world)
     assert reads(world, world.bob, thread)
     for text in (told, world.own(thread)[0].content):
-        assert "bob plays, and can still read here: members" in text
+        assert "bob plays and can still read here: members" in text
         assert "ann plays, and" not in text
 
 

@@ -88,7 +88,7 @@ async def test_what_is_no_record_is_refused_politely(world: World) -> None:
     for data, expected in (
         (b"\xff\xfe\x00", "This file is no text in UTF-8: byte 1 cannot be read."),
         (b"x" * (MOST_BYTES + 1), "This file is too large for a record: at most 64 KiB are read."),
-        (b"T0..(a.b)\nT1.." + b"E/" * 5_001 + b"E", "This record is too long: at most 5000 actions are replayed."),
+        (b"T0..(a.b)\nT1.." + b"E/" * 5_001 + b"E", "This record is too long: at most 5,000 actions are replayed."),
         (b"hello", "This record was not taken in because of line 1, column 1"),
         (b"", "This record was not taken in because of line 1, column 1."),
     ):
