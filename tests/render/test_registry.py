@@ -1,22 +1,27 @@
-"""Every game has a renderer that keeps to the interface."""
+"""Every game has a renderer that keeps to the interface, and so does the skeleton game of docs/adding-a-game.md."""
 
 from __future__ import annotations
 
 import inspect
 import io
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from engine.chance import Chance
-from engine.game import Setup
-from engine.registry import games, get
+from engine.game import Game, Setup
+from engine.registry import games
 from render.look import Look
 from render.registry import RENDERERS, Renderer, renderer
 from render.theme import Palette, Theme
 from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, columns
+from tests.engine.skeleton.game import NIM
+from tests.render.skeleton import NimRenderer
 
-CASES = [(game.info.key, mode.key) for game in games() for mode in game.info.modes]
+ARTISTS: dict[str, Renderer[Any]] = {**RENDERERS, "nim": NimRenderer()}
+GAMES: dict[str, Game[Any, Any, Any]] = {game.info.key: game for game in (*games(), NIM)}
+CASES = [(key, mode.key) for key, game in GAMES.items() for mode in game.info.modes]
 
 
 def test_every_game_has_a_renderer() -> None:
@@ -25,10 +30,10 @@ def test_every_game_has_a_renderer() -> None:
         renderer("nothing")
 
 
-@pytest.mark.parametrize("key", RENDERERS)
+@pytest.mark.parametrize("key", ARTISTS)
 @pytest.mark.parametrize("method", ["dress", "draw", "alt_text", "headline", "text_board", "sheet", "sheet_text"])
 def test_renderers_take_what_the_interface_says(key: str, method: str) -> None:
-    theirs = inspect.signature(getattr(renderer(key), method)).parameters
+    theirs = inspect.signature(getattr(ARTISTS[key], method)).parameters
     ours = inspect.signature(getattr(Renderer, method)).parameters
     assert [(each.name, each.kind) for each in theirs.values()] == [
         (each.name, each.kind) for name, each in ours.items() if name != "self"
@@ -37,7 +42,7 @@ def test_renderers_take_what_the_interface_says(key: str, method: str) -> None:
 
 @pytest.mark.parametrize(("key", "mode"), CASES)
 def test_a_first_position_is_drawn_and_told(key: str, mode: str) -> None:
-    game, artist = get(key), renderer(key)
+    game, artist = GAMES[key], ARTISTS[key]
     view = game.view(game.initial(Setup(mode), Chance.from_text("first")), None)
     picture = Image.open(io.BytesIO(artist.draw(view)))
     assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
@@ -49,7 +54,7 @@ def test_a_first_position_is_drawn_and_told(key: str, mode: str) -> None:
 
 @pytest.mark.parametrize(("key", "mode"), CASES)
 def test_every_seat_can_look_from_its_own_side(key: str, mode: str) -> None:
-    game, artist = get(key), renderer(key)
+    game, artist = GAMES[key], ARTISTS[key]
     view = game.view(game.initial(Setup(mode), Chance.from_text("first")), None)
     seats = next(each.seats for each in game.info.modes if each.key == mode)
     usual = artist.draw(view)
@@ -61,18 +66,18 @@ def test_every_seat_can_look_from_its_own_side(key: str, mode: str) -> None:
     assert sizes == {1200}
 
 
-@pytest.mark.parametrize("key", RENDERERS)
+@pytest.mark.parametrize("key", ARTISTS)
 @pytest.mark.parametrize("theme", [Theme(choice, dark) for choice in Palette for dark in (True, False)])
 def test_a_livery_changes_nothing_that_a_reader_chose(key: str, theme: Theme) -> None:
-    dressed = renderer(key).dress(theme)
+    dressed = ARTISTS[key].dress(theme)
     assert (dressed.palette, dressed.dark) == (theme.palette, theme.dark)
-    assert renderer(key).dress(dressed) == dressed
+    assert ARTISTS[key].dress(dressed) == dressed
 
 
-@pytest.mark.parametrize("key", RENDERERS)
+@pytest.mark.parametrize("key", ARTISTS)
 def test_the_reference_sheet_is_drawn_and_told(key: str) -> None:
-    artist = renderer(key)
+    artist = ARTISTS[key]
     picture = Image.open(io.BytesIO(artist.sheet()))
     assert (picture.format, picture.mode, picture.width) == ("PNG", "P", 1200)
     assert 0 < len(artist.sheet_text()) <= ALT_LIMIT
-    assert artist.sheet(data=get(key).info.data_version) == artist.sheet()
+    assert artist.sheet(data=GAMES[key].info.data_version) == artist.sheet()

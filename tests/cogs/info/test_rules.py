@@ -16,8 +16,9 @@ from tests.cogs.playing import menu, message_of, pick
 
 
 def test_every_topic_fits_an_embed() -> None:
-    for game in games():
-        assert isinstance(game, Explained)
+    explained = [game for game in games() if isinstance(game, Explained)]
+    assert explained
+    for game in explained:
         for topic in game.topics:
             text = body(topic, Reader(None, Theme()))
             assert 0 < len(text) <= 4096

@@ -110,7 +110,7 @@ class Nim:
         ):
             raise SetupError(say("Nim has no such setup."), code="unknown-setup", given=shortened(str(setup)))
         found = re.fullmatch(r"([0-3])-([0-4])-([0-5]) ([1-9][0-9]?)", setup.position or "3-4-5 1", re.ASCII)
-        if found is None or not any(map(int, found.groups()[:3])):
+        if found is None:
             raise SetupError(
                 say("A position looks like {example}.", example="3-4-5 1"), code="position", given=setup.position
             )
