@@ -15,13 +15,13 @@ from cogs.core.access import match_for, server_match_for
 from cogs.core.bot import Interaction
 from cogs.core.checks import sees
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import latest_match, running_match, seat_of
+from cogs.core.context import latest_match, running_match
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
 from engine.registry import mode_of, name_of
 from engine.text import Text, listed, say
-from hosting.match.errors import MatchOver
 from hosting.match.model import Match, MatchTitle
+from hosting.match.turns import playing_seat
 
 
 async def own_match(interaction: Interaction, number: int | None) -> Match:
@@ -34,9 +34,7 @@ async def own_match(interaction: Interaction, number: int | None) -> Match:
     if number is None:
         return await running_match(interaction)
     match = await match_for(interaction, number)
-    seat_of(interaction, match)
-    if match.over:
-        raise MatchOver
+    playing_seat(match, interaction.user.id)
     return match
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 from typing import TypeAlias
 
 import discord
@@ -27,6 +29,7 @@ from engine.turn import SEPARATOR
 from hosting.consent.errors import OwnMatch
 from hosting.consent.substitutes import what_passes
 from hosting.match import events
+from hosting.match.codec import Unbegun
 from hosting.match.errors import MatchOver, NothingToTakeBack
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
@@ -181,13 +184,18 @@ class OrganiseCog(
             await self._void_unread(interaction, error.match_id, reason, words)
             return
         _check_running(found)
-        why, user_id = reason_of(found, reason, words), interaction.user.id
+        why = reason_of(found, reason, words)
+        text = say("Shall the match end and not count? {reason} It cannot be undone.", reason=why)
+        end = partial(self.bot.arena.organiser.void, found.id, interaction.user.id, why, found.seq)
+        await self._ask_to_void(interaction, found, text, end)
 
+    async def _ask_to_void(
+        self, interaction: Interaction, found: Match | Unbegun, text: Text, end: Callable[[], Awaitable[object]]
+    ) -> None:
         async def deed() -> Text:
-            await self.bot.arena.organiser.void(found.id, user_id, why, found.seq)
+            await end()
             return say("The match is called off.")
 
-        text = say("Shall the match end and not count? {reason} It cannot be undone.", reason=why)
         await self.questions.ask(interaction, found, text, say("Call it off"), deed)
 
     async def _void_unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
@@ -199,18 +207,14 @@ class OrganiseCog(
             return
         if takes_sides(found, interaction.user.id):
             raise OwnMatch
-        why, user_id = reason_of(found, reason, words), interaction.user.id
-
-        async def deed() -> Text:
-            await self.bot.arena.organiser.void_unread(match_id, user_id, why)
-            return say("The match is called off.")
-
+        why = reason_of(found, reason, words)
         text = say(
             "This version of me cannot read all that was played in this match; another one may. Shall it end and not "
             "count? The record goes as far as it can be read. {reason} It cannot be undone.",
             reason=why,
         )
-        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+        end = partial(self.bot.arena.organiser.void_unread, match_id, interaction.user.id, why)
+        await self._ask_to_void(interaction, found, text, end)
 
     async def _void_unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         """Call a match off whose start this version cannot read, after asking once more."""
@@ -219,18 +223,14 @@ class OrganiseCog(
             raise OwnMatch
         if found.over:
             raise MatchOver
-        why, user_id = reason_of(found, reason, words), interaction.user.id
-
-        async def deed() -> Text:
-            await self.bot.arena.organiser.void_unbegun(match_id, user_id, why)
-            return say("The match is called off.")
-
+        why = reason_of(found, reason, words)
         text = say(
             "This version of me cannot read even the start of this match; another one may. Shall it end and not count? "
             "There is no record of it then. {reason} It cannot be undone.",
             reason=why,
         )
-        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
+        end = partial(self.bot.arena.organiser.void_unbegun, match_id, interaction.user.id, why)
+        await self._ask_to_void(interaction, found, text, end)
 
     @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
     @app_commands.describe(turn=mark("The first turn to take back"), match=_MATCH)

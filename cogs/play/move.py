@@ -16,9 +16,8 @@ from cogs.ui.completion import Words, named, untangled
 from engine.errors import ArenaError, TurnError
 from engine.game import Event
 from engine.text import Text, say
-from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
-from hosting.match.turns import complete, preview
+from hosting.match.turns import complete, playing_seat, preview
 
 
 class MoveCog(commands.Cog):
@@ -65,11 +64,7 @@ class MoveCog(commands.Cog):
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Open the builder, from the latest board only."""
         match = await match_for(interaction, match_id)
-        seat_of(interaction, match)
-        if match.over:
-            raise MatchOver
-        if match.seq != seq:
-            raise StaleBoard(match)
+        playing_seat(match, interaction.user.id, seq)
         await open_builder(interaction, match)
 
 

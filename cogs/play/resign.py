@@ -17,6 +17,7 @@ from cogs.ui import confirmation
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
+from hosting.match.turns import playing_seat
 
 CONFIRM, KEEP = "resignyes", "resignno"
 
@@ -36,11 +37,7 @@ class ResignCog(commands.Cog):
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Ask whether the player really wants to give up; an old board asks nothing."""
         match = await match_for(interaction, match_id)
-        seat_of(interaction, match)
-        if match.over:
-            raise MatchOver
-        if match.seq != seq:
-            raise StaleBoard(match)
+        playing_seat(match, interaction.user.id, seq)
         await ask(interaction, match)
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:

@@ -10,10 +10,11 @@ from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, TakeBack, agr
 from hosting.consent.errors import OutOfGame, TooLateToAbort
 from hosting.consent.takeback import way_back
 from hosting.errors import HostingError
-from hosting.match.errors import MatchOver, NotSeated, StaleBoard
+from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.events import BOT
 from hosting.match.model import Match, Request
 from hosting.match.seats import playing
+from hosting.match.turns import playing_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,7 @@ def check_seen(match: Match, seen: int | None) -> None:
 
 def seat_with_say(match: Match, user_id: int) -> Seat:
     """Return the seat of somebody who has a say in a match. Raises NotSeated, MatchOver, OutOfGame."""
-    seat = match.seat_of(user_id)
-    if seat is None:
-        raise NotSeated
-    if match.over:
-        raise MatchOver
+    seat = playing_seat(match, user_id)
     if seat not in playing(match):
         raise OutOfGame
     return seat

@@ -23,10 +23,10 @@ from engine.session import Session
 from engine.text import Text, say, say_n
 from hosting.errors import HostingError
 from hosting.match import events
-from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import Change
 from hosting.match.model import Match, Plan
 from hosting.match.service import Matches
+from hosting.match.turns import playing_seat
 from hosting.outbox.posts import Posting, TextPost, add_posts
 from hosting.runtime.lru import Recent
 from hosting.runtime.tasks import Tasks
@@ -169,7 +169,7 @@ class Plans:
     async def of(self, match_id: int, user_id: int) -> Tree:
         """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""
         match = await self._matches.get(match_id)
-        return await self._load(match, _seat(match, user_id))
+        return await self._load(match, playing_seat(match, user_id))
 
     async def add(self, match_id: int, user_id: int, line: Sequence[str]) -> Tree:
         """Add a line to a player's plan and return the plan.
@@ -178,7 +178,7 @@ class Plans:
             NoSuchMatch, MatchOver, NotSeated, PlanError: As it says.
         """
         async with self._matches.hold(match_id) as match:
-            seat = _seat(match, user_id)
+            seat = playing_seat(match, user_id)
             tree = with_line(await self._load(match, seat), match.session, seat, line)
             await self._put(match, seat, user_id, tree)
         return tree
@@ -190,7 +190,7 @@ class Plans:
             NoSuchMatch, NotSeated: As it says.
         """
         async with self._matches.hold(match_id) as match:
-            seat = _seat(match, user_id)
+            seat = playing_seat(match, user_id)
             tree = without_line(await self._load(match, seat), line) if line else ()
             await self._put(match, seat, user_id, tree)
         return tree
@@ -269,15 +269,6 @@ class Plans:
             _log.exception("the plan of seat %s in match %s cannot be played", seat, match.id)
             return None
         return events.turn(match, session, seat, match.user_of(seat), self._clock.now(), "plan")
-
-
-def _seat(match: Match, user_id: int) -> Seat:
-    seat = match.seat_of(user_id)
-    if seat is None:
-        raise NotSeated
-    if match.over:
-        raise MatchOver
-    return seat
 
 
 def _current(plan: Plan, match: Match) -> bool:

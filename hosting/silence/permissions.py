@@ -50,6 +50,10 @@ def _all(kind: Kind, **reasons: Text) -> tuple[Permission, ...]:
     return tuple(Permission(name, kind, why) for name, why in reasons.items())
 
 
+def _because(kind: Kind, why: Text, names: str) -> tuple[Permission, ...]:
+    return tuple(Permission(name, kind, why) for name in names.split())
+
+
 PERMISSIONS: tuple[Permission, ...] = (
     *_all(
         Kind.SPEECH,
@@ -93,36 +97,32 @@ PERMISSIONS: tuple[Permission, ...] = (
         administrator=say("Administrators stand above every overwrite."),
         manage_roles=say("Members who manage roles can rewrite overwrites, and no bot can take that away."),
     ),
-    *_all(
+    *_because(
         Kind.VOICE,
-        connect=say("A text channel has no voice."),
-        speak=say("A text channel has no voice."),
-        stream=say("A text channel has no video."),
-        use_voice_activation=say("A text channel has no voice."),
-        priority_speaker=say("A text channel has no voice."),
-        request_to_speak=say("Only stages have speakers."),
-        mute_members=say("A text channel has no voice."),
-        deafen_members=say("A text channel has no voice."),
-        move_members=say("A text channel has no voice."),
-        use_soundboard=say("A text channel has no voice."),
-        use_external_sounds=say("A text channel has no voice."),
-        set_voice_channel_status=say("Only voice channels have a status."),
-        create_events=say("Events take place in voice channels and stages."),
-        manage_events=say("Events take place in voice channels and stages."),
+        say("A text channel has no voice."),
+        "connect speak use_voice_activation priority_speaker mute_members deafen_members move_members use_soundboard "
+        "use_external_sounds",
     ),
-    *_all(
+    *_because(Kind.VOICE, say("A text channel has no video."), "stream"),
+    *_because(Kind.VOICE, say("Only stages have speakers."), "request_to_speak"),
+    *_because(Kind.VOICE, say("Only voice channels have a status."), "set_voice_channel_status"),
+    *_because(Kind.VOICE, say("Events take place in voice channels and stages."), "create_events manage_events"),
+    *_because(
         Kind.SERVER,
-        change_nickname=say("The bot shows the names that players had when the match began."),
-        manage_nicknames=say("The bot shows the names that players had when the match began."),
-        kick_members=say("It concerns the membership of the server."),
-        ban_members=say("It concerns the membership of the server."),
-        moderate_members=say("It concerns the membership of the server."),
-        manage_guild=say("It concerns the settings of the server."),
-        manage_expressions=say("It concerns the emojis of the server, which players cannot use here."),
-        create_expressions=say("It concerns the emojis of the server, which players cannot use here."),
-        view_audit_log=say("It only reads."),
-        view_guild_insights=say("It only reads."),
-        view_creator_monetization_analytics=say("It only reads."),
+        say("The bot shows the names that players had when the match began."),
+        "change_nickname manage_nicknames",
+    ),
+    *_because(
+        Kind.SERVER, say("It concerns the membership of the server."), "kick_members ban_members moderate_members"
+    ),
+    *_because(Kind.SERVER, say("It concerns the settings of the server."), "manage_guild"),
+    *_because(
+        Kind.SERVER,
+        say("It concerns the emojis of the server, which players cannot use here."),
+        "manage_expressions create_expressions",
+    ),
+    *_because(
+        Kind.SERVER, say("It only reads."), "view_audit_log view_guild_insights view_creator_monetization_analytics"
     ),
 )
 
