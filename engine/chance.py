@@ -52,7 +52,7 @@ class Chance:
 
     @classmethod
     def from_text(cls, text: str) -> Chance:
-        """Return the chance for a seed that somebody typed, of any length (command line, tests)."""
+        """Return the chance for a seed that a person typed, of any length (command line, tests)."""
         return cls(hashlib.blake2b(text.encode(), digest_size=SEED_BYTES).digest())
 
     @classmethod

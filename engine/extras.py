@@ -210,13 +210,13 @@ class Scored(Protocol[S_contra]):
         ...
 
     def feats_text(self, count: int) -> Text:
-        """Return how many feats were somebody's, in few words, e.g. "captures: 3"."""
+        """Return how many feats a player achieved, in few words, e.g. "captures: 3"."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards that are in the same place for somebody's eyes.
+    """Cards that are in the same place, as one player sees it.
 
     Attributes:
         title: Where they are, e.g. "Your hand".
@@ -332,7 +332,7 @@ class Noting(Masking[S_contra], Protocol[S_contra]):
         ...
 
     def same_note(self, written: str, note: str) -> bool:
-        """Return whether a note as somebody wrote it says the same as one of ours."""
+        """Return whether a note as a person wrote it says the same as one of ours."""
         ...
 
 

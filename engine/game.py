@@ -105,7 +105,7 @@ class GameInfo:
         open: Whether everybody always sees everything, so that turns can be planned ahead.
         draws: Whether the rules leave a draw, so that players can agree on one.
         together: Whether several choose at once at times, each in secret until all have.
-        defaults: Whether the rules say what is played for whoever runs out of time (`Game.default`).
+        defaults: Whether the rules say what is played for a player who runs out of time (`Game.default`).
         turn_rules: Which rules order its turns.
         by_decision: Whether a round consists of many short decisions by one player after the other: then one message
             tells each, shows where it led, and calls the player who decides next.
@@ -177,7 +177,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Surrendered(Event):
-    """A seat gave up, in any game.
+    """A seat resigned, in any game.
 
     Attributes:
         late: Whether nobody's hand did it: its time was up.
@@ -232,7 +232,7 @@ class Outcome:
         reason: The cause, as one sentence for people.
         code: The cause in the game's notation, e.g. `"M"`.
         points: For seat 1, 2, …, where the game counts points; empty otherwise.
-        termination: Whether the rules ended it or a seat gave up.
+        termination: Whether the rules ended it or a seat resigned.
         by: The seat whose move or surrender ended the game, where one did.
     """
 
@@ -397,7 +397,7 @@ class Game(Protocol[S, M, V_co]):
         ...
 
     def forfeit(self, state: S, seat: Seat) -> Step[S]:
-        """Return what follows when a seat gives up, at any time.
+        """Return what follows when a seat resigns, at any time.
 
         Raises:
             IllegalMoveError: The game is over or the seat is already out.
@@ -455,5 +455,5 @@ class Game(Protocol[S, M, V_co]):
         ...
 
     def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        """Return whether a result as somebody wrote it (`Script.result`) says the same as the outcome."""
+        """Return whether a result as a person wrote it (`Script.result`) says the same as the outcome."""
         ...

@@ -98,7 +98,7 @@ def part(session: Session, first: int, last: int) -> Session:
 
 
 def feats(game: Scored[Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
-    """Return how many feats were those of each of so many seats, as far as everybody may know."""
+    """Return how many feats each seat achieved, as far as everybody may know."""
     counts = [0] * seats
     for event in (event for moment in history for event in moment.told(None)):
         for seat, count in game.feats(event).items():

@@ -32,7 +32,7 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
 
 
 def check_notes(written: tuple[Note, ...], session: Session) -> None:
-    """See that the notes of a record say what its moves come to.
+    """Check that the notes of a record say what its moves come to.
 
     Raises:
         RecordError: One does not; it is suggested what would be right.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.text import Text
 
 MOST = 10
-"""How many suggestions an error carries at most."""
+"""Cap on the suggestions that an error carries."""
 
 _MOST_OF_TEXT = 80
 """Characters that are compared; no move is written longer, and comparing takes time."""

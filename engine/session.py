@@ -35,11 +35,11 @@ class Played:
 
     @property
     def surrender(self) -> Surrendered | None:
-        """That its seat gave up, if it did."""
+        """Its seat's resignation, if there was one."""
         return next((each for each in self.events if isinstance(each, Surrendered) and each.seat == self.seat), None)
 
     def ended_by_surrender(self, outcome: Outcome | None) -> bool:
-        """Return whether the reason of a result tells that its seat gave up."""
+        """Return whether the reason of a result tells that its seat resigned."""
         return outcome is not None and self.surrender is not None and outcome.by == self.seat
 
     @property
@@ -62,7 +62,7 @@ class Session:
         entries: Every move made, in order.
         sealed: Moves of those who have chosen while others have not, sorted by seat. Nobody else may learn of them.
         last: The most recent turn; None before the first.
-        floor: So many entries cannot be taken back: chance, hidden information or a surrender followed from them.
+        floor: Entries that cannot be taken back: chance, hidden information or a resignation followed from them.
         late: Seats that lost because their time was up.
         ruling: The end, where people decided it and not the rules.
     """
@@ -198,7 +198,7 @@ class Session:
         return replace(self, state=step.state, entries=entries, last=played, floor=floor)
 
     def forfeit(self, seat: Seat, *, late: bool = False) -> Session:
-        """Return the session after a seat gave up, or lost because its time was up (`late`).
+        """Return the session after a seat resigned, or lost because its time was up (`late`).
 
         Raises:
             IllegalMoveError: The game is over or the seat is out already.

@@ -19,7 +19,7 @@ MOST_OF_QUOTE = 80
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat in a text (from 1), shown as the name of whoever sits there."""
+    """A seat in a text (from 1), shown as the name of the player who sits there."""
 
     seat: int
 
@@ -29,7 +29,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Somebody's own words in a text, such as a name: whoever shows the text sees to it that they do no harm there."""
+    """A person's own words in a text, such as a name: the code that shows the text makes them harmless."""
 
     words: str
 
@@ -108,7 +108,7 @@ class Text:
         Args:
             translate: The language.
             name: Gives the name to show for a seat.
-            quote: Makes somebody's own words harmless where the text is shown.
+            quote: Makes a person's own words harmless where the text is shown.
         """
 
         def shown(value: Value | Text) -> str:

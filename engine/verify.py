@@ -24,7 +24,7 @@ from engine.text import Text, Value, listed, say, say_n
 SEED_NOT_GIVEN = say(
     "The message that began the match is not given: compare the hash of the seed in it with `Commitment` in the record."
 )
-"""Left unchecked by whoever cannot give that message, as the bot cannot vouch for its own."""
+"""Left unchecked by a reader who cannot give that message, as the bot cannot vouch for its own."""
 
 _HANDED_OVER = re.compile(r"(?:^|; )seat (\d+): ")
 
@@ -135,7 +135,7 @@ def _end(record: Record, session: Session) -> Iterator[Check]:
 
 
 def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
-    """See that all hashes are of the match that the record is of."""
+    """Check that all hashes are of the record's match."""
     numbers = {each.match for each in pasted.openings} | {each.match for each in (*pasted.own, *pasted.dropped)}
     numbers |= {each.match for each in pasted.lists} | {number for number, _ in pasted.seeds}
     numbers.discard(0)
@@ -340,7 +340,7 @@ def _sound(lines: Mapping[Seat, Opening], seats: Mapping[Seat, str]) -> bool:
 def _dropped(
     record: Record, session: Session, pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]
 ) -> Iterator[Check]:
-    """See that a seat whose choice is said to be dropped was handed over or given up."""
+    """Check that a seat whose choice is said to be dropped was handed over or had resigned."""
     changed = {int(found) for found in _HANDED_OVER.findall(record.tags.get("Substitutes", ""))}
     changed |= {entry.seat for entry in session.entries if entry.forfeit}
     hashes = {_hash(each) for each in opened.values()}

@@ -31,10 +31,10 @@ HEAVY_COMPRESSION = 8
 """For the rare picture that would be heavier than that."""
 
 STAMPS_KEPT = 16
-"""So many are kept of each shape: on how many grounds in how many colours it is drawn again and again."""
+"""Stamps kept of each shape: one for each ground and colour that it is drawn on again and again."""
 
 REPEATED_KEPT = 1024
-"""So many small pictures are kept with their outlines, about sixteen kilobytes for both."""
+"""Small pictures kept with their outlines; about sixteen kilobytes each."""
 _repeated: dict[object, tuple[Image.Image, Image.Image]] = {}
 
 
@@ -89,7 +89,7 @@ class Canvas:
     def repeat(
         self, shape: Mask, centre: Point, ground: Colour, key: object, paint: Callable[[Canvas, Point], None]
     ) -> None:
-        """Have something painted within a shape, the same way each time.
+        """Paint something within a shape, the same way each time.
 
         Args:
             shape: Encloses it.

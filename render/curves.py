@@ -17,7 +17,7 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10),
 """For seat 1, 2, …: lengths of strokes and gaps in turn, in pixels of a picture 1,200 wide; none for a solid line."""
 
 _MARKS = 8
-"""About so many marks are put on a curve."""
+"""Marks on a curve, roughly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[P
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Return round numbers from one number to another, at most so many and both ends at steps of 1, 2 or 5."""
+    """Return round numbers from one number to another, at most `most` and both ends at steps of 1, 2 or 5."""
     step = next(
         step
         for power in range(10)

@@ -94,7 +94,7 @@ _strips = _Strips()
 
 
 def _compressed(rows: memoryview, size: int, level: int) -> bytes:
-    """Return rows as one zlib stream (RFC 1950), made of strips of so many bytes."""
+    """Return rows as one zlib stream (RFC 1950), made of strips of equal length."""
     parts, checksum = [_ZLIB], 1
     for start in range(0, len(rows), size):
         strip = rows[start : start + size].tobytes()

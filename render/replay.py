@@ -32,7 +32,7 @@ WIDTHS = (720, 640, 560, 480, 400)
 """In pixels, the widest first; in the narrowest everything can still be read."""
 
 _PIXELS = 240 * 520 * 650
-"""So many are drawn in all, as drawing takes its time."""
+"""Cap on the pictures drawn for a film: drawing takes time."""
 
 _LONGEST_MS, _SHORTEST_MS = 1500, 500
 _WHOLE_MS = 100_000
@@ -94,7 +94,7 @@ def film(
         shots: At least one.
         look: How its reader sees it; the shots have the names, and the width follows from how many they are.
         turns: How many the match has; None if it ends with the last of these.
-        limit: The file is no longer than so many bytes; pictures are made smaller and left out to keep to it.
+        limit: Most bytes of the file; pictures are made smaller and left out to keep to it.
 
     Raises:
         ValueError: Not even the first and the last picture fit.
@@ -115,7 +115,7 @@ def film(
 
 
 def _every(shots: Sequence[Shot], step: int) -> Iterator[Shot]:
-    """Yield every so many shots, the first and the last among them; what happened between two counts for the later."""
+    """Yield every nth shot, the first and the last among them; what happened between two counts for the later."""
     yield shots[0]
     for start in range(1, len(shots), step):
         group = shots[start : start + step]

@@ -294,7 +294,7 @@ def colours(theme: Theme) -> Colours:
 def palette(theme: Theme) -> tuple[Colour, ...]:
     """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need.
 
-    It is the same whoever wears what, so that pictures of one match share it.
+    It does not depend on who wears what, so pictures of one match share it.
     """
     scheme = colours(replace(theme, worn=()))
     blends = {Livery.ARENA: _blends, Livery.CHESS: _chequered, Livery.STARS: _starred}[theme.livery](scheme)

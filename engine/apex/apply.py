@@ -29,10 +29,10 @@ def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return what follows when a seat gives up: the defaults play on for it (A25); the last but one ends it (A64).
+    """Return what follows when a seat resigns: the defaults play on for it (A25); the last but one ends it (A64).
 
     Raises:
-        IllegalMoveError: The game is over, or the seat has given up already.
+        IllegalMoveError: The game is over, or the seat has resigned already.
     """
     if state.phase is Phase.OVER:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="A64")

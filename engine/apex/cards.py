@@ -1,4 +1,4 @@
-"""Where the cards of an age are, as far as somebody may know (A9), and what is likely of those in other hands."""
+"""Where the cards of an age are, as far as a player may know (A9), and what is likely of those in other hands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What is in the box, read from data files: cards, sectors, civilisations and star maps.
 
 The rulebook came without its pictures, so all of these values are a reconstruction (`Components.reconstruction`).
-Whoever shows the game says so.
+Everything that shows the game says so.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ def _lost_by_you(fighter: Fighter) -> Text:
 
 
 def _lost(fighter: Fighter) -> Text:
-    """Return what somebody loses in a battle."""
+    """Return what a player loses in a battle."""
     lost, player = fighter.ships - fighter.ships_left, Player(fighter.seat)
     if fighter.colony and not fighter.colony_left:
         if not lost:

@@ -38,7 +38,7 @@ REASONS: dict[Idle, Text] = {
     Idle.NO_SECTOR: say("they control no sector that has no colony"),
     Idle.NO_ACTION: say("none of its actions can be carried out"),
 }
-"""Of somebody, behind a colon."""
+"""Of a player, behind a colon."""
 
 OWN_REASONS: dict[Idle, Text] = {
     **REASONS,

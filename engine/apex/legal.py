@@ -144,7 +144,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 @functools.cache
 def voyages(rules: Rules, origin: int, ships: int, *, portal: bool) -> tuple[Ship, ...]:
-    """Return the ways to move some of so many ships from a slot (A47, A48)."""
+    """Return the ways to move some of a slot's ships (A47, A48)."""
     targets = [slot for slot in range(len(rules.slots)) if slot != origin] if portal else rules.near[origin]
     return tuple([_ship(portal, origin, target, count) for target in targets for count in range(ships, 0, -1)])
 

@@ -6,7 +6,7 @@
     * SCORE 1 HUM=4 SHE=3 MIN=5
     * END HUM=20 SHE=17 MIN=20 WINNER HUM,MIN
 
-Hands of others and what lies face down are `?` for whoever may not know them.
+Hands of others and what lies face down are `?` for readers who may not know them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def notes(before: State | None, after: State, now: State, seat: Seat | None, *, 
 
 
 def same_note(written: str, note: str) -> bool:
-    """Return whether a line as somebody wrote it says the same; spaces, case and the order of players do not matter."""
+    """Return whether a line as a person wrote it says the same; spaces, case and the order of players do not matter."""
     return _items(written) == _items(note)
 
 

@@ -19,7 +19,7 @@ CONCEDED = "F"
 def outcome(state: State) -> Outcome | None:
     """Return the result, or None while the game goes on.
 
-    Whoever gave up stands behind all who stayed (A64); they share that rank.
+    Players who resigned rank behind all who stayed (A64); they share that rank.
     """
     if state.phase is not Phase.OVER:
         return None
@@ -71,7 +71,7 @@ def result_text(result: Outcome, names: Sequence[str]) -> str:
 
 
 def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
-    """Return whether a result as somebody wrote it says the same; spaces and case do not matter."""
+    """Return whether a result as a person wrote it says the same; spaces and case do not matter."""
     return _folded(text) == _folded(result_text(result, names))
 
 

@@ -1,4 +1,4 @@
-"""Where ships could go, and where there could be battles: for whoever asks, at any time."""
+"""Where ships could go, and where there could be battles: for any reader, at any time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.text import Player, Text, say
 BATTLES = "WAR"
 """Begins the key of a seat's battles: `WAR HUM`. That of ships is their sector and their civilisation: `B1 HUM`."""
 NOBODY = 0
-"""The seat of whoever has none."""
+"""The seat of a spectator."""
 
 INVITATION = Invitation(
     say("Pick ships or a battle"),

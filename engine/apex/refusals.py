@@ -48,7 +48,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
     """Refuse a move by a seat that has nothing to decide.
 
     Raises:
-        IllegalMoveError: The game is over, somebody else decides, or the seat has given up.
+        IllegalMoveError: The game is over, another player decides, or the seat has resigned.
     """
     if state.phase is Phase.OVER:
         raise _illegal(state, seat, text, Fault("game-over", "A64", say("The game is over.")))

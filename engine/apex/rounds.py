@@ -32,7 +32,7 @@ def settle(state: State, seat: Seat, move: Settle, events: list[Event]) -> State
 
 
 def without_the_gone(state: State, events: list[Event]) -> State:
-    """Decide for a seat that has given up where it is its turn in the set-up (A25)."""
+    """Decide for a seat that has resigned where it is its turn in the set-up (A25)."""
     if state.phase is Phase.SETUP and state.seat in state.gone:
         move = default(state, state.seat)
         if isinstance(move, Settle):
@@ -59,7 +59,7 @@ def reveal(state: State, choices: Mapping[Seat, Secret], events: list[Event]) ->
 
 
 def carry_out(state: State, events: list[Event]) -> State:
-    """Go on with the strategies from the current step until somebody has something to decide (A20, A55)."""
+    """Go on with the strategies from the current step until a player has something to decide (A20, A55)."""
     for step, strategy in enumerate(state.strategies[state.step :], state.step):
         seat, side = strategy.seat, strategy.side
         if side == "E":

@@ -22,5 +22,5 @@ def feats(event: Event) -> dict[Seat, int]:
 
 
 def feats_text(count: int) -> Text:
-    """Return how many battles somebody won."""
+    """Return how many battles a player won."""
     return say("battles won: {count}", count=count)

@@ -82,7 +82,7 @@ class State:
         fought: A bit for each slot that had its battle in the war going on.
         actions: What is left of the expansion going on, by `Action`.
         begun: Whether something of the strategy going on was done.
-        gone: Who gave up, in that order.
+        gone: Who resigned, in that order.
     """
 
     rules: Rules
@@ -142,7 +142,7 @@ def changed(sides: tuple[Side, ...], seat: Seat, side: Side) -> tuple[Side, ...]
 
 
 def with_ships(side: Side, slot: int, count: int) -> Side:
-    """Return a side with so many ships on a slot."""
+    """Return a side with this number of ships on a slot."""
     ships = (*side.ships[:slot], count, *side.ships[slot + 1 :])
     return Side(side.civ, side.home, ships, side.colonies, side.levels, side.points, side.hand)
 

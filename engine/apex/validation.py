@@ -1,4 +1,4 @@
-"""Whether a position that somebody wrote can be one."""
+"""Whether a position that a person wrote can be one."""
 
 from __future__ import annotations
 

@@ -73,9 +73,9 @@ class Side:
         supply: Ships that are not.
         colonies: The slots of their colony pawns, without the home colony.
         colonies_left: Colony pawns in the supply.
-        hand: The cards in hand, ascending, for whoever may see them; None for others.
+        hand: The cards in hand, ascending, for a reader who may see them; None for others.
         hand_size: How many those are.
-        left: Whether they gave up and are played by the defaults (A25, A64).
+        left: Whether they resigned and are played by the defaults (A25, A64).
     """
 
     seat: Seat

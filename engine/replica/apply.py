@@ -29,7 +29,7 @@ def apply_move(state: State, move: Move) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return what follows when a seat gives up, at any time (P10).
+    """Return what follows when a seat resigns, at any time (P10).
 
     Raises:
         IllegalMoveError: The game is over.

@@ -36,7 +36,7 @@ def step(chosen: Sequence[Choice]) -> Text:
 
 
 def piece(state: State, square: int) -> Choice:
-    """Return one of the pieces of whoever's turn it is; its key is its square."""
+    """Return a piece of the player to move; its key is its square."""
     name = NAMES[square]
     if state.kings >> square & 1:
         return Choice(name, say("King on {square}", square=name))

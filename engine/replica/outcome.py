@@ -48,6 +48,6 @@ _MOST_OF_RESULT = len("1/2-1/2")
 
 
 def same_result(text: str, result: Outcome) -> bool:
-    """Return whether a result as somebody wrote it says the same: `1-0`, `1 : 0`, `1–0`."""
+    """Return whether a result as a person wrote it says the same: `1-0`, `1 : 0`, `1–0`."""
     said = re.sub("[:\u2010-\u2015\u2212]", "-", "".join(text.split(maxsplit=_MOST_OF_RESULT))).replace("\u00bd", "1/2")
     return said == result_text(result)

@@ -4,7 +4,7 @@
     2. a1-b2/- F
     1-0
 
-`...` stands for a turn that is not there: White's where a set-up position begins with Black's or where Black gives up.
+`...` stands for a turn that is not there: White's where a set-up position begins with Black's or where Black resigns.
 The names of the players are in the tags.
 """
 
@@ -65,7 +65,7 @@ def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
     when = read_when(setup.position)
     places: dict[int, list[str]] = {}
     for entry in script.entries:
-        turn = entry.turn + (entry.turn - entry.seat) % 2  # whoever gives up out of turn: in the next of theirs
+        turn = entry.turn + (entry.turn - entry.seat) % 2  # a resignation out of turn stands in that player's next turn
         places.setdefault(turn, []).append(_FORFEIT if entry.forfeit else entry.text)
     first = _turn(when.round, when.seat)
     last = max(places, default=first - 1)

@@ -9,7 +9,7 @@ from engine.replica.board import square_of
 from engine.replica.rules import Rules
 
 MOST = 12
-"""So many pieces each player begins with (P1)."""
+"""Pieces that each player begins with (P1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class End:
     """How the game ended.
 
     Attributes:
-        code: `"C"` a king is in the opposite corner, `"K"` a king was captured (P7), `"F"` a seat gave up (P10).
+        code: `"C"` a king is in the opposite corner, `"K"` a king was captured (P7), `"F"` a seat resigned (P10).
         by: Whose move or surrender it was.
     """
 

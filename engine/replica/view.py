@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.game import Outcome, Seat
 
 GOALS: dict[Seat, str] = {1: "h8", 2: "a1"}
-"""For each seat, the opposite corner: whoever has a king there has won (P7)."""
+"""For each seat, the opposite corner: a player with a king there has won (P7)."""
 
 
 @dataclass(frozen=True, slots=True)

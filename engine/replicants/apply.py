@@ -37,7 +37,7 @@ def apply_move(state: State, move: Move) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return what follows when a seat gives up: it is eliminated, and nobody gets half a point (R30).
+    """Return what follows when a seat resigns: it is eliminated, and nobody gets half a point (R30).
 
     Raises:
         IllegalMoveError: The game is over.

@@ -87,7 +87,7 @@ def result_text(result: Outcome, names: Sequence[str]) -> str:
 
 
 def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
-    """Return whether a result as somebody wrote it says the same, ties and teammates in any order, any case.
+    """Return whether a result as a person wrote it says the same, ties and teammates in any order, any case.
 
     `()` says only that the game is over, `(M)` only why (N6).
     """

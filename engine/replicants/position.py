@@ -232,7 +232,7 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
 
 
 def _check_end(state: State, text: str) -> None:
-    """An end names those who gave up, lost their matrix, or have three or fewer left."""
+    """An end names those who resigned, lost their matrix, or have three or fewer left."""
     end = state.end
     if end is None:
         return

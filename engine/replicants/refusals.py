@@ -55,7 +55,7 @@ def check_hexes(state: State, written: Written, text: str) -> None:
     Raises:
         NotationError: The arena has no such hex, or there is no such soul.
     """
-    names: list[tuple[str, str]] = []  # and the rule against there being no such hex: R7 where somebody would go there
+    names: list[tuple[str, str]] = []  # and the rule against there being no such hex: R7 where a piece would go there
     values: list[int] = []
     match written:
         case WrittenStrike(name) | WrittenRotate(name, _):

@@ -27,5 +27,5 @@ def feats(event: Event) -> dict[Seat, int]:
 
 
 def feats_text(count: int) -> Text:
-    """Return how many captures were somebody's."""
+    """Return how many captures a player made."""
     return say("captures: {count}", count=count)

@@ -103,7 +103,7 @@ def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
         if action > 3:
             number, seat, action = number + (seat == len(names)), seat % len(names) + 1, 1
     if lines:
-        lines.setdefault(when.round, [])  # R30: whoever gives up may have had their turn before a set-up position
+        lines.setdefault(when.round, [])  # R30: a player who resigns may have had their turn before a set-up position
     if outcome is not None:
         if not lines:
             _add(lines, number, seat, "")

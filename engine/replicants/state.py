@@ -12,7 +12,7 @@ from engine.replicants.charts import MATRIX, RESERVE_VALUES, souls
 from engine.replicants.rules import Rules
 
 LEAST = 3
-"""Whoever has only so many Replicants left in the arena has lost (R22)."""
+"""A player with this many Replicants left in the arena has lost (R22)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class End:
     """How the game ended.
 
     Attributes:
-        code: `"M"` a matrix was destroyed, `"R"` three were left, `"F"` a seat gave up (N6, R30).
+        code: `"M"` a matrix was destroyed, `"R"` three were left, `"F"` a seat resigned (N6, R30).
         by: Who made the last action.
         out: Who was eliminated by it, in the order of seats.
     """

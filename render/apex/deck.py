@@ -1,4 +1,4 @@
-"""Which cards are still out in an age, as far as somebody may know (A9), and how likely one hand has some."""
+"""Which cards are still out in an age, as far as a player may know (A9), and how likely one hand has some."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Odds:
     """How many of the cards in other hands have something.
 
     Attributes:
-        count: So many.
+        count: How many.
         percent: How likely one of those hands has at least one, if nothing else is known of them; rounded.
     """
 

@@ -22,7 +22,7 @@ DESIGN_WIDTH = 1200
 MIN_WIDTH = 200
 MAX_WIDTH = 2400
 MOST_BATTLES = 6
-"""So many battles are reported on a picture at most, the last ones."""
+"""Battles reported on a picture at most: the last ones."""
 
 MARGIN = 18
 STATUS = 56
@@ -55,7 +55,7 @@ class Frame:
         strip: The strategies of the round; None before the first are revealed.
         panel: Battles and what is left of an expansion, one box a row.
         cards: For seat 1, 2, ….
-        hand: The reader's own cards, with a line above them; None for whoever has none.
+        hand: The reader's own cards, with a line above them; None for a reader without cards.
         legend: What the symbols mean.
         foot: The last line.
     """
@@ -101,7 +101,7 @@ def frame_of(view: ApexView, width: int, side: Seat | None, last: tuple[Event, .
 
 
 def hand_of(view: ApexView) -> tuple[int, ...]:
-    """Return the cards of whoever's eyes a view is for; none for spectators."""
+    """Return the cards of a view's viewer; none for spectators."""
     return (view.sides[view.viewer - 1].hand or ()) if view.viewer is not None else ()
 
 

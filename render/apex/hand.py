@@ -1,4 +1,4 @@
-"""Hands: below the map of whoever holds one, and larger on a picture of its own for choosing on a telephone."""
+"""Hands: below the map of their player, and larger on a picture of its own for choosing on a telephone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ROW = 66
 _LEGEND = 104
 _NOTICE = 44
 _FEW = 6
-"""So many cards are drawn with words; more with symbols only, in four columns."""
+"""Up to this number of cards are drawn with words; more with symbols only, in four columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def read_picked(text: str) -> Picked:
 
 
 def draw_below(scene: Scene) -> None:
-    """Draw the cards of whoever's eyes these are, with a line above them."""
+    """Draw the viewer's cards, with a line above them."""
     box, hand = scene.plan.hand, hand_of(scene.view)
     if box is None:
         return

@@ -25,10 +25,10 @@ _BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)
 """Where badges may lie on a sector's rim, in degrees clockwise from upwards, the best first."""
 
 _CLEAR = 40
-"""So many degrees away from a signpost."""
+"""Degrees away from a signpost."""
 
 _POST = 0.64
-"""How long a signpost is, in radii."""
+"""Length of a signpost, in radii."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def draw_player(scene: Scene, side: Side) -> None:
 
 
 def _named(view: ApexView) -> tuple[int, ...]:
-    """Return whose cards are framed: of the winners, or of whoever alone must decide."""
+    """Return whose cards are framed: of the winners, or of the one player who must decide."""
     if view.outcome is not None:
         return () if view.outcome.undecided else view.outcome.winners
     return view.to_act if len(view.to_act) == 1 else ()
@@ -76,7 +76,7 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
 
 
 def _gain(scene: Scene, side: Side) -> int:
-    """Return how many points somebody just got, for battles and at the end of an age."""
+    """Return how many points a player just got, for battles and at the end of an age."""
     return sum(
         event.sectors + event.bonus
         if isinstance(event, Scored) and event.seat == side.seat

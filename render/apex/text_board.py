@@ -24,7 +24,7 @@ from render.words import (
 
 _NAME = 10
 _BONUS = 14
-"""So wide is the column of what sectors bring at most; no language known here needs more."""
+"""Widest column of what sectors bring; no language known here needs more."""
 
 
 def text_board(view: ApexView, look: Look = PLAIN) -> str:
@@ -73,7 +73,7 @@ def _short(name: str, fallback: str) -> str:
 
 
 def _round(view: ApexView, side: Seat | None) -> list[Sector]:
-    """Return the sectors ring by ring, each beginning at the home of whoever looks."""
+    """Return the sectors ring by ring, each beginning at the reader's home."""
     home = view.sides[side - 1].home if side is not None else ""
     first = int(home[1:]) if home else 1
     rings = "HABDC"

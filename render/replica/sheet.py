@@ -178,7 +178,7 @@ def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
 
 
 def _lines(text: str, room: float, size: int) -> list[str]:
-    """Return a text broken into at most so many lines; what does not fit is cut."""
+    """Return a text broken into lines, at most `_LINES`; the rest is cut."""
     lines: list[str] = []
     line = ""
     words = text.split()

@@ -52,7 +52,7 @@ def tile(radius: float, *, flat: bool) -> Mask:
 
 @lru_cache(maxsize=512)
 def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat) -> Image.Image:
-    """Return the hex on which somebody's Replicant stands; of the size of `tile`."""
+    """Return the hex under a player's Replicant; of the size of `tile`."""
     canvas, mask, centre = board(theme, plan), tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place)
     canvas.fill(mask, centre, colours(theme).tint(seat))
     left, top = round(centre[0] - mask.size[0] / 2), round(centre[1] - mask.size[1] / 2)
