@@ -98,7 +98,7 @@ class Arena:
             clock: Tells the time.
             games: Gives the game with a key.
             entropy: Gives bytes that nobody can foresee.
-            sleep: Waits so many seconds.
+            sleep: Waits this number of seconds.
         """
         database = await Database.open(address)
         async with database.write() as connection:

@@ -64,7 +64,7 @@ class HostingError(ArenaError):
 
 @contextmanager
 def naming(names: tuple[str, ...]) -> Iterator[None]:
-    """Have errors that are raised inside say who plays, for seat 1, 2, …: their texts speak of seats."""
+    """Give errors raised inside the names of the players, for seat 1, 2, …: their texts speak of seats."""
     try:
         yield
     except ArenaError as error:

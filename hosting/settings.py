@@ -12,7 +12,7 @@ from store.database import Database
 from store.values import PlayerSettings, ServerSettings
 
 KEPT = 2048
-"""So many servers' and players' settings are kept in memory; all of them are changed through here."""
+"""Settings of servers and of players kept in memory; all of them are changed through here."""
 
 
 class Settings:

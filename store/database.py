@@ -170,7 +170,7 @@ class Database:
     async def close(self) -> None:
         """Close every connection once nobody uses it; may be called again.
 
-        What somebody still begins after that is done, and its connection closed.
+        What is still begun after that is done, and its connection closed.
         """
         self._closing = True
         if self._running:

@@ -61,7 +61,7 @@ async def put_row(connection: AsyncConnection, table: Table, row: Mapping[str, A
 
 
 def append_only(execute: Callable[[str], object], dialect: str, table: str) -> None:
-    """Have the database refuse to change or remove rows of a table.
+    """Make the database refuse to change or remove rows of a table.
 
     Args:
         execute: Runs a statement.

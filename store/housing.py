@@ -18,7 +18,7 @@ async def guilds(connection: AsyncConnection) -> list[int]:
 
 
 async def paused(connection: AsyncConnection) -> list[tuple[int, Json]]:
-    """Return the matches that stand still, each with why, as `hosting.match.codec` writes it."""
+    """Return the matches that are paused, each with why, as `hosting.match.codec` writes it."""
     query = select(matches.c.id, matches.c.paused).where(matches.c.ended_at.is_(None), matches.c.paused.is_not(None))
     # Sorted here: asked for an order, SQLite walks through all that ever were played.
     return sorted(((row.id, row.paused) for row in await connection.execute(query)), key=lambda each: each[0])

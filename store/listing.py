@@ -35,7 +35,7 @@ class Own:
         guild_id: Its server.
         mine: Whether it waits for the player.
         still: Whether it is paused.
-        due_at: When somebody's time is up, as everybody may see it; None without a clock that runs.
+        due_at: When a player's time is up, as everybody may see it; None without a clock that runs.
         moved_at: When the last turn was played.
     """
 
@@ -110,8 +110,8 @@ async def urgent(
         channels: Only matches in these channels,
         own: and these matches wherever they are;
         left_out: without these.
-        first: So many come before the first one that is wanted.
-        count: So many at most.
+        first: Number of them before the first one wanted.
+        count: How many at most.
     """
     seen = (
         matches.c.guild_id == guild_id,
@@ -190,7 +190,7 @@ async def titles(
     Args:
         connection: Of a read transaction.
         guild_id: The server.
-        count: So many at most.
+        count: How many at most.
         over: Whether those that are over are wanted too.
         name: Only matches with a player in whose name this stands; empty for all.
     """

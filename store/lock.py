@@ -36,10 +36,10 @@ CLASS = 0x4172656E
 """The first half of the advisory locks' keys: "Aren"."""
 PROCESS, MIGRATION = 1, 2
 CONFIRM_S, ANSWER_S = 5.0, 5.0
-"""A session that was heard of so long ago is asked again, and has so long to answer. Together this is well below what
+"""Silence after which a session is asked again, and the time it has to answer. Together this is well below what
 the server takes to give up a client that it does not hear of (`_KEEPALIVE`)."""
 START_S = 3.0
-"""So long a process that starts waits for the session of one that was killed to end."""
+"""Time that a starting process waits for the session of a killed one to end."""
 _KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 
 _log = logging.getLogger(__name__)

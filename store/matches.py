@@ -92,7 +92,7 @@ class StoredMatch:
     moved_at: datetime | None = None
 
 
-class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: somebody else was faster
+class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster
     """Another process changed the match since it was read."""
 
 
@@ -381,7 +381,7 @@ async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping
 
 
 async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping[str, Json] | None) -> None:
-    """Have a match stand still, or let it go on."""
+    """Pause a match, or resume it."""
     await connection.execute(update(matches).where(_BY_ID).values(paused=paused), {"match": match_id})
 
 
@@ -450,7 +450,7 @@ async def ended(
         connection: Of any transaction.
         after: Only those that come after this one; None for all.
         until: Only those that had ended by then.
-        count: So many at most.
+        count: How many at most.
     """
     query = select(matches.c.ended_at, matches.c.id).where(matches.c.ended_at <= until)
     if after is not None:

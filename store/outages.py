@@ -20,7 +20,7 @@ from store.schema import deadlines, matches, places
 from store.values import Outage, Place
 
 KEPT = 100
-"""So many outages are remembered: more than any clock that runs in the store is behind."""
+"""Outages remembered: more than any clock that runs in the store is behind."""
 
 _ALIVE, _OUTAGES = "alive", "outages"
 
@@ -85,7 +85,7 @@ async def appointed(
         connection: Of any transaction.
         kind: Which kind.
         after: Only later keys.
-        rows: So many at most.
+        rows: How many at most.
         until: Only of appointments up to then; None for all.
     """
     query = select(deadlines.c.key).where(deadlines.c.kind == kind, deadlines.c.key > after)

@@ -19,7 +19,7 @@ from store.values import Post, PostKind
 CHANNELS = "outbox.channels"
 """Under this the channels in which something was written are noted in a transaction (`Connection.info`)."""
 TOGETHER = 4
-"""So many posts of one event are looked at together."""
+"""Posts of one event that are looked at together."""
 _REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")
 """A later post may take the place of these."""
 
@@ -100,7 +100,7 @@ _READY = (
 _FINISH = (
     update(outbox)
     .where(outbox.c.id == bindparam("post"), outbox.c.message_id.is_(None))
-    # Given up by `drop` while it was on its way, it may have arrived all the same.
+    # Dropped by `drop` while it was on its way, it may have arrived all the same.
     .values(
         done_at=func.coalesce(outbox.c.done_at, bindparam("at", type_=outbox.c.done_at.type)),
         message_id=bindparam("message"),
@@ -174,7 +174,7 @@ def _post(row: Row[Any]) -> Post:
 
 
 async def finish(connection: AsyncConnection, done: Mapping[int, int | None], at: datetime) -> None:
-    """Note that posts are done, by id: posted as a message, or with None given up or not needed."""
+    """Note that posts are done, by id: posted as a message, or with None dropped or not needed."""
     await connection.execute(
         _FINISH, [{"post": post_id, "message": message_id, "at": at} for post_id, message_id in done.items()]
     )
@@ -194,7 +194,7 @@ async def doubt(connection: AsyncConnection) -> int:
 
 
 async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable[int], at: datetime) -> None:
-    """Give up what is due for a match in these channels."""
+    """Drop what is due for a match in these channels."""
     await connection.execute(
         update(outbox)
         .where(outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, _DUE)
@@ -205,7 +205,7 @@ async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable
 async def prunable(
     connection: AsyncConnection, after: int, before: datetime, rows: int
 ) -> tuple[list[int], int | None]:
-    """Return posts of matches that ended before a time, done before it too; look at so many rows.
+    """Return posts of matches that ended before a time, done before it too; look at `rows` at most.
 
     Args:
         connection: Of any transaction.

@@ -13,10 +13,10 @@ from store.database import Database
 from store.schema import metadata
 
 _PAGE = 2000
-"""So many rows are read at once."""
+"""Rows read at once."""
 
 _MOST_SKIPPED = 3
-"""So many rows in a row may be unreadable before the rest of the table is given up."""
+"""Unreadable rows in a row after which the rest of the table is left unread."""
 
 
 async def faults(database: Database, since: int = 1) -> AsyncIterator[str]:

@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 T = TypeVar("T")
 
 STEPS = 20_000
-"""So many instructions of SQLite's machine, about a millisecond, a query may take in the event loop."""
+"""Instructions of SQLite's machine, about a millisecond, that a query may take in the event loop."""
 _BRIEF = ("SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN")
 _LATER = frozenset((sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY))
 _ROWS_AT_ONCE = 64
@@ -56,7 +56,7 @@ def steady(*, long: bool = False) -> Iterator[None]:
     """Hold back the cancellation of this task while it waits for a `SteadyConnection`.
 
     Args:
-        long: Whether what is written takes so long that others should not wait for it.
+        long: Whether the write takes too long for others to wait for it.
 
     Raises:
         asyncio.CancelledError: At the end, if the task was cancelled meanwhile, also where something else went wrong.
@@ -216,7 +216,7 @@ class HeldConnection(AsyncConnection):
         return await held(super().exec_driver_sql(*args, **kwargs))
 
     async def run_sync(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
-        """Have a function use the connection."""
+        """Let a function use the connection."""
         return await held(super().run_sync(*args, **kwargs))
 
 

@@ -35,7 +35,7 @@ async def of_users(
 
 
 async def set_end(connection: AsyncConnection, vacation_id: int, ends_at: datetime) -> None:
-    """Have a vacation end at another time."""
+    """Let a vacation end at another time."""
     await connection.execute(update(vacations).where(vacations.c.id == vacation_id).values(ends_at=ends_at))
 
 

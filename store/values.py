@@ -21,7 +21,7 @@ Nudges: TypeAlias = Literal["channel", "private", "off"]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody, with the name to show for them."""
+    """A person, with the name to show for them."""
 
     user_id: int
     name: str
@@ -54,7 +54,7 @@ class TableSeat:
 
     @property
     def taken(self) -> bool:
-        """Whether somebody sits here who agreed to play."""
+        """Whether the player here agreed to play."""
         return self.user_id is not None and not self.invited
 
 
@@ -220,7 +220,7 @@ class Deadline:
         kind: Who does it.
         key: Which one; `kind` and `key` together are unique.
         due_at: When.
-        payload: For whoever does it.
+        payload: For its handler.
     """
 
     kind: str
@@ -259,7 +259,7 @@ class SilenceEntry:
         code: What happened, e.g. `"overwrite-repaired"`.
         channel_id: Where, if in a channel.
         user_id: Who is concerned, if it is a person.
-        detail: For whoever reads the log.
+        detail: For readers of the log.
         at: When.
     """
 
@@ -282,7 +282,7 @@ class ServerSettings:
         palette: Key of the colours of boards; None for the standard ones.
         dark: Whether boards are dark.
         language: Of what everybody reads, e.g. "fr"; None for the server's own.
-        organiser_role_id: Whoever has this role organises matches, like those who may manage the server.
+        organiser_role_id: Members with this role organise matches, like those who may manage the server.
     """
 
     silence_blocks_start: bool = False
@@ -422,7 +422,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A time in which a player's clocks stand still."""
+    """A time in which a player's clocks are stopped."""
 
     id: int
     user_id: int
@@ -458,7 +458,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A record that somebody brought, as they brought it."""
+    """A record that a person brought, as they brought it."""
 
     id: int
     guild_id: int | None
@@ -477,7 +477,7 @@ class AuditEntry:
         match_id: The match.
         code: What was done, e.g. `"adjudicated"`.
         user_id: Who did it; 0 for the bot itself.
-        detail: For whoever reads the log.
+        detail: For readers of the log.
         at: When.
     """
 

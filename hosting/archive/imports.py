@@ -1,4 +1,4 @@
-"""Records that people bring: checked, kept for a while, and opened again for as long as somebody looks at them."""
+"""Records that people bring: checked, kept for a while, and opened again for as long as a person looks at them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ MOST_BYTES = 64 * 1024
 
 MOST_ACTIONS = 5000
 MOST_OF_NAME = 40
-"""So many characters of a player's name are shown; names on Discord are shorter."""
+"""Characters shown of a player's name; names on Discord are shorter."""
 
 KEPT = timedelta(days=90)
 MOST_KEPT = 40
-"""So many records of one person are kept, the latest."""
+"""Records kept of one person: the latest."""
 
 
 class NoSuchImport(HostingError):  # noqa: N818 - named for what happened, as callers catch it by that name
@@ -36,7 +36,7 @@ class NoSuchImport(HostingError):  # noqa: N818 - named for what happened, as ca
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A record that somebody brought, replayed.
+    """A record that a person brought, replayed.
 
     Attributes:
         id: Under which it is kept.
@@ -74,7 +74,7 @@ class Imports:
         """Return a record that is still kept, to the person who brought it.
 
         Raises:
-            NoSuchImport: It no longer is, or somebody else brought it.
+            NoSuchImport: It no longer is, or another person brought it.
             RecordError: The rules as they are now no longer allow it.
         """
         async with self._db.read() as connection:

@@ -1,4 +1,4 @@
-"""Players who left the server: their match stands still until they are back or somebody else has their seat."""
+"""Players who left the server: their match is paused until they are back or a substitute has their seat."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Absences:
         self._matches = matches
 
     async def miss(self, match_id: int, user_id: int) -> Match:
-        """Have a match stand still because a player whose turn it is left; a substitute is sought if the table says so.
+        """Pause a match because the player to move left; look for a substitute if the table says so.
 
-        Nothing happens to a match that stands still or waits for somebody else. Raises NoSuchMatch.
+        Nothing happens to a match that is paused or waits for another player. Raises NoSuchMatch.
         """
 
         async def decide(match: Match) -> Change | None:
@@ -70,7 +70,7 @@ class Absences:
             return await matches.moved(connection, after, until)
 
     async def waiting(self) -> list[tuple[int, int]]:
-        """Return the matches that stand still because a player left, each with the player."""
+        """Return the matches that are paused because a player left, each with the player."""
         async with self._db.read() as connection:
             found = await housing.paused(connection)
         return [

@@ -2,7 +2,7 @@
 
 A match whose channels are gone, closed to the bot or out of its reach is parked: nobody may move, its clock stands
 still, and nothing is posted, so that nothing is refused again and again. It goes on when its channels can be written to
-again, or when somebody gives it others (`/rehouse`).
+again, or when a member gives it others (`/rehouse`).
 """
 
 from __future__ import annotations

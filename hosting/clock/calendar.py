@@ -32,7 +32,7 @@ _SATURDAY = 5
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Hours of the day in which somebody is not to be disturbed.
+    """Hours of the day in which a player is not to be disturbed.
 
     Attributes:
         zone: Name of the time zone, e.g. "Europe/Paris".
@@ -157,7 +157,7 @@ def elapsed(since: datetime, until: datetime, calendar: Calendar, most: timedelt
         since: From when on.
         until: Up to when; not before `since`.
         calendar: When it does not run.
-        most: It stands still for so long altogether, then runs always.
+        most: Total time that it may be stopped; after that it always runs.
     """
     ran, at = timedelta(), since
     for start, end in spans(calendar, since):
@@ -174,13 +174,13 @@ def elapsed(since: datetime, until: datetime, calendar: Calendar, most: timedelt
 
 
 def add(since: datetime, duration: timedelta, calendar: Calendar, most: timedelta = FROZEN_MOST) -> datetime:
-    """Return the first time at which a clock has run for so long. `elapsed` of that time is `duration` again.
+    """Return the first time at which a clock has run for a duration. `elapsed` of that time is `duration` again.
 
     Args:
         since: From when on.
         duration: Not negative.
         calendar: When it does not run.
-        most: It stands still for so long altogether, then runs always.
+        most: Total time that it may be stopped; after that it always runs.
     """
     at = since
     for start, end in spans(calendar, since):

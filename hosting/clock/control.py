@@ -86,14 +86,14 @@ class Terms:
 
     Attributes:
         clock: How much time there is; None for as long as it takes.
-        timeout: What happens when somebody's time is up: they lose, a legal turn is drawn for them, a substitute is
-            sought, or only the organiser is told.
+        timeout: What happens when a player's time is up: they lose, a legal turn is drawn for them, a substitute is
+            looked for, or only the organiser is told.
         undo: Whether a turn can be taken back: freely until the next player has acted, if the others agree, or never.
-        vacation: Whether clocks stand still while their player is on vacation.
-        weekend: Whether all clocks stand still on Saturdays and Sundays (UTC).
+        vacation: Whether clocks are stopped while their player is on vacation.
+        weekend: Whether all clocks are stopped on Saturdays and Sundays (UTC).
         rests: Whether a player's own quiet hours and free weekends stop their clock.
         automatic: Whether a turn is played by itself where only one is legal.
-        quiet: Hours in which all clocks stand still; None for none.
+        quiet: Hours in which all clocks are stopped; None for none.
         shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
     """
 

@@ -1,6 +1,6 @@
 """How much time the players of a match have left. Pure functions on values; all times UTC.
 
-A seat's clock runs while its player must decide and the match does not stand still. What stops it besides (quiet hours,
+A seat's clock runs while its player must decide and the match is not paused. What stops it besides (quiet hours,
 weekends, vacations) is written into it when it starts, so that a deadline only moves when something is done about it.
 """
 
@@ -34,7 +34,7 @@ class SeatClock:
         since: Since when it runs; None while it does not.
         began: When the present decision began; None if there is none.
         frozen: For how long it stood still by its calendar in this decision, before `since`.
-        calendar: When it stands still.
+        calendar: When it is stopped.
         up: Whether its time ran out and that was dealt with; it waits at zero.
         chosen: What it really is if its player's choice is sealed: it stopped then. Until all choices are open, this
             one runs on, for the eyes of the others.
@@ -83,7 +83,7 @@ class SeatClock:
         return replace(self, left=max(self.left - ran, timedelta()), frozen=frozen, since=now)
 
     def stopped(self, now: datetime) -> SeatClock:
-        """Return it as it stands still from a time on."""
+        """Return it stopped from a time on."""
         return replace(self._charged(now), since=None)
 
     def running(self, now: datetime, calendar: Calendar) -> SeatClock:
@@ -165,7 +165,7 @@ class MatchClock:
 
     Attributes:
         seats: For seat 1, 2, ….
-        stopped: Since when all of it stands still, the match being paused, parked or over; None while it does not.
+        stopped: Since when all of it is stopped, the match being paused, parked or over; None while it runs.
         given: The last outage that it takes into account (`hosting.uptime.outages`); 0 for none.
     """
 
@@ -188,7 +188,7 @@ class MatchClock:
 
     @property
     def next_due(self) -> datetime | None:
-        """When somebody's time is up next; None if nobody's clock runs."""
+        """When a player's time is up next; None if no clock runs."""
         return min((due for each in self.seats if (due := each.due) is not None), default=None)
 
     def late(self, now: datetime) -> list[Seat]:
@@ -232,17 +232,17 @@ def moved(
     turned: bool = False,
     out: Collection[Seat] = (),
 ) -> MatchClock:
-    """Return the clock after somebody decided.
+    """Return the clock after a decision.
 
     Args:
         clock: As it was.
         terms: What was agreed.
         before: Who had to decide.
-        after: Who must decide now. Whoever had to and no longer must has ended a turn.
+        after: Who must decide now. A player who had to and no longer must has ended a turn.
         now: When it happened.
-        calendars: When the clocks that now start stand still.
-        turned: Whether another turn began, for whoever moves twice running.
-        out: Who gave up, or lost by time: their turn earns nothing.
+        calendars: When the clocks that now start are stopped.
+        turned: Whether another turn began, for a player who moves twice running.
+        out: Who resigned, or lost by time: their turn earns nothing.
     """
     ended = {seat for seat in before if turned or seat not in after}
     decided = _with(clock, {seat: clock.seat(seat).decided(now, terms, gain=seat not in out) for seat in ended})
@@ -269,7 +269,7 @@ def sealed(
 
 
 def opened(clock: MatchClock, sealed: Collection[Seat]) -> MatchClock:
-    """Return the clock after choices were opened, or given up: those of all but these seats."""
+    """Return the clock after choices were opened, or dropped: those of all but these seats."""
     return _with(
         clock,
         {
@@ -296,7 +296,7 @@ def taken_back(
         turns: How many turns of each seat.
         after: Who must decide now.
         now: When it happened.
-        calendars: When the clocks that now start stand still.
+        calendars: When the clocks that now start are stopped.
     """
     seats: dict[Seat, SeatClock] = {}
     for seat, each in enumerate(clock.seats, 1):
@@ -332,7 +332,7 @@ def handed_over(
 
 
 def pause(clock: MatchClock, now: datetime) -> MatchClock:
-    """Return the clock as it stands still from a time on."""
+    """Return the clock stopped from a time on."""
     if clock.stopped is not None:
         return clock
     return replace(clock, seats=tuple(each.stopped(now) for each in clock.seats), stopped=now)

@@ -43,7 +43,7 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
 
 
 def read_clock(text: str) -> ClockTerms | None:
-    """Return the clock that somebody means; None for no clock.
+    """Return the clock that a text means; None for no clock.
 
     Args:
         text: Days `d`, hours `h` and minutes `m`. A bank that does not say how much it holds holds its start and four

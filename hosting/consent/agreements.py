@@ -129,7 +129,7 @@ class End(Agreement):
 
 @dataclass(frozen=True, slots=True)
 class Pause(Agreement):
-    """The match is paused for so many days at most."""
+    """The match is paused for a number of days at most."""
 
     kind = "pause"
 
@@ -173,7 +173,7 @@ class Resume(Agreement):
 
 @dataclass(frozen=True, slots=True)
 class Extension(Agreement):
-    """A seat has so many seconds more to decide."""
+    """A seat has a number of seconds more to decide."""
 
     kind = "extend"
 

@@ -36,7 +36,7 @@ class Announcing:
         self._requests = asked
 
     async def seek(self, match_id: int, user_id: int) -> Answer:
-        """Have somebody sought for one's own seat in a silent match; whatever else was wished is not asked for.
+        """Look for a substitute for one's own seat in a silent match; other wishes are dropped.
 
         Raises:
             NoSuchMatch, NotSeated, MatchOver, OutOfGame: As it says.
@@ -52,7 +52,7 @@ class Announcing:
         return Answer(match, None, due=due)
 
     async def forget(self, match_id: int, user_id: int) -> bool:
-        """Have nothing asked for that a player of a silent match wished; return whether there was anything."""
+        """Drop what a player of a silent match wished for; return whether there was anything."""
         async with self._matches.hold(match_id) as match:
             seat = match.seat_of(user_id)
             if seat is None:

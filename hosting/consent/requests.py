@@ -67,7 +67,7 @@ from store.database import Database
 AGAIN = timedelta(days=1)
 """After a refusal the same is asked again only after the next event, or after this."""
 KEPT = 4096
-"""Of so many matches it is kept in memory that nothing is asked for in them."""
+"""Matches of which it is kept in memory that they have no open request."""
 PAUSE_ENDS = "agreed-pause"
 """The appointment at which a pause that was agreed on is over; its key is the match."""
 
@@ -313,7 +313,7 @@ class Requests:
                 await self._post(connection, match, request, edit=True)
 
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
-        """Have a request shown, or shown as it stands now; in the channels of a parked match that is left for later."""
+        """Show a request, or show it as it is now; in the channels of a parked match that is left for later."""
         shut = {place.channel_id for place in match.places} if match.parked is not None else frozenset[int]()
         posts = [
             Posting("request", channel_id, RequestPost(request.id, edit))

@@ -48,7 +48,7 @@ def waiting(request: Request) -> tuple[Seat, ...]:
 
 def channels_of(match: Match, kind: str) -> list[int]:
     """Return the channels in which a request is shown: to all who are asked, or to those outside the match."""
-    # Whoever does not play reads the board; a team's own channel is closed to them (R29).
+    # Spectators read the board; a team's own channel is closed to them (R29).
     return [
         place.channel_id
         for place in match.places
@@ -57,7 +57,7 @@ def channels_of(match: Match, kind: str) -> list[int]:
 
 
 def check_abort(match: Match) -> None:
-    """Find out whether a match can be called off by one of its players alone. Raises MatchOver, TooLateToAbort."""
+    """Raise TooLateToAbort once everyone has moved, MatchOver after the end: one player can abort until then."""
     if match.over:
         raise MatchOver
     moved = {entry.seat for entry in match.session.entries}
@@ -71,7 +71,7 @@ def stands(request: Request, before: Match, after: Match) -> bool:
     if after.over or before.user_of(request.seat) != after.user_of(request.seat):
         return False
     if request.kind == SUBSTITUTE_CALL:
-        # The bot seeks somebody because it must go on without the player; then it does not, if the player is back.
+        # The bot looks for a substitute as the match must go on without the player: not any more if they are back.
         back = request.user_id == BOT and after.paused is None and (before.paused or after.seq != request.seq)
         return not back and request.seat in playing(after)
     agreement = agreement_of(request)
@@ -97,13 +97,13 @@ def settled(match: Match, seat: Seat, wanted: Agreement, seen: int | None) -> Ag
 
 
 def check_seen(match: Match, seen: int | None) -> None:
-    """Find out whether somebody had the latest board before them; None if it does not matter. Raises StaleBoard."""
+    """Raise StaleBoard unless the player saw the latest board; `None` skips the check."""
     if seen is not None and seen != match.seq:
         raise StaleBoard(match)
 
 
 def seat_with_say(match: Match, user_id: int) -> Seat:
-    """Return the seat of somebody who has a say in a match. Raises NotSeated, MatchOver, OutOfGame."""
+    """Return the seat of a player who has a vote in a match. Raises NotSeated, MatchOver, OutOfGame."""
     seat = playing_seat(match, user_id)
     if seat not in playing(match):
         raise OutOfGame

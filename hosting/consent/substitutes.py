@@ -66,11 +66,11 @@ class Substitutes:
         self._requests = asked
 
     async def leave(self, match_id: int, user_id: int) -> Request:
-        """Have somebody sought for one's own seat.
+        """Look for a substitute for one's own seat.
 
         Raises:
             NoSuchMatch, MatchOver, NotSeated, OutOfGame: As it says.
-            AlreadyAsked, AskedLately: Somebody is sought already, or was a moment ago.
+            AlreadyAsked, AskedLately: A substitute is being looked for, or was a moment ago.
             ValueError: Partners are silent in this match: `Requests.seek` has it announced.
         """
         async with self._matches.hold(match_id) as match:
@@ -87,7 +87,7 @@ class Substitutes:
         return request
 
     async def seek(self, match_id: int, seat: Seat, user_id: int) -> Request:
-        """Have somebody sought for a seat, as an organiser. Raises NoSuchMatch, MatchOver, NoSuchSeat, AlreadyAsked."""
+        """Look for a substitute, as an organiser. Raises NoSuchMatch, MatchOver, NoSuchSeat, AlreadyAsked."""
         async with self._matches.hold(match_id) as match:
             _check_seat(match, seat)
             async with self._db.write() as connection:
@@ -96,7 +96,7 @@ class Substitutes:
         return request
 
     async def write(self, connection: AsyncConnection, match: Match, sought: Sought) -> None:
-        """Write the call that goes with a change, unless somebody is sought already."""
+        """Write the call that goes with a change, unless there is one already."""
         try:
             await self._call(connection, match, sought.seat, sought.user_id, sought.cause)
         except AlreadyAsked:
@@ -112,7 +112,7 @@ class Substitutes:
         return await self._requests.add(connection, match, Call(cause), seat, user_id)
 
     async def take(self, request_id: int, person: Person) -> Match:
-        """Take over a seat for which somebody is sought; a match that stood still for it goes on.
+        """Take over a seat that needs a substitute; a match that was paused for it goes on.
 
         Raises:
             NoSuchRequest, RequestClosed, MatchOver: As it says.
@@ -123,14 +123,14 @@ class Substitutes:
             kept = await self._requests.get(request_id)
             if kept.status != "open" or kept.kind != SUBSTITUTE_CALL:
                 raise RequestClosed(kept)
-            # Whoever pressed the button knows, so nobody has to be called.
+            # The player who pressed the button knows, so nobody has to be called.
             change = self._handed_over(match, kept.seat, person, person.user_id)
             return replace(change, fulfils=Fulfilled(kept, person.user_id))
 
         return await self._matches.change((await self._requests.get(request_id)).match_id, decide)
 
     async def replace(self, match_id: int, seat: Seat, person: Person, by_user_id: int) -> Match:
-        """Put somebody on a seat, as an organiser; they are told in the channel.
+        """Put a player on a seat, as an organiser; they are told in the channel.
 
         Raises:
             NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As it says.
@@ -143,7 +143,7 @@ class Substitutes:
         return await self._matches.change(match_id, decide)
 
     async def announce(self, match_id: int, seat: Seat, person: Person) -> None:
-        """Tell the table that an organiser is about to put somebody on a seat, where that one will see what is hidden.
+        """Tell the table that an organiser is about to put a player on a seat who will see what is hidden.
 
         Raises:
             NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As it says.
@@ -164,7 +164,7 @@ class Substitutes:
         self._outbox.drain()
 
     def check(self, match: Match, seat: Seat, person: Person) -> None:
-        """Find out whether somebody can take over a seat. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
+        """Check that a person can take over a seat. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
         _check_seat(match, seat)
         if (own := match.seat_of(person.user_id)) is not None:
             raise PlaysThere(own, match.names)
@@ -206,7 +206,7 @@ def _check_seat(match: Match, seat: Seat, *, own: bool = False) -> None:
 
 
 def _was_for(match: Match, seat: Seat) -> bool:
-    """Return whether a match stands still until somebody takes over this seat, and for no other one."""
+    """Return whether a match is paused until a substitute takes over this seat, and no other one."""
     if match.paused is None:
         return False
     if match.paused.code == LEFT:

@@ -57,5 +57,5 @@ def way_back(match: Match, seat: Seat) -> Way:
 
 
 def _chosen(passed: Passed) -> bool:
-    """Return whether an event is a turn that somebody chose: what is played by itself would be at once again."""
+    """Return whether an event is a turn that a player chose: what is played by itself would be at once again."""
     return passed.kind in _PLAYED and not passed.automatic

@@ -1,6 +1,6 @@
 """What players of a silent match are about to ask for, until it is announced (R29).
 
-Which of several things somebody asks for, in which order, how often and when would all be signs that a partner reads.
+Which of several things a player asks for, in which order, how often and when would all be signs that a partner reads.
 So a player asks for one thing a turn, and it is announced at a moment that is not of their choosing: with the next
 event of the match, those of several players in the order of their seats, or at the next full hour if that comes first.
 Until then nobody can know of it, and the player can change their mind.
@@ -75,7 +75,7 @@ async def keep(connection: AsyncConnection, schedule: Schedule, match: Match, wi
 
 
 async def take(connection: AsyncConnection, match: Match, seat: Seat) -> Wish | None:
-    """Return the wish of a seat and forget it; None if there is none, or if somebody else has the seat now."""
+    """Return the wish of a seat and forget it; None if there is none, or if another player has the seat now."""
     found = await deadlines.get(connection, WISH, _key(match.id, seat))
     if found is None:
         return None

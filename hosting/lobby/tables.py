@@ -81,7 +81,7 @@ class Tables:
 
         Raises:
             SetupError: There is no such game, mode, option or position.
-            AlreadySeated: Somebody is named twice, or is the host.
+            AlreadySeated: A player is named twice, or is the host.
             TableFull: More opponents are named than there are seats.
         """
         info = self._games(game).info
@@ -133,7 +133,7 @@ class Tables:
         return table
 
     async def join(self, table_id: int, person: Person, seat: Seat | None = None) -> Table:
-        """Sit down, on the first free seat if none is named; whoever is invited thereby accepts.
+        """Sit down, on the first free seat if none is named; an invited player accepts by it.
 
         Raises:
             NoSuchTable, TableClosed: As it says.
@@ -213,7 +213,7 @@ class Tables:
         return await self._change(table_id, change)
 
     def ready(self, table: Table) -> bool:
-        """Return whether the table can start: it is open and somebody who agreed sits on every seat."""
+        """Return whether the table can start: it is open and every seat has a player who agreed."""
         return table.status == "open" and all(seat.taken for seat in table.seats)
 
     def lock(self, table_id: int) -> asyncio.Lock:
@@ -386,7 +386,7 @@ def _free(table: Table, seat: Seat) -> TableSeat:
 
 
 def _first_free(table: Table, mine: TableSeat | None) -> Seat:
-    """Return the seat somebody is invited to, or else the first free one."""
+    """Return the seat a player is invited to, or else the first free one."""
     if mine is not None:
         return mine.seat
     seat = next((each.seat for each in table.seats if each.free), None)

@@ -22,11 +22,11 @@ class AuditCode(StrEnum):
     ASKED = "asked"
     """A player asked the others for something; detail: `request`, `kind`, and what is asked in particular."""
     AGREED = "agreed"
-    """Somebody agreed, and others have not yet; detail: `request`, `kind`."""
+    """A player agreed, and others have not yet; detail: `request`, `kind`."""
     ACCEPTED = "accepted"
     """The last one agreed, and it was done; detail: `request`, `kind`."""
     REFUSED = "refused"
-    """Somebody refused; detail: `request`, `kind`."""
+    """A player refused; detail: `request`, `kind`."""
     WITHDRAWN = "withdrawn"
     """It was taken back; detail: `request`, `kind`."""
     OUTDATED = "outdated"
@@ -36,11 +36,11 @@ class AuditCode(StrEnum):
     ABORTED = "aborted"
     """A player called the match off before everybody had moved."""
     CALLED = "called"
-    """Somebody is sought for a seat; detail: `request`, `seat`."""
+    """A substitute is looked for; detail: `request`, `seat`."""
     REPLACED = "replaced"
     """A seat was handed over; detail: `seat`, `was`, `was_name`, `user`, `name`."""
     PAUSED = "paused"
-    """The match stands still; detail: `reason`."""
+    """The match is paused; detail: `reason`."""
     RESUMED = "resumed"
     """It goes on."""
     EXTENDED = "extended"
@@ -56,7 +56,7 @@ class AuditCode(StrEnum):
     REHOUSED = "rehoused"
     """The match got other channels; detail: `channel`, the one with its board."""
     TIME_UP = "time-up"
-    """Somebody's time was up; detail: `seat`, and `did`, what was done about it."""
+    """A player's time was up; detail: `seat`, and `did`, what was done about it."""
     AWAY = "away"
     """A player announced a vacation, called it off or ended it; detail: `vacation`, `seat`, `change`."""
 
@@ -79,7 +79,7 @@ class Line:
 async def note(
     connection: AsyncConnection, match: Match | Unbegun, code: AuditCode, user_id: int, at: datetime, **detail: Json
 ) -> None:
-    """Write a line in somebody's transaction."""
+    """Write a line in the caller's transaction."""
     await audit.add(
         connection, guild_id=match.guild_id, match_id=match.id, code=code, user_id=user_id, detail=detail, at=at
     )

@@ -43,7 +43,7 @@ class Automatic:
         return submitted(match, match.session.play(seat, text), seat, user_id, self._clock.now(), "automatic")
 
     async def hear(self, match: Match) -> None:
-        """Have the first turn of a match played."""
+        """Play the first turn of a match."""
         if match.terms.automatic and match.seq == 0:  # nobody is asked what follows from the start of a match
             self._schedule.noticed(AUTOMATIC, self._clock.now())
 

@@ -67,7 +67,7 @@ class Unbegun:
         status: "over" if it ended.
         seq: Number of the last event.
         rev: Counted up with every change.
-        former: Those who played before somebody took over their seat.
+        former: Those who played before a substitute took over their seat.
     """
 
     id: int
@@ -149,7 +149,7 @@ def load_paused(data: Json) -> Paused | None:
 
 
 def _former(events: Sequence[StoredEvent]) -> tuple[Former, ...]:
-    """Return who played before somebody took over their seat."""
+    """Return who played before a substitute took over their seat."""
     return tuple(
         Former(event.seat, cast("int", event.data["was"]), str(event.data["was_name"]), event.seq)
         for event in events

@@ -2,7 +2,7 @@
 
 A plan is a tree of turns in the order in which they would be played, beginning with the next one. Where others are to
 play it branches by what they might do; where its own player is, there is one answer. After each turn the tree shrinks
-to the branch that came true, or is given up. It is a secret: nothing of it leaves this module but to its player.
+to the branch that came true, or is dropped. It is a secret: nothing of it leaves this module but to its player.
 
 Plans are for games in which everybody sees everything (`GameInfo.open`): elsewhere checking a foreseen turn would tell
 what its player may not know.
@@ -35,11 +35,11 @@ from store import plans
 from store.database import Database
 
 MOST_TURNS = 200
-"""So many turns a plan may hold in all."""
+"""Cap on the turns of a plan, all lines together."""
 LONGEST_LINE = 20
-"""So many turns a line of it may have."""
+"""Cap on the turns of one line."""
 KEPT = 4096
-"""Of so many matches it is kept in memory that nobody has a plan in them."""
+"""Matches of which it is kept in memory that they have no plan."""
 
 _log = logging.getLogger(__name__)
 
@@ -279,7 +279,7 @@ def _left(plan: Plan, before: Match, after: Match) -> Tree:
     """Return what is left of a plan after an event; empty where the event was no turn it foresaw."""
     if after.over or not _current(plan, before) or plan.user_id != after.user_of(plan.seat):
         return ()
-    if after.session is before.session:  # a substitute for somebody else
+    if after.session is before.session:  # a substitute for another player
         return load(plan.tree)
     last = after.history[-1] if after.history else None
     if last is None or last.seq != after.seq or last.kind != "turn" or after.session.last is None:

@@ -71,7 +71,7 @@ class Change:
         audit: Lines of the audit log.
         fulfils: The request that is carried out by it.
         announcement: What is posted wherever the match shows its boards, if it is not parked.
-        sought: Substitutes whom it calls for; nobody is called for twice.
+        sought: Substitutes whom it calls for; nobody is called twice.
         posts: What else is to be posted.
     """
 

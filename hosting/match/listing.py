@@ -20,9 +20,9 @@ from store.database import Database
 from store.listing import ListedMatch, Own
 
 COMPLETIONS = 25
-"""So many titles Discord shows at once."""
+"""Titles that Discord shows at once."""
 LOOKED_THROUGH = 200
-"""So many of a server's latest matches are looked through for one that somebody may look at, or means."""
+"""Latest matches of a server that are searched for one that a member may look at, or means."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -115,8 +115,8 @@ class Lists:
 
         Args:
             user_id: Who.
-            first: So many come before the first one that is wanted.
-            count: So many at most.
+            first: Number of them before the first one wanted.
+            count: How many at most.
             waiting: Whether only those are wanted that wait for them.
         """
         async with self._db.read() as connection:
@@ -133,8 +133,8 @@ class Lists:
             guild_id: The server.
             user_id: Who reads it; their own matches are listed wherever they are.
             channels: Only matches in these channels are listed besides.
-            first: So many come before the first one that is wanted.
-            count: So many at most.
+            first: Number of them before the first one wanted.
+            count: How many at most.
         """
         async with self._db.read() as connection:
             own = await listing.own(connection, user_id, guild_id)

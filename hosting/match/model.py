@@ -98,11 +98,11 @@ class Parked:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Why a match stands still: nobody may move, and its clock does not run.
+    """Why a match is paused: no player may move, and its clock does not run.
 
     Attributes:
         user_id: Who stopped it.
-        code: `"agreed"` by its players, `"organiser"`, or `"substitute"` while one is sought.
+        code: `"agreed"` by its players, `"organiser"`, or `"substitute"` while one is looked for.
         text: Why, for people.
         at: Since when.
     """
@@ -115,7 +115,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """Somebody who played a seat before another person took it over.
+    """A player who had a seat before another person took it over.
 
     Attributes:
         seat: Which seat.
@@ -151,9 +151,9 @@ class Match:
         parked: Why, while it is parked.
         terms: What its players agreed on besides the rules.
         clock: How much time they have; None without a clock.
-        paused: Why it stands still, while it does.
+        paused: Why it is paused, while it is.
         history: The events that led to the session, without those taken back.
-        former: Those who played before somebody took over their seat, the earliest first.
+        former: Those who played before a substitute took over their seat, the earliest first.
         rev: Counted up with every change, also of what is no event.
     """
 

@@ -13,7 +13,9 @@ from hosting.outbox.posts import Posting, TextPost, add_posts
 
 
 async def announce(connection: AsyncConnection, match: Match, text: Text, at: datetime) -> None:
-    """Write a notice in somebody's transaction, who then drains the outbox; nothing is posted while a match is parked.
+    """Write a notice in the caller's transaction; the caller then drains the outbox.
+
+    Nothing is posted while a match is parked.
 
     Args:
         connection: In a transaction.

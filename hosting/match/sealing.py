@@ -4,7 +4,7 @@ While choices are sealed, one message of the match shows a hash of each, in an o
 it shows all of them, and stays like that; only then, in the order in which a channel's posts go out, comes the board
 that opens them: seat, salt and choice, from which anybody can work out the hashes again (`engine.sealing`).
 
-A choice that never comes to light, as its seat was handed over or given up, is forgotten, and its hash is kept: it
+A choice that never comes to light, as its seat was handed over or resigned, is forgotten, and its hash is kept: it
 stood where all could read it.
 """
 
@@ -158,7 +158,7 @@ class Commitments:
             if revealed or was:
                 await self._post(connection, before, after, decision)
         elif was != now or before.session.deciding != after.session.deciding:
-            # Others may have given up or handed over their seats meanwhile: the decision is still the same.
+            # Others may have resigned or handed over their seats meanwhile: the decision is still the same.
             await self._commit(connection, before, after, decision)
             if was or now:
                 await self._post(connection, before, after, decision)
@@ -199,7 +199,7 @@ class Commitments:
                 await commitments.remove(connection, after.id, decision, each.seat)
 
     async def _post_again(self, connection: AsyncConnection, match: Match) -> None:
-        """Have the latest message follow what it missed: parking drops what was waiting to be posted.
+        """Bring the latest message up to date: parking drops what was waiting to be posted.
 
         A message whose choices were opened below it is not touched again.
         """

@@ -9,7 +9,7 @@ from hosting.match.model import Match, Person
 
 
 def playing(match: Match) -> frozenset[Seat]:
-    """Return the seats that are still in the game: those that could give up now."""
+    """Return the seats that are still in the game: those that could resign now."""
     return (
         frozenset() if match.over else frozenset(each.seat for each in match.seats if _could_give_up(match, each.seat))
     )
@@ -24,13 +24,13 @@ def _could_give_up(match: Match, seat: Seat) -> bool:
 
 
 def takes_sides(match: Match | Unbegun, user_id: int) -> bool:
-    """Return whether somebody cannot look after a match: they play in it, or did where partners are silent (R29)."""
+    """Return whether a person cannot look after a match: they play in it, or did where partners are silent (R29)."""
     former = match.silent and any(each.user_id == user_id for each in match.former)
     return former or match.seat_of(user_id) is not None
 
 
 def holders(match: Match) -> tuple[Person, ...]:
-    """Return who gets the result of each seat, for seat 1, 2, …: whoever sits there at the end.
+    """Return who gets the result of each seat, for seat 1, 2, …: the player there at the end.
 
     A substitute takes over the seat with everything that belongs to it: the position, the clock, the turns to come, and
     the result, good or bad. Those who played before are in `Match.former`, and the record says up to which turn they

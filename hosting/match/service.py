@@ -49,7 +49,7 @@ CarryOut: TypeAlias = Callable[[Change], Awaitable[Match]]
 
 MATCHES_KEPT = 1024
 MOST_FOLLOWING = 1000
-"""So many changes may follow from one; more is a fault of the program."""
+"""Cap on the changes that may follow from one; exceeding it is a fault of the program."""
 SESSIONS_KEPT = 256
 
 _log = logging.getLogger(__name__)
@@ -250,7 +250,7 @@ class Matches:
         return await self.change(match_id, decide)
 
     async def forfeit(self, match_id: int, user_id: int, seen: int | None = None) -> Match:
-        """Give up, at any time, in a parked or paused match too.
+        """Resign, at any time, in a parked or paused match too.
 
         Raises:
             NoSuchMatch, MatchOver, NotSeated, StaleBoard: As it says.
@@ -263,7 +263,7 @@ class Matches:
         return await self.change(match_id, decide)
 
     async def change(self, match_id: int, decide: Decide) -> Match:
-        """Have something happen to a match, whatever it is, in one transaction.
+        """Change a match in one transaction.
 
         Args:
             match_id: Which match.
@@ -335,11 +335,11 @@ class Matches:
         return await self.change(match_id, decide)
 
     def listen(self, hearer: Hearer, listener: Listener) -> None:
-        """Have a function called after each change of a match is written: its start, its turns, its end, parking."""
+        """Call a function after each change of a match is written: its start, its turns, its end, parking."""
         self._listeners = dict(sorted({**self._listeners, hearer: listener}.items()))
 
     async def starting(self, connection: AsyncConnection, match: Match) -> Match:
-        """Have everybody write along in the transaction that starts a match (`hosting.lobby.tables`)."""
+        """Run the writers in the transaction that starts a match (`hosting.lobby.tables`)."""
         return await self.pipeline.write_along(connection, None, Change(match, match.started_at))
 
     def started(self, match: Match) -> Match:
@@ -372,7 +372,7 @@ class Matches:
             raise
 
     def _changed(self, match: Match, *following: Match) -> Match:
-        """Have the change, and what followed from it, posted and told, without waiting for either."""
+        """Post and tell the change, and what followed from it, without waiting for either."""
         self._outbox.drain()
         if self._listeners:
             self._tasks.start(self._tell(match, *following), f"listeners of match {match.id}")

@@ -1,4 +1,4 @@
-"""How a change of a match is written to the store, in the transaction of whoever makes it."""
+"""How a change of a match is written to the store, in the caller's transaction."""
 
 from __future__ import annotations
 

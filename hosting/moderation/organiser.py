@@ -39,7 +39,7 @@ class Organiser:
         self._substitutes = substitutes
 
     async def pause(self, match_id: int, user_id: int, reason: Text) -> Match:
-        """Have a match stand still until an organiser lets it go on. Raises AlreadyPaused."""
+        """Pause a match until an organiser resumes it. Raises AlreadyPaused."""
 
         async def decide(match: Match) -> Change:
             _check(match, user_id)
@@ -53,7 +53,7 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def resume(self, match_id: int, user_id: int) -> Match:
-        """Let a match go on that stands still, for whatever reason it was stopped. Raises NotPaused."""
+        """Resume a match, whatever it was paused for. Raises NotPaused."""
 
         async def decide(match: Match) -> Change:
             _check(match, user_id)
@@ -85,12 +85,12 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def replace(self, match_id: int, user_id: int, seat: Seat, person: Person) -> Match:
-        """Put somebody on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
+        """Put a player on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
         _check(await self._matches.get(match_id), user_id)
         return await self._substitutes.replace(match_id, seat, person, user_id)
 
     async def call(self, match_id: int, user_id: int, seat: Seat) -> Request:
-        """Have somebody sought for a seat; see `Substitutes.seek`."""
+        """Look for a substitute for a seat; see `Substitutes.seek`."""
         _check(await self._matches.get(match_id), user_id)
         return await self._substitutes.seek(match_id, seat, user_id)
 
@@ -178,7 +178,7 @@ class Organiser:
 
 
 def _unread(count: int, reason: Text) -> Text:
-    """Return why a match ended that can be read for so many turns."""
+    """Return why a match ended that can be read up to this number of turns."""
     if count == 0:
         return say(
             "What was played cannot be read. An organiser called the match off; it does not count. {reason}",

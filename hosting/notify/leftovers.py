@@ -27,7 +27,7 @@ LEFTOVER = "leftover"
 FIRST = timedelta(seconds=30)
 LONGEST = timedelta(hours=6)
 MOST_TRIES = 16
-"""So many in two days; after that the message stays, and a press on it is still answered."""
+"""Attempts, over two days; after that the message stays, and a press on it is still answered."""
 
 _log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Leftovers:
         self._schedule.handle(LEFTOVER, self._try)
 
     async def keep(self, channel_id: int, message_id: int, after: float = 0, *, buttons: bool = False) -> None:
-        """Have a message, or only its buttons, removed later, not before as many seconds have passed."""
+        """Remove a message, or only its buttons, later: not before this number of seconds has passed."""
         due = self._clock.now() + max(FIRST, timedelta(seconds=after))
         await self._schedule.set(LEFTOVER, _key(channel_id, message_id), due, Leftover(1, buttons).dump())
 

@@ -35,7 +35,7 @@ CALL_AFTER_REST, IDLING = "call", "idle"
 have a match and a seat as their key, `<match>:<seat>`."""
 
 IDLE = (timedelta(days=2), timedelta(days=4), timedelta(days=7))
-"""After so long somebody is reminded where there is no clock; the last time is the last."""
+"""Waits before each reminder where there is no clock; after the last of them none follows."""
 SWEEP = timedelta(hours=1)
 """There is no other sweep sooner than this."""
 NEAR_END = 10
@@ -75,7 +75,7 @@ class PendingReminder:
 
 
 def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None:
-    """Return the next nudge for somebody whose clock runs, or None."""
+    """Return the next nudge for a player whose clock runs, or None."""
     due = clock.due
     if due is None:
         return None
@@ -166,7 +166,7 @@ class Reminders:
                 await self._plan(connection, after, seat, now)
 
     async def hear(self, match: Match) -> None:
-        """Have the schedule look at the appointments that were just made for a match."""
+        """Make the schedule look at the appointments that were just made for a match."""
         for kind, due in self._written.pop(match.id, []):
             self._schedule.noticed(kind, due)
 
@@ -284,9 +284,9 @@ class Reminders:
 
 
 def _hushed(match: Match) -> bool:
-    """Return whether nobody else may see that somebody is reminded.
+    """Return whether a player must be reminded in private.
 
-    With silent partners, when and where somebody wants to be reminded would be a sign that the partner reads (R29).
+    With silent partners, when and where a player wants to be reminded would be a sign that the partner reads (R29).
     Where several choose in secret it would tell who has not chosen.
     """
     return match.silent or match.secret
@@ -299,7 +299,7 @@ def _rest(player: PlayerSettings, at: datetime) -> datetime | None:
 
 
 def _calm(at: datetime, due: datetime, quiet: Calendar) -> datetime | None:
-    """Return when to disturb somebody instead who is not to be disturbed at a time; None if never in time."""
+    """Move a reminder out of the player's quiet hours; return its time, or None if that is too late."""
     span = resting(at, quiet)
     if span is None:
         return at

@@ -31,7 +31,7 @@ class Statuses:
         self._outbox = posts
 
     async def refresh(self, match_id: int) -> None:
-        """Have the messages of a match say what holds now, such as who is mentioned; nobody is called by that."""
+        """Update the messages of a match, such as who is mentioned in them; nobody is called by that."""
         async with self._matches.hold(match_id) as match:
             posts = [
                 _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
@@ -41,7 +41,7 @@ class Statuses:
         self._outbox.drain()
 
     async def above(self, match_id: int, role: str, text: Text) -> None:
-        """Have a text posted in a place of a match, above the message that says whose turn it is."""
+        """Post a text in a place of a match, above the message that says whose turn it is."""
         async with self._matches.hold(match_id) as match:
             place = match.place(role)
             if place is None:
@@ -54,7 +54,7 @@ class Statuses:
         self._outbox.drain()
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Have the messages of a match say what a change made of their deadlines."""
+        """Update the messages of a match after a change of their deadlines."""
         if before is not None and _moved(before, after):
             edits = [
                 _again(after, place, edit=not _goes_on(before, after), quiet=False)

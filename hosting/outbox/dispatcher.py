@@ -34,29 +34,29 @@ from store.outbox import Due, Shown
 from store.values import Post, PostKind
 
 AT_ONCE = 8
-"""So many channels are served side by side."""
+"""Channels served side by side."""
 MOST_WAITING = 256
-"""So many deliveries are under way at most, those that wait included."""
+"""Cap on deliveries under way, those that wait included."""
 PATIENCE_S = 0.5
 """A delivery that takes longer waits for something, and holds up no other."""
 FIRST_DELAY_S = 5.0
 LONGEST_DELAY_S = 900.0
 TROUBLE_DELAY_S = 30.0
-"""After so long everything is looked at again if the store failed: no appointment could be made then."""
+"""Wait before everything is looked at again after the store failed: no appointment could be made then."""
 MOST_FAILURES = 8
-"""After so many failures that nobody foresaw a post is given up as undeliverable."""
+"""Unforeseen failures after which a post counts as undeliverable."""
 DELIVERY_FAILED = "delivery-failed"
-"""Why a match is parked whose post was given up."""
+"""Why a match with an undeliverable post is parked."""
 
 KEPT = timedelta(days=30)
 """How long after a match its posts are remembered."""
 PRUNED_EVERY = timedelta(days=1)
 SHRUNK_AFTER = timedelta(hours=1)
-"""So long after its end only the last board and status of a match are remembered in each channel."""
+"""Time after its end from which only a match's last board and status are remembered in each channel."""
 SHRUNK_AT_ONCE = 50
-"""So many matches are looked at in one transaction."""
+"""Matches looked at in one transaction."""
 PRUNED_AT_ONCE = 500
-"""So many rows are looked at in one transaction."""
+"""Rows looked at in one transaction."""
 MESSAGES_KEPT = 4096
 
 RETRYING, PRUNING = "outbox", "outbox-pruning"
@@ -81,7 +81,7 @@ class Poster(Protocol):
 
         Raises:
             Retry: Not now.
-            Undeliverable: Not until somebody changes something; the match is parked.
+            Undeliverable: Not until a person changes something; the match is parked.
         """
         ...
 
@@ -132,7 +132,7 @@ class Outbox:
         self._park = park
 
     def drain(self) -> None:
-        """See to it that everything is posted that is due and was written in a transaction of this process."""
+        """Post everything that is due and was written in a transaction of this process."""
         if self._poster is None:
             return
         if not self._known:
@@ -152,7 +152,7 @@ class Outbox:
         await self._tasks.idle()
 
     async def notice(self, match_id: int, seq: int, channel_id: int, text: Text, button: str = "") -> None:
-        """Have a text posted in a channel of a match, after what is due there already.
+        """Post a text in a channel of a match, after what is due there already.
 
         Args:
             match_id: Which match.
@@ -201,7 +201,7 @@ class Outbox:
             return await outbox.message_of(connection, match_id, post.channel_id, post.kind, dump(post.content))
 
     def _written(self, channel_ids: set[int]) -> None:
-        """Have channels queue up in which something was written; they are served from the next `drain` on."""
+        """Queue channels in which something was written; they are served from the next `drain` on."""
         self._queue.update(dict.fromkeys(sorted(channel_ids - self._busy)))
         self._again |= channel_ids & self._busy
 
@@ -211,7 +211,7 @@ class Outbox:
         self.drain()
 
     async def _look(self) -> None:
-        """Have every channel queue up in which something can be posted now, those that have waited longest first."""
+        """Queue every channel in which something can be posted now, those that have waited longest first."""
         try:
             async with self._db.read() as connection:
                 ready = await outbox.ready_channels(connection, self._clock.now())

@@ -19,7 +19,7 @@ class Retry(Exception):
 
 
 class Undeliverable(Exception):
-    """A post cannot be delivered until somebody changes something: the match is parked.
+    """A post cannot be delivered until a person changes something: the match is parked.
 
     Attributes:
         text: What is wrong, for people.

@@ -28,7 +28,7 @@ from store import outbox
 from store.values import PostKind
 
 Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
-"""Which reminder: that it is somebody's turn; that half the time, or nearly all of it, has passed; that they have let a
+"""Which reminder: that it is a player's turn; that half the time, or nearly all of it, has passed; that they have let a
 match without a clock wait; the last of these; and what the table is told when there will be no more."""
 
 
@@ -138,7 +138,7 @@ class Posting:
 async def add_posts(
     connection: AsyncConnection, match_id: int, seq: int, postings: Sequence[Posting], at: datetime
 ) -> None:
-    """Write posts of a match's event in somebody's transaction, in the order in which to post them."""
+    """Write posts of a match's event in the caller's transaction, in the order in which to post them."""
     await outbox.add(
         connection, match_id, seq, [(each.kind, each.channel_id, dump(each.content)) for each in postings], at
     )

@@ -6,4 +6,4 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Entropy: TypeAlias = Callable[[int], bytes]
-"""Gives so many bytes: `secrets.token_bytes`, or a test's own."""
+"""Returns that number of random bytes: `secrets.token_bytes`, or a test's own."""

@@ -87,7 +87,7 @@ class Schedule:
             self._tasks.start(self._wake(), "schedule")
 
     def look_before(self, look: Look, every: timedelta) -> None:
-        """Have a function called before it is asked what is due, and so often at least."""
+        """Call a function before it is asked what is due, and at least as often as this."""
         self._look, self._look_every = look, every
 
     def hold(self, *kinds: str) -> None:
@@ -107,7 +107,7 @@ class Schedule:
         self.noticed(kind, due)
 
     async def put(self, connection: AsyncConnection, kind: str, key: str, due: datetime, payload: Json = None) -> None:
-        """Make an appointment in somebody's transaction, who then calls `noticed`."""
+        """Make an appointment in the caller's transaction; the caller then calls `noticed`."""
         await deadlines.put(connection, Deadline(kind, key, due, payload))
 
     def noticed(self, kind: str, due: datetime) -> None:

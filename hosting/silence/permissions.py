@@ -16,7 +16,7 @@ class Kind(Enum):
     """What a permission has to do with words."""
 
     SPEECH = "speech"
-    """Puts words, or anything that can stand for words, before whoever reads the channel."""
+    """Puts words, or anything that can stand for words, before the readers of the channel."""
     MODERATION = "moderation"
     """Changes the channel or what others wrote in it: taken from players, left to the server's moderators."""
     READING = "reading"

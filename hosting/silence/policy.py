@@ -383,7 +383,7 @@ def place_roles(teams: int) -> tuple[str, ...]:
 
 
 def fits(existing: int, teams: int) -> bool:
-    """Return whether a server with so many channels can hold another silent match."""
+    """Return whether a server with this number of channels can hold another silent match."""
     return existing + len(place_roles(teams)) <= SERVER_LIMIT
 
 

@@ -1,4 +1,4 @@
-"""When players' clocks stand still and when they are not to be disturbed, from their settings and vacations."""
+"""When players' clocks are stopped and when they are not to be disturbed, from their settings and vacations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def quiet_of(player: PlayerSettings) -> Quiet | None:
 
 
 def calendar_of(terms: Terms, player: PlayerSettings, away: Collection[Vacation]) -> Calendar:
-    """Return when a player's clock stands still at a table with these terms."""
+    """Return when a player's clock is stopped at a table with these terms."""
     weekends = {UTC_NAME} if terms.weekend else set()
     if terms.rests and player.free_weekends:
         weekends.add(player.zone or UTC_NAME)
@@ -41,7 +41,7 @@ def calendar_of(terms: Terms, player: PlayerSettings, away: Collection[Vacation]
 async def clock_calendars(
     connection: AsyncConnection, match: Match, seats: Collection[Seat], now: datetime
 ) -> dict[Seat, Calendar]:
-    """Return when the clocks of seats stand still, from now on.
+    """Return when the clocks of seats are stopped, from now on.
 
     Where partners are silent, hours and weekends of one's own stop nothing: everybody reads until when a player has
     time, and what players set for themselves would be a sign (R29).

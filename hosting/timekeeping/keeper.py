@@ -57,7 +57,7 @@ class Clocking:
         return after
 
     async def hear(self, match: Match) -> None:
-        """Have the schedule look at the appointment of a match."""
+        """Make the schedule look at the appointment of a match."""
         if (due := time_up_at(match)) is not None:
             self._schedule.noticed(CLOCK, due)
 
@@ -75,8 +75,8 @@ def time_up_at(match: Match) -> datetime | None:
 def ends_together(match: Match) -> bool:
     """Return whether nothing is done about those who are late before all are who have not chosen.
 
-    So it is where several choose at once and the rules say what is played for whoever does not: played at a deadline
-    that everybody can read, it would tell those who still choose whose choice it is. Until then the late may choose.
+    So it is where several choose at once and the rules say what is played for a player who does not: played at a
+    deadline that everybody can read, it would tell the others whose choice it is. Until then the late may choose.
     """
     return match.decision is not None and match.session.game.info.defaults
 
@@ -86,10 +86,10 @@ def following(before: Match | None, after: Match, terms: ClockTerms, now: dateti
 
     Args:
         before: The match before it; None at its start.
-        after: The match after it, with the clock as whoever changed it left it.
+        after: The match after it, with the clock as the change left it.
         terms: What was agreed.
         now: When it happened.
-        calendars: When the clocks of those who must decide now stand still.
+        calendars: When the clocks of those who must decide now are stopped.
     """
     to_act = after.session.to_act
     if before is None or after.clock is None:
@@ -128,7 +128,7 @@ def _after_event(
     game = after.session.game
     turned = game.turn(after.session.state) != game.turn(before.session.state)
     out = {last.seat} if last.kind == "forfeit" and last.seat is not None else set()
-    # Whoever gave up while somebody else had to decide has not ended that one's turn.
+    # A player who resigned while another had to decide has not ended the other's turn.
     turned = turned and (not out or bool(out & had_to))
     return match_clock.moved(clock, terms, had_to, must, now, calendars, turned=turned, out=out)
 
@@ -138,5 +138,5 @@ def _still(match: Match) -> bool:
 
 
 def _restarts(before: Match | None, after: Match) -> bool:
-    """Return whether a change may start somebody's clock."""
+    """Return whether a change may start a player's clock."""
     return before is None or before.seq != after.seq or before.session != after.session or _still(before)

@@ -1,6 +1,6 @@
-"""What happens when somebody's time is up.
+"""What happens when a player's time is up.
 
-The appointment only wakes this module up: whether somebody is late is found out under the match's lock, so that a turn
+The appointment only wakes this module up: whether a player is late is found out under the match's lock, so that a turn
 that arrives at the same moment either is played before, and nothing happens, or comes too late.
 """
 
@@ -48,7 +48,7 @@ class Timeouts:
             _log.debug("somebody ran out of time in match %d", match_id)
         async with self._matches.hold(match_id) as match:
             if (due := time_up_at(match)) is not None:
-                # Somebody was given more time meanwhile, or another one is next.
+                # The player was given more time meanwhile, or another one is next.
                 await self._schedule.set(CLOCK, key, due)
 
     async def _settle(self, match_id: int) -> bool:

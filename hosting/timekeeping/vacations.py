@@ -1,7 +1,7 @@
-"""Vacations: days on which a player's clocks stand still, announced before they begin.
+"""Vacations: days on which a player's clocks are stopped, announced before they begin.
 
 They are whole days in the player's time zone, tomorrow at the earliest, at most `DAYS_A_YEAR` in a calendar year, and
-never two at once. Whoever plays with the player is told, in every running match that it concerns; a table may have
+never two at once. Those who play with the player are told, in every running match that it concerns; a table may have
 agreed to go on without vacations.
 """
 
@@ -39,7 +39,7 @@ FARTHEST = timedelta(days=365)
 """So far ahead a vacation can begin."""
 
 HUSHED_FOR = timedelta(days=1)
-"""Who plays in a match of silent teams changes their mind about vacations once in so long."""
+"""A player in a match of silent teams can change their mind about vacations once in this time."""
 
 TELLING = "vacation"
 """The appointment that tells the matches of a vacation; its key is the vacation."""
@@ -188,7 +188,7 @@ class Vacations:
         return vacation, change
 
     async def _check_hushed(self, user_id: int, now: datetime) -> None:
-        """Keep a partner who may not speak from counting how often somebody thinks better of it (R29)."""
+        """Keep a silent partner from counting how often a player thinks better of it (R29)."""
         async with self._db.read() as connection:
             found = await matches.live_seats(connection, user_id)
         for match_id in found:
@@ -216,7 +216,7 @@ class Vacations:
         await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
     async def tell(self, key: str, payload: Json) -> None:
-        """Have clocks follow a vacation and tell the tables, each once; a handler of appointments."""
+        """Set clocks by a vacation and tell the tables, each once; a handler of appointments."""
         told = Told.load(int(key), payload)
         async with self._db.read() as connection:
             found = await matches.live_seats(connection, told.user_id)
@@ -238,7 +238,7 @@ class Vacations:
         await self._matches.change(match_id, self._follow)
 
     async def _follow(self, match: Match) -> events.Change | None:
-        """Return a match whose running clocks stand still when their players are away by now."""
+        """Return a match whose running clocks are stopped when their players are away by now."""
         if match.over or match.clock is None or not match.terms.vacation:
             return None
         running = [seat for seat, each in enumerate(match.clock.seats, 1) if each.since is not None]
@@ -289,7 +289,7 @@ def days_of(vacation: Vacation, zone: str) -> Days:
 
 
 def read_day(text: str, today: date) -> date:
-    """Return the day that somebody means: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
+    """Return the day that a text means: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
 
     Raises:
         VacationError: It is no day.
@@ -328,7 +328,7 @@ def _coming(day: date, today: date) -> date:
 
 
 def _check(days: Days, today: date) -> None:
-    """Find out whether a vacation can be, from its days alone: nobody reckons with times in the year 9999."""
+    """Check the days of a vacation: times in the year 9999 cannot be reckoned with."""
     if days.last < days.first:
         raise VacationError(say("A vacation ends after it begins."), "vacation-order")
     if days.first <= today:

@@ -42,9 +42,9 @@ to stand too early when they are kept."""
 SOON = timedelta(hours=1)
 """Whose time would have been up by then reads so in the message that shows it; that is edited."""
 ALL_EVERY = 25
-"""After so many outages, however brief, everything is brought up to date."""
+"""Outages, however brief, after which everything is brought up to date."""
 AT_ONCE = 200
-"""So many matches are brought up to date in one transaction."""
+"""Matches brought up to date in one transaction."""
 
 _log = logging.getLogger(__name__)
 
@@ -184,7 +184,7 @@ class Outages:
         await self._catch_up(end + SOON if brief else None)
 
     def _back(self) -> None:
-        """Have the time of players go on, unless the bot cannot be reached yet, or was lost again meanwhile."""
+        """Let players' time run again, unless the bot cannot be reached yet, or was lost again meanwhile."""
         self._away = None if self._reachable else self._clock.now()
 
     async def _catch_up(self, until: datetime | None) -> None:
@@ -227,7 +227,7 @@ class Outages:
         return sum((each.length for each in self._known if each.id > clock.given), timedelta())
 
     async def _edit(self, connection: AsyncConnection, running: Running) -> None:
-        """Have the message edited that says when a player's time is up."""
+        """Edit the message that says when a player's time is up."""
         edits = [Posting("status", each.channel_id, BoardPost(each.role, edit=True)) for each in running.boards]
         await add_posts(connection, running.match_id, running.seq, edits, self._clock.now())
 

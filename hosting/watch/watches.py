@@ -22,7 +22,7 @@ from store import outbox, watches
 from store.database import Database
 
 MOST = 25
-"""So many watches a server may have: each is a picture for each turn."""
+"""Cap on the watches of a server: each is a picture for each turn."""
 _CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server")
 """Where a channel follows a match in several ways, the first of these says how it is posted."""
 
@@ -53,7 +53,7 @@ class Watches:
         user_id: int,
         now: Match | None = None,
     ) -> Watch:
-        """Have a channel follow something, in place of an earlier wish for the same.
+        """Let a channel follow something, in place of an earlier wish for the same.
 
         Args:
             guild_id: The server.
