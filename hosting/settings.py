@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from hosting.runtime.lru import Recent
 from store import settings as stored
 from store.database import Database
-from store.values import PlayerSettings, ServerSettings
+from store.settings import PlayerSettings, ServerSettings
 
 KEPT = 2048
 """Settings of servers and of players kept in memory; all of them are changed through here."""

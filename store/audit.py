@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import insert, select
@@ -11,7 +12,29 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.checksums import checked
 from store.schema import audit_log
-from store.values import AuditEntry
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """A line of the audit log: what was done to a match besides playing it.
+
+    Attributes:
+        id: In the order of writing.
+        guild_id: The server.
+        match_id: The match.
+        code: What was done, e.g. `"adjudicated"`.
+        user_id: Who did it; 0 for the bot itself.
+        detail: For readers of the log.
+        at: When.
+    """
+
+    id: int
+    guild_id: int
+    match_id: int
+    code: str
+    user_id: int
+    detail: Mapping[str, Json]
+    at: datetime
 
 
 async def add(

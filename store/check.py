@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from engine.game import Game
-from store import files, matches, migrate, row_check
+from store import files, finding, matches, migrate, row_check
 from store.addresses import Address, parse
 from store.database import Database
 from store.matches import StoredMatch
@@ -73,7 +73,7 @@ async def _each(
     database: Database, games: Callable[[str], Game[Any, Any, Any]], since: int
 ) -> AsyncIterator[tuple[int, StoredMatch | None, list[str]]]:
     async with database.read() as connection:
-        every = [match_id for match_id in await matches.ids(connection) if match_id >= since]
+        every = [match_id for match_id in await finding.ids(connection) if match_id >= since]
     for match_id in every:
         async with database.read() as connection:
             try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,7 +12,50 @@ from engine.game import Seat
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import commitments, dropped_choices
-from store.values import Commitment, Dropped
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """What a seat is held to while its choice is sealed (`hosting.match.sealing`).
+
+    Attributes:
+        match_id: Of which match.
+        decision: The game's turn in which several choose at once.
+        seat: Whose choice.
+        salt: Random bytes, so that nobody finds the choice by trying.
+        text: The choice. A secret until it is revealed.
+        revealed: Whether it was.
+    """
+
+    match_id: int
+    decision: int
+    seat: Seat
+    salt: bytes
+    text: str
+    revealed: bool = False
+
+
+DropCause: TypeAlias = Literal["handed-over", "gave-up", "taken-back", "never-opened"]
+"""Why a sealed choice never comes to light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A hash that stood for a sealed choice which never comes to light; the choice itself is forgotten.
+
+    Attributes:
+        match_id: Of which match.
+        decision: Which decision.
+        seat: Whose choice it was.
+        digest: The hash, in hexadecimal.
+        cause: Why the choice is gone.
+    """
+
+    match_id: int
+    decision: int
+    seat: Seat
+    digest: str
+    cause: DropCause
 
 
 async def of_decision(connection: AsyncConnection, match_id: int, decision: int) -> list[Commitment]:

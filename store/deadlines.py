@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
 from store.dialects import put_row
 from store.schema import deadlines
-from store.values import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """An appointment: something to do at a time.
+
+    Attributes:
+        kind: Who does it.
+        key: Which one; `kind` and `key` together are unique.
+        due_at: When.
+        payload: For its handler.
+    """
+
+    kind: str
+    key: str
+    due_at: datetime
+    payload: Json = None
 
 
 async def put(connection: AsyncConnection, deadline: Deadline) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select
@@ -9,7 +10,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.checksums import checked
 from store.schema import imports
-from store.values import Import
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A record that a person brought, as they brought it."""
+
+    id: int
+    guild_id: int | None
+    user_id: int
+    text: str
+    created_at: datetime
 
 
 async def add(connection: AsyncConnection, *, guild_id: int | None, user_id: int, text: str, at: datetime) -> Import:

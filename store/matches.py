@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Integer, Row, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Integer, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat, Setup
 from store import checksums
 from store.checksums import checked
 from store.schema import events, match_seats, matches, places, sealed_choices
-from store.values import MatchSeat, MatchStatus, MatchSummary, Place
+from store.values import MatchSeat, MatchStatus, Place
 
 EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
 
@@ -147,8 +147,6 @@ _SET_CLOCK = (
         due_at=bindparam("due", type_=matches.c.due_at.type),
     )
 )
-_BUSY = select(places.c.match_id).where(places.c.channel_id == bindparam("channel"), places.c.busy.is_(True))
-_LATEST = select(func.max(places.c.match_id)).where(places.c.channel_id == bindparam("channel"))
 
 
 async def add(
@@ -409,134 +407,3 @@ async def set_places(connection: AsyncConnection, match_id: int, channel_id: int
     await connection.execute(delete(places).where(places.c.match_id == match_id))
     await _add_places(connection, match_id, now)
     await connection.execute(update(matches).where(_BY_ID).values(channel_id=channel_id), {"match": match_id})
-
-
-async def busy_in(connection: AsyncConnection, channel_id: int) -> int | None:
-    """Return the id of the match that goes on in a channel, or None."""
-    return (await connection.execute(_BUSY, {"channel": channel_id})).scalar_one_or_none()
-
-
-async def latest_in(connection: AsyncConnection, channel_id: int) -> int | None:
-    """Return the id of the most recent match in a channel, or None."""
-    latest: int | None = (await connection.execute(_LATEST, {"channel": channel_id})).scalar_one()
-    return latest
-
-
-def live_of_user(user_id: int) -> Select[Any]:
-    """Return the query for the rows of matches that a player is in and that go on."""
-    return (
-        select(matches)
-        .join(match_seats, match_seats.c.match_id == matches.c.id)
-        .where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
-        .order_by(matches.c.id.desc())
-    )
-
-
-def live_in_guild(guild_id: int) -> Select[Any]:
-    """Return the query for the rows of a server's matches that go on."""
-    return (
-        select(matches)
-        .where(matches.c.guild_id == guild_id, matches.c.ended_at.is_(None))
-        .order_by(matches.c.id.desc())
-    )
-
-
-async def ended(
-    connection: AsyncConnection, after: tuple[datetime, int] | None, until: datetime, count: int
-) -> list[tuple[datetime, int]]:
-    """Return when matches ended, and which, in that order.
-
-    Args:
-        connection: Of any transaction.
-        after: Only those that come after this one; None for all.
-        until: Only those that had ended by then.
-        count: How many at most.
-    """
-    query = select(matches.c.ended_at, matches.c.id).where(matches.c.ended_at <= until)
-    if after is not None:
-        at, match_id = after
-        query = query.where(matches.c.ended_at >= at, or_(matches.c.ended_at > at, matches.c.id > match_id))
-    rows = await connection.execute(query.order_by(matches.c.ended_at, matches.c.id).limit(count))
-    return [(row.ended_at, row.id) for row in rows]
-
-
-_IDLE = (
-    matches.c.ended_at.is_(None),
-    matches.c.status == "running",
-    matches.c.clock.is_(None),
-    matches.c.paused.is_(None),
-)
-
-
-async def idle(connection: AsyncConnection, after: datetime, until: datetime) -> list[tuple[int, datetime]]:
-    """Return the matches without a clock that run and whose last turn lies between two times, with that time."""
-    query = select(matches.c.id, matches.c.moved_at).where(
-        *_IDLE, matches.c.moved_at > after, matches.c.moved_at <= until
-    )
-    # Sorted here: asked for an order, SQLite walks through all that ever were played.
-    return sorted((row.id, row.moved_at) for row in await connection.execute(query))
-
-
-async def idle_since(connection: AsyncConnection, after: datetime) -> datetime | None:
-    """Return the time of the earliest last turn after a time in the matches without a clock that run, or None."""
-    query = select(func.min(matches.c.moved_at)).where(*_IDLE, matches.c.moved_at > after)
-    earliest: datetime | None = (await connection.execute(query)).scalar_one()
-    return earliest
-
-
-async def moved(connection: AsyncConnection, after: datetime, until: datetime) -> list[int]:
-    """Return the matches that run and whose last turn lies after a time and not after another one."""
-    query = select(matches.c.id).where(
-        matches.c.ended_at.is_(None),
-        matches.c.status == "running",
-        matches.c.paused.is_(None),
-        matches.c.moved_at > after,
-        matches.c.moved_at <= until,
-    )
-    return sorted((await connection.execute(query)).scalars())
-
-
-async def live_seats(connection: AsyncConnection, user_id: int) -> list[int]:
-    """Return the matches that go on and in which a player has a seat."""
-    query = select(match_seats.c.match_id).where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
-    return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
-
-
-async def seated(connection: AsyncConnection, user_id: int, match_ids: Sequence[int]) -> frozenset[int]:
-    """Return those of some matches, running or over, in which a player has a seat."""
-    query = select(match_seats.c.match_id).where(
-        match_seats.c.match_id.in_(match_ids), match_seats.c.user_id == user_id
-    )
-    return frozenset((await connection.execute(query)).scalars())
-
-
-async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[MatchSummary]:
-    """Return a line for each match that a query finds, in its order."""
-    rows = (await connection.execute(query)).all()
-    players: dict[int, list[Row[Any]]] = {row.id: [] for row in rows}
-    seats = select(match_seats).where(match_seats.c.match_id.in_(players)).order_by(match_seats.c.seat)
-    for seat in await connection.execute(seats) if players else ():
-        players[seat.match_id].append(seat)
-    return [
-        MatchSummary(
-            id=row.id,
-            guild_id=row.guild_id,
-            channel_id=row.channel_id,
-            game=row.game,
-            mode=row.mode,
-            names=tuple(seat.name for seat in players[row.id]),
-            to_act=tuple(seat.user_id for seat in players[row.id] if seat.seat in row.to_act),
-            status=row.status,
-            seq=row.seq,
-            started_at=row.started_at,
-            moved_at=row.moved_at,
-            clock=row.clock,
-            paused=row.paused is not None,
-        )
-        for row in rows
-    ]
-
-
-async def ids(connection: AsyncConnection) -> list[int]:
-    """Return the id of every match."""
-    return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())

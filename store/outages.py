@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,7 +17,28 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store import settings
 from store.schema import deadlines, matches, places
-from store.values import Outage, Place
+from store.values import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the bot was not there for its players, so that no clock ran.
+
+    Attributes:
+        id: From 1, in the order in which they were noted.
+        start: Its last sign of life before.
+        end: When it was back; earlier than `start` where the wall clock was put back meanwhile.
+    """
+
+    id: int
+    start: datetime
+    end: datetime
+
+    @property
+    def length(self) -> timedelta:
+        """How long it took; negative where the wall clock was put back."""
+        return self.end - self.start
+
 
 KEPT = 100
 """Outages remembered: more than any clock that runs in the store is behind."""

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Seat
+from engine.game import Json, Seat
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import matches, plans
-from store.values import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Turns that a seat will play when the others play what it foresees. A secret of its player.
+
+    Attributes:
+        match_id: Of which match.
+        seat: Whose.
+        user_id: Who made it; it dies with a substitution.
+        seq: The match's event that the tree starts from.
+        tree: As `hosting.match.conditional` writes it.
+        at: When it was made or last followed.
+    """
+
+    match_id: int
+    seat: Seat
+    user_id: int
+    seq: int
+    tree: Json
+    at: datetime
+
 
 _OF_MATCH = select(plans).where(plans.c.match_id == bindparam("match")).order_by(plans.c.seat)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,7 +13,40 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json, Seat
 from store.checksums import checked
 from store.schema import requests
-from store.values import Request, RequestStatus
+
+RequestStatus: TypeAlias = Literal["open", "accepted", "refused", "withdrawn", "outdated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something a player asks the others to agree to.
+
+    Attributes:
+        id: Never used again for another request.
+        match_id: Whose.
+        seq: The match's event when it was asked.
+        kind: What for, e.g. `"undo"` (`hosting.consent.requests`).
+        seat: Whose wish it is.
+        user_id: Who asked.
+        detail: What is asked in particular.
+        agreed: The seats that agreed, that of the asker among them.
+        status: Only an open one can be answered.
+        created_at: When it was asked.
+        decided_at: When it was decided, taken back, or overtaken; None while it is open.
+    """
+
+    id: int
+    match_id: int
+    seq: int
+    kind: str
+    seat: Seat
+    user_id: int
+    detail: Mapping[str, Json]
+    agreed: tuple[Seat, ...]
+    status: RequestStatus
+    created_at: datetime
+    decided_at: datetime | None = None
+
 
 _OPEN = (
     select(requests)

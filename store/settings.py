@@ -2,14 +2,69 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
+from typing import Literal, TypeAlias
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import put_row
 from store.schema import notes, player_settings, server_settings
-from store.values import PlayerSettings, ServerSettings
+
+Nudges: TypeAlias = Literal["channel", "private", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What a server's administrators chose.
+
+    Attributes:
+        silence_blocks_start: Whether a silent match may not start while a player could bypass its permissions.
+        transcript_days: How long the channels of a silent match stay after its end.
+        palette: Key of the colours of boards; None for the standard ones.
+        dark: Whether boards are dark.
+        language: Of what everybody reads, e.g. "fr"; None for the server's own.
+        organiser_role_id: Members with this role organise matches, like those who may manage the server.
+    """
+
+    silence_blocks_start: bool = False
+    transcript_days: int = 7
+    palette: str | None = None
+    dark: bool = True
+    language: str | None = None
+    organiser_role_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSettings:
+    """What a player chose for what only they see, and for how they are called.
+
+    Attributes:
+        palette: Key of the colours of boards; None for the server's.
+        dark: Whether boards are dark; None for as the server has it.
+        language: E.g. "fr"; None for that of their Discord.
+        text_boards: Whether they want boards as text.
+        ping: Whether they want to be mentioned when it is their turn.
+        nudges: Where they are reminded of a turn they have not played.
+        zone: Name of their time zone, e.g. "Europe/Paris"; None for UTC.
+        quiet_from: Minute of their day from which they are not disturbed; None for never.
+        quiet_until: Minute of their day at which that ends; may be the smaller one.
+        free_weekends: Whether their clocks stop on Saturdays and Sundays where the table allows it.
+        digest_hour: Hour of their day at which they get a list of what waits for them; None for never.
+    """
+
+    palette: str | None = None
+    dark: bool | None = None
+    language: str | None = None
+    text_boards: bool = False
+    ping: bool = True
+    nudges: Nudges = "channel"
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    free_weekends: bool = False
+    digest_hour: int | None = None
+
 
 _PLAYER = select(player_settings).where(player_settings.c.user_id == bindparam("user"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import insert, select
@@ -11,7 +12,29 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.checksums import checked
 from store.schema import silence_log
-from store.values import SilenceEntry
+
+
+@dataclass(frozen=True, slots=True)
+class SilenceEntry:
+    """A line of the silence log.
+
+    Attributes:
+        id: In the order of writing.
+        match_id: The team match.
+        code: What happened, e.g. `"overwrite-repaired"`.
+        channel_id: Where, if in a channel.
+        user_id: Who is concerned, if it is a person.
+        detail: For readers of the log.
+        at: When.
+    """
+
+    id: int
+    match_id: int
+    code: str
+    channel_id: int | None
+    user_id: int | None
+    detail: Mapping[str, Json] = field(default_factory=dict)
+    at: datetime = field(kw_only=True)
 
 
 async def add(

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.schema import vacations
-from store.values import Vacation
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A time in which a player's clocks are stopped."""
+
+    id: int
+    user_id: int
+    starts_at: datetime
+    ends_at: datetime
+    announced_at: datetime
 
 
 async def add(

@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.dialects import upsert
 from store.schema import watches
-from store.values import Watch, WatchKind
+
+WatchKind: TypeAlias = Literal["match", "player", "league", "server"]
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A channel that follows matches.
+
+    Attributes:
+        id: Never used again for another watch.
+        guild_id: The server.
+        channel_id: Where the boards are posted.
+        kind: What is followed.
+        target_id: The match, the player or the league; for "server" the server.
+        quiet: Whether posts make no sound.
+        user_id: Who set it up.
+        created_at: When.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    kind: WatchKind
+    target_id: int
+    quiet: bool
+    user_id: int
+    created_at: datetime
+
 
 _OF_GUILD = select(watches).where(watches.c.guild_id == bindparam("guild")).order_by(watches.c.id)
 

@@ -12,7 +12,7 @@ from hosting.match.events import BOT, Change, Sought
 from hosting.match.model import Match, Paused
 from hosting.match.service import Matches
 from hosting.runtime.time import Clock
-from store import housing, matches
+from store import finding, housing
 from store.database import Database
 
 
@@ -67,7 +67,7 @@ class Absences:
     async def moved(self, after: datetime, until: datetime) -> list[int]:
         """Return the running matches in which the last turn was played after a time and not after another one."""
         async with self._db.read() as connection:
-            return await matches.moved(connection, after, until)
+            return await finding.moved(connection, after, until)
 
     async def waiting(self) -> list[tuple[int, int]]:
         """Return the matches that are paused because a player left, each with the player."""

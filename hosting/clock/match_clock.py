@@ -14,7 +14,7 @@ from typing import Self, cast
 from engine.game import Json, Seat
 from hosting.clock.calendar import ALWAYS, FROZEN_MOST, Calendar, add, elapsed
 from hosting.clock.control import ClockTerms
-from store.values import Outage
+from store.outages import Outage
 
 GRACE = timedelta(hours=1)
 """At least so much is left after a turn was taken back, if its decision began with more than that."""

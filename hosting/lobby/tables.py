@@ -36,7 +36,7 @@ from hosting.match.service import Games, Matches
 from hosting.outbox.posts import add_posts
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
-from store import matches, tables
+from store import finding, matches, tables
 from store.database import Database
 
 
@@ -349,7 +349,7 @@ def _check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
 
 async def _check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
     for place in places:
-        if (busy := await matches.busy_in(connection, place.channel_id)) is not None:
+        if (busy := await finding.busy_in(connection, place.channel_id)) is not None:
             raise ChannelBusy(busy)
 
 

@@ -15,7 +15,7 @@ from hosting.match.codec import load_parked, load_paused
 from hosting.match.model import MatchSeat, MatchTitle, Parked, Paused
 from hosting.match.service import Matches
 from hosting.uptime.outages import Outages
-from store import listing, matches
+from store import finding, listing
 from store.database import Database
 from store.listing import ListedMatch, Own
 
@@ -160,7 +160,7 @@ class Lists:
     async def parked_in(self, channel_id: int) -> list[int]:
         """Return the match that one of its places a channel is of, if it is interrupted."""
         async with self._db.read() as connection:
-            match_id = await matches.busy_in(connection, channel_id)
+            match_id = await finding.busy_in(connection, channel_id)
             found = [] if match_id is None else await listing.lines(connection, [match_id])
         return [each.id for each in found if each.status == "parked"]
 
@@ -191,7 +191,7 @@ class Lists:
         """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
         async with self._db.read() as connection:
             found = await listing.titles(connection, guild_id, LOOKED_THROUGH, over=True)
-            seated = await matches.seated(connection, user_id, [each.id for each in found])
+            seated = await finding.seated(connection, user_id, [each.id for each in found])
         return [(each, each.id in seated) for each in found]
 
     def _page(self, found: Sequence[ListedMatch], *, more: bool) -> Page:

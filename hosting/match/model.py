@@ -10,38 +10,32 @@ from engine.session import Session
 from engine.text import Text, dump_text, load_text
 from hosting.clock.control import Terms
 from hosting.clock.match_clock import MatchClock
+from store.audit import AuditEntry
+from store.commitments import Commitment, DropCause, Dropped
+from store.deadlines import Deadline
+from store.imports import Import
+from store.outages import Outage
+from store.plans import Plan
 from store.replay import Passed
+from store.requests import Request, RequestStatus
+from store.settings import Nudges, PlayerSettings, ServerSettings
+from store.silence_log import SilenceEntry
+from store.vacations import Vacation
 from store.values import (
-    AuditEntry,
-    Commitment,
-    Deadline,
-    DropCause,
-    Dropped,
-    Import,
     MatchSeat,
     MatchStatus,
     MatchSummary,
     MatchTitle,
-    Nudges,
-    Outage,
     Person,
     Place,
-    Plan,
-    PlayerSettings,
     Post,
     PostKind,
-    Request,
-    RequestStatus,
-    ServerSettings,
-    SilenceEntry,
     Table,
     TableSeat,
     TableStatus,
-    Vacation,
-    Watch,
-    WatchKind,
     Where,
 )
+from store.watches import Watch, WatchKind
 
 __all__ = [
     "AuditEntry",

@@ -38,7 +38,7 @@ from hosting.runtime.lru import Recent
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
 from hosting.uptime.outages import Outages
-from store import matches, outbox, plans, requests
+from store import finding, matches, outbox, plans, requests
 from store.database import Database
 from store.matches import StoredEvent, WriteConflict
 from store.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far, play_through, replay
@@ -202,26 +202,26 @@ class Matches:
         if (match := self._kept.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
             return match
         async with self._db.read() as connection:
-            match_id = await matches.busy_in(connection, channel_id)
+            match_id = await finding.busy_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
     async def latest_in(self, channel_id: int) -> Match | None:
         """Return the most recent match one of whose places a channel is, running or over, or None."""
         async with self._db.read() as connection:
-            match_id = await matches.latest_in(connection, channel_id)
+            match_id = await finding.latest_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
     async def of_user(self, user_id: int, guild_id: int | None = None) -> list[MatchSummary]:
         """Return the running and parked matches of a player, those that wait for them first, then the newest first."""
         async with self._db.read() as connection:
-            found = await matches.summaries(connection, matches.live_of_user(user_id))
+            found = await finding.summaries(connection, finding.live_of_user(user_id))
         here = [each for each in found if guild_id in {None, each.guild_id}]
         return sorted(here, key=lambda each: user_id not in each.to_act)
 
     async def in_guild(self, guild_id: int) -> list[MatchSummary]:
         """Return the running and parked matches of a server, the newest first."""
         async with self._db.read() as connection:
-            return await matches.summaries(connection, matches.live_in_guild(guild_id))
+            return await finding.summaries(connection, finding.live_in_guild(guild_id))
 
     async def play(
         self, match_id: int, user_id: int, text: str, seen: int | None = None, chosen: str | None = None

@@ -26,7 +26,7 @@ from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.timekeeping.calendars import quiet_of
 from hosting.uptime.outages import NUDGE
-from store import deadlines, matches, outbox
+from store import deadlines, finding, outbox
 from store.database import Database
 from store.replay import ReplayError
 
@@ -252,7 +252,7 @@ class Reminders:
         now = self._clock.now()
         since = now - SWEEP if payload is None else Since.load(payload).at
         async with self._db.read() as connection:
-            found = await matches.idle(connection, since - IDLE[-1], now - IDLE[0])
+            found = await finding.idle(connection, since - IDLE[-1], now - IDLE[0])
         for match_id, moved_at in found:
             passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
             if not passed:
@@ -269,7 +269,7 @@ class Reminders:
         coming = []
         async with self._db.read() as connection:
             for after in IDLE:
-                first = await matches.idle_since(connection, now - after)
+                first = await finding.idle_since(connection, now - after)
                 coming += [] if first is None else [first + after]
         due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
         await self._schedule.set(IDLING, "", due, Since(now).dump())

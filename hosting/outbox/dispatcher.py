@@ -28,7 +28,7 @@ from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
-from store import matches, outbox, settings
+from store import finding, outbox, settings
 from store.database import Database
 from store.outbox import Due, Shown
 from store.values import Post, PostKind
@@ -344,7 +344,7 @@ class Outbox:
         after = None if noted is None else _ended(noted)
         while True:
             async with self._db.read() as connection:
-                found = await matches.ended(connection, after, until, SHRUNK_AT_ONCE)
+                found = await finding.ended(connection, after, until, SHRUNK_AT_ONCE)
             if not found:
                 return
             after = found[-1]

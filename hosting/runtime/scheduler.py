@@ -20,8 +20,8 @@ from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
 from store import deadlines
 from store.database import Database
+from store.deadlines import Deadline
 from store.replay import ReplayError
-from store.values import Deadline
 
 Handler: TypeAlias = Callable[[str, Json], Awaitable[None]]
 Look: TypeAlias = Callable[[], Awaitable[None]]

@@ -13,7 +13,7 @@ from hosting.clock.calendar import Calendar, Quiet
 from hosting.clock.control import Terms
 from hosting.match.model import Match, PlayerSettings
 from store import settings, vacations
-from store.values import Vacation
+from store.vacations import Vacation
 
 UTC_NAME = "UTC"
 

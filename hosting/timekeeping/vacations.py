@@ -29,7 +29,7 @@ from hosting.outbox.dispatcher import Outbox
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from hosting.timekeeping.calendars import UTC_NAME, clock_calendars
-from store import deadlines, matches, settings, vacations
+from store import deadlines, finding, settings, vacations
 from store.audit import of_match
 from store.database import Database
 from store.replay import ReplayError
@@ -190,7 +190,7 @@ class Vacations:
     async def _check_hushed(self, user_id: int, now: datetime) -> None:
         """Keep a silent partner from counting how often a player thinks better of it (R29)."""
         async with self._db.read() as connection:
-            found = await matches.live_seats(connection, user_id)
+            found = await finding.live_seats(connection, user_id)
         for match_id in found:
             try:
                 match = await self._matches.get(match_id)
@@ -219,7 +219,7 @@ class Vacations:
         """Set clocks by a vacation and tell the tables, each once; a handler of appointments."""
         told = Told.load(int(key), payload)
         async with self._db.read() as connection:
-            found = await matches.live_seats(connection, told.user_id)
+            found = await finding.live_seats(connection, told.user_id)
         for match_id in found:
             try:
                 await self._tell_match(match_id, told)

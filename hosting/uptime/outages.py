@@ -28,8 +28,7 @@ from hosting.runtime.time import TOLERANCE, SteadyClock
 from store import matches, outages
 from store.database import Database
 from store.errors import StoreError
-from store.outages import Running
-from store.values import Outage
+from store.outages import Outage, Running
 
 CLOCK, NUDGE = "clock", "nudge"
 """Appointments that run against players: the end of a player's time in a match, and a word to a seat before it."""

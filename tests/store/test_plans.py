@@ -14,6 +14,7 @@ from store import (
     audit,
     commitments,
     deadlines,
+    finding,
     housing,
     listing,
     matches,
@@ -27,7 +28,9 @@ from store import (
     watches,
 )
 from store.database import Database
-from store.values import Deadline, Person, ServerSettings, TableSeat
+from store.deadlines import Deadline
+from store.settings import ServerSettings
+from store.values import Person, TableSeat
 from tests.store.samples import START, add_match, event
 
 Ask: TypeAlias = Callable[[AsyncConnection], Awaitable[object]]
@@ -39,17 +42,17 @@ ASKED: dict[str, Ask] = {
     "end": lambda c: matches.end(c, 1, {}, START),
     "seal": lambda c: matches.seal(c, 1, 0, [(1, "x")], to_act=[2], at=START),
     "park": lambda c: matches.set_parked(c, 1, None),
-    "busy in a channel": lambda c: matches.busy_in(c, 7),
-    "latest in a channel": lambda c: matches.latest_in(c, 7),
-    "of a user": lambda c: matches.summaries(c, matches.live_of_user(10)),
-    "in a server": lambda c: matches.summaries(c, matches.live_in_guild(1)),
+    "busy in a channel": lambda c: finding.busy_in(c, 7),
+    "latest in a channel": lambda c: finding.latest_in(c, 7),
+    "of a user": lambda c: finding.summaries(c, finding.live_of_user(10)),
+    "in a server": lambda c: finding.summaries(c, finding.live_in_guild(1)),
     "latest of a server": lambda c: listing.titles(c, 1, 25, over=True),
     "running in a server": lambda c: listing.titles(c, 1, 25),
     "a page of a server": lambda c: listing.urgent(c, 1, [7], [1], [2], 0, 10),
     "interrupted in a server": lambda c: listing.parked(c, 1),
     "lines of a list": lambda c: listing.lines(c, [1, 2]),
     "a player's own": lambda c: listing.own(c, 10, 1),
-    "seats of a person": lambda c: matches.seated(c, 10, [1, 2]),
+    "seats of a person": lambda c: finding.seated(c, 10, [1, 2]),
     "where tables were opened": lambda c: housing.homes(c, [1, 2]),
     "post": lambda c: outbox.add(c, 1, 0, [("board", 7, {}), ("status", 7, {})], START),
     "first posts": lambda c: outbox.due(c, 7),
@@ -79,9 +82,9 @@ ASKED: dict[str, Ask] = {
     "watches of a server": lambda c: watches.of_guild(c, 1),
     "commitments": lambda c: commitments.of_decision(c, 1, 0),
     "open commitments": lambda c: commitments.reveal(c, 1, 0),
-    "seats of a user": lambda c: matches.live_seats(c, 1),
-    "turns that wait": lambda c: matches.idle(c, START, START),
-    "the next one that waits": lambda c: matches.idle_since(c, START),
+    "seats of a user": lambda c: finding.live_seats(c, 1),
+    "turns that wait": lambda c: finding.idle(c, START, START),
+    "the next one that waits": lambda c: finding.idle_since(c, START),
     "matches that stand still": housing.paused,
     "servers": housing.guilds,
     "message of a post": lambda c: outbox.message_of(c, 1, 7, "sealed", {"decision": 1}),

@@ -18,11 +18,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store import commitments, deadlines, migrate, plans, settings, watches
 from store.__main__ import main
+from store.commitments import Commitment
 from store.database import Database
+from store.deadlines import Deadline
 from store.errors import InUseError
 from store.lock import SessionLock
+from store.plans import Plan
 from store.schema import metadata
-from store.values import Commitment, Deadline, Plan, PlayerSettings, ServerSettings
+from store.settings import PlayerSettings, ServerSettings
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.store.samples import START, add_match
 from tests.store.test_main import PLAYED, turns, write_game

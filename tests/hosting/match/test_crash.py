@@ -13,7 +13,7 @@ from sqlalchemy import URL
 from engine import registry
 from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
-from store import matches
+from store import finding, matches
 from store.check import check
 from tests.hosting.match.crash_player import Wall
 from tests.volume import many
@@ -53,7 +53,7 @@ async def test_killed_again_and_again(database: Path | URL, tmp_path: Path) -> N
     arena = await Arena.open(database, SystemClock())
     stored: dict[tuple[int, int], str] = {}
     async with arena.db.read() as connection:
-        for match_id in await matches.ids(connection):
+        for match_id in await finding.ids(connection):
             match = await matches.load(connection, match_id)
             assert match is not None
             stored |= {(match_id, event.seq): event.text for event in match.events}
