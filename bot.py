@@ -39,7 +39,7 @@ _OUTSPOKEN = ("aiosqlite", "discord")
 """Libraries whose debugging output holds every value that is written, received or sent."""
 
 GARBAGE_AFTER = 10_000
-"""So many more objects than were released are made before garbage is looked for; Python's own choice is 700."""
+"""Objects made beyond those released before garbage is looked for; Python's own choice is 700."""
 
 EXIT_FAILURE = 1
 EXIT_CONFIG = 78

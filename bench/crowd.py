@@ -21,7 +21,7 @@ DRAINED_S = 120.0
 
 
 async def seated(double: Double, path: Path, *, people: int, running: int, over: int = 0) -> list[Table]:
-    """Make a store with so many matches; seat people of a new server at those that go on, in a channel each.
+    """Make a store with matches; seat people of a new server at those that go on, in a channel each.
 
     As long as there are enough people, nobody sits at two tables; beyond that everybody sits at about as many.
     """
@@ -77,7 +77,7 @@ class Crowd:
     def __init__(
         self, double: Double, tables: Sequence[Table], seed: int, *, completing: bool, thinking: float = 0.0
     ) -> None:
-        """Gather people who think for so many seconds, on average, once it is their turn."""
+        """Gather people who think for some seconds, on average, once it is their turn."""
         self.double, self.tables, self.rng, self.completing = double, tables, random.Random(seed), completing
         self.moves: list[Move] = []
         self.refused: list[str] = []
@@ -87,7 +87,7 @@ class Crowd:
         self._acting: set[User] = set()
 
     async def play(self, *, turns: int, per_second: float) -> None:
-        """Have people play so many turns, evenly spread over time whether or not the bot keeps up."""
+        """Let people play a number of turns, evenly spread over time whether or not the bot keeps up."""
         began, playing = time.perf_counter(), []
         for number in range(turns):
             await asyncio.sleep(max(0.0, began + number / per_second - time.perf_counter()))
@@ -95,7 +95,7 @@ class Crowd:
         await asyncio.gather(*playing)
 
     async def burst(self, turns: int) -> None:
-        """Have so many people play at the same moment, each in another match."""
+        """Let people play at the same moment, each in another match."""
         await asyncio.gather(*self._start(turns))
 
     async def posted(self) -> list[float]:
@@ -128,12 +128,12 @@ class Crowd:
         return [move.completed.ack_ms for move in self.moves if move.completed]
 
     async def look_everywhere(self) -> None:
-        """Have somebody look at the record of each match, ten at a time."""
+        """Look at the record of each match, ten at a time."""
         for first in range(0, len(self.tables), 10):
             await asyncio.gather(*(table.recall() for table in self.tables[first : first + 10]))
 
     def _start(self, count: int) -> list[asyncio.Task[None]]:
-        """Start so many turns at tables chosen at random, by people who have nothing else to do."""
+        """Start turns at tables chosen at random, by people who have nothing else to do."""
         tasks: list[asyncio.Task[None]] = []
         for table in self.rng.sample(self.tables, len(self.tables)):
             if len(tasks) == count:

@@ -30,7 +30,7 @@ class Subject:
     Attributes:
         game: Its key.
         depth: Of its perft.
-        leaves: So many times the peer's leaves a second.
+        leaves: Leaves a second, as a multiple of the peer's.
         middles: Besides the start: the setup and seed of random games, from whose middle to count.
         playouts: The setups of which to play random games out, by their names.
     """
@@ -69,7 +69,7 @@ SUBJECTS = (
     ),
 )
 LEAST_PLAYOUTS = 2.0
-"""Every game promises so many times the peer's actions a second."""
+"""Actions a second that every game promises, as a multiple of the peer's."""
 
 
 def run(*, quick: bool) -> list[Row]:

@@ -31,7 +31,7 @@ FIRST_CHANNEL = 1_000_000
 _TABLES = ("matches", "match_seats", "places", "events", "outbox")
 """What is copied, in the order of the references."""
 _AT_ONCE = 500
-"""So many matches are copied by one statement a table."""
+"""Matches copied by one statement a table."""
 
 Rows: TypeAlias = list[tuple[dict[str, Any], dict[str, Any]]]
 """Rows of a match, each as the database holds it and as it is read."""
@@ -55,7 +55,7 @@ class Seating:
 async def fill(
     path: Path, *, over: int, running: int, guild_id: int | None = None, seatings: Sequence[Seating] = ()
 ) -> None:
-    """Make a store with so many matches, besides the two that are copied; nothing in it waits to be posted.
+    """Make a store with matches, besides the two that are copied; nothing in it waits to be posted.
 
     Args:
         path: Where; there is nothing yet.
@@ -103,7 +103,7 @@ def state(path: Path, *, over: int) -> dict[str, str]:
 def _copy(
     connection: Connection, template: int, before: int, count: int, guild_id: int | None, seatings: Sequence[Seating]
 ) -> None:
-    """Copy a match so many times, to the numbers that follow one."""
+    """Copy a match, to the numbers that follow one."""
     rows = {table: _rows(connection, table, template) for table in _TABLES}
     for first in range(1, count + 1, _AT_ONCE):
         some: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _TABLES}

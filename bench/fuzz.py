@@ -30,7 +30,7 @@ SLOWEST = 10
 """Seconds after which a text counts as one that gets the better of a reader."""
 
 ALIKE = 3
-"""So many texts for a kind of fault are kept."""
+"""Texts kept for a kind of fault."""
 
 
 def run(*, quick: bool) -> list[Row]:
@@ -100,7 +100,7 @@ def _corpus(reader: Reader) -> list[str]:
 
 
 def _changed(reader: Reader, seconds: int) -> tuple[int, int]:
-    """Let Hypothesis change the texts of the corpus for so long."""
+    """Let Hypothesis change the texts of the corpus for some seconds."""
     until, tried, faults = time.monotonic() + seconds, 0, dict[str, int]()
 
     @settings(

@@ -22,7 +22,7 @@ SMALL, MIDDLE, LARGE = 4 * 1024, 64 * 1024, 1024 * 1024
 MOST_S = 0.5
 """CPU seconds that 64 KiB may take."""
 MOST_RATIO = 1.3
-"""So many times more than in proportion to the length."""
+"""Times more than in proportion to the length."""
 
 _FLOOR_S = 0.001
 _REPEATS = {SMALL: 3, MIDDLE: 2, LARGE: 1}
@@ -110,7 +110,7 @@ def _step(reader: Reader, shape: Shape, shorter: int, longer: int) -> tuple[floa
 
 
 def _of(reader: Reader, shape: Shape, size: int) -> float:
-    """Return the CPU seconds of reading so many characters of a shape."""
+    """Return the CPU seconds of reading a number of characters of a shape."""
     _, before, unit, after = shape
     return _seconds(reader, before + unit * (size // len(unit)) + after, _REPEATS[size])
 

@@ -27,7 +27,7 @@ PER_SECOND = 10.0
 STORED, RUNNING = 10_000, 500
 MANY, MANY_PER_SECOND = 200, 15.0
 THINKING_S = 5.0
-"""For so long on average somebody thinks who does."""
+"""Average time for which a person thinks who does."""
 GLOBAL_LIMIT = 50
 """Requests a second that Discord allows a bot in all, interactions aside."""
 

@@ -20,7 +20,7 @@ async def begin(arena: Arena, channel_id: int) -> Match:
 
 
 def any_turn(session: Session, rng: random.Random) -> str:
-    """Return a random legal turn of whoever must act."""
+    """Return a random legal turn of a player who must act."""
     game, state = session.game, session.state
     texts: list[str] = []
     (seat,) = session.to_act

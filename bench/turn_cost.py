@@ -35,7 +35,7 @@ from tests.wire.match import Table
 TABLES = 30
 PAUSE_S = 1 / 15
 MOST = 7.0
-"""What is promised: so many times the bare bot's."""
+"""What is promised, as a multiple of the bare bot's."""
 _BARE = "a bare discord.py bot: answer, ready-made picture"
 _LEAN = "a lean discord.py bot: the same four requests"
 _PATIENCE = 20.0
@@ -58,13 +58,13 @@ class Bot:
         return statistics.median(self.costs)
 
     async def turns(self, count: int, pause: float = 0.0) -> None:
-        """Have so many turns played, each so many seconds after all of the one before is posted."""
+        """Play turns, each some seconds after all of the one before is posted."""
         for number in range(count):
             await self.play(number)
             await asyncio.sleep(pause)
 
     async def measured(self, count: int, pause: float) -> None:
-        """Have so many turns played, and note what one of them cost."""
+        """Play turns, and note what one of them cost."""
         before = _cpu(self.process.pid)
         await self.turns(count, pause)
         self.costs.append(1000 * (_cpu(self.process.pid) - before) / count)
@@ -167,7 +167,7 @@ def _shown(table: Table) -> bool:
 
 
 def _bare_player(double: Double, posts: int = 1) -> Play:
-    """Return how to use the command of a bare bot, which posts so many messages: in one channel after the other."""
+    """Return how to use the command of a bare bot, which posts messages in one channel after the other."""
     guild = double.add_guild("Bare")
     user = double.add_user("ann", guild)
     channels = [guild.add_channel(f"table {number}") for number in range(TABLES)]

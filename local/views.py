@@ -1,4 +1,4 @@
-"""SimCord's pages, one for each channel and player that somebody looks at."""
+"""SimCord's pages, one for each channel and player that a person looks at."""
 
 import logging
 from collections import OrderedDict

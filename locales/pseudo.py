@@ -25,7 +25,7 @@ _FILLER = " ñóó"
 
 @dataclass(frozen=True, slots=True)
 class Pseudo:
-    """The language; `filler` adds so many words to every text, for places where nothing may depend on its length."""
+    """The language; `filler` adds words to every text, for places where nothing may depend on its length."""
 
     filler: int = 0
 

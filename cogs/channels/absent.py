@@ -166,7 +166,7 @@ class Absent(commands.Cog):
                 await self._appoint(match.id, EVERY)
 
     async def _is_there(self, guild_id: int, user_id: int) -> bool | None:
-        """Return whether somebody is in a server, or None if that cannot be told at the moment."""
+        """Return whether a person is in a server, or None if that cannot be told at the moment."""
         guild = self.bot.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return None

@@ -51,7 +51,7 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) 
     """Return where a match that is asked for in a channel is to be played.
 
     Args:
-        interaction: Of whoever asks, in the channel in question.
+        interaction: Of the member who asks, in the channel in question.
         wish: What they asked for, if they did.
         silent: Whether the mode of the game has silent teams, which need channels of their own.
 
@@ -102,7 +102,7 @@ async def open_places(interaction: Interaction, table: Table, message: discord.M
     """Make the places for a table's match.
 
     Args:
-        interaction: Of whoever starts it.
+        interaction: Of the member who starts it.
         table: Which table.
         message: The lobby; a thread is attached to it.
 
@@ -182,7 +182,7 @@ async def discard(thread: discord.Thread) -> None:
         return
     except discord.HTTPException as error:
         log.info("could not delete thread %d: %s", thread.id, error)
-    # Deleting takes Manage Threads, which is not asked for; whoever opened a thread may put it away.
+    # Deleting takes Manage Threads, which is not asked for; members may put away threads that they opened.
     try:
         await thread.edit(archived=True)
     except discord.HTTPException as error:

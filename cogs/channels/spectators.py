@@ -55,7 +55,7 @@ class Spectators(commands.Cog):
         await self._let_in(interaction, await match_for(interaction, match))
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Let whoever pressed the button into the spectators' place; an old board will do."""
+        """Let the person who pressed into the spectators' place; an old board will do."""
         await self._let_in(interaction, await match_for(interaction, match_id))
 
     async def changed(self, match: Match) -> None:
@@ -71,7 +71,7 @@ class Spectators(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """Forget a place that somebody deleted: the next who wants one gets a new one."""
+        """Forget a place that was deleted: the next who wants one gets a new one."""
         match = await self.bot.arena.matches.running_in(event.thread_id)
         place = match.place(SPECTATORS) if match is not None else None
         if match is not None and place is not None and place.channel_id == event.thread_id:
@@ -104,7 +104,7 @@ class Spectators(commands.Cog):
         await tell(interaction, *lines, names=match.names)
 
     async def _show_channel(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
-        """Say where spectators of a silent match talk; a channel that somebody deleted is made anew (R29)."""
+        """Say where spectators of a silent match talk; a deleted channel is made anew (R29)."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with remaking(match.id):
             match = await self.bot.arena.matches.get(match.id)

@@ -72,7 +72,7 @@ def clock_lines(
         match: Which.
         now: The time.
         away: The vacations of its players that are not over.
-        reader: The seat of whoever reads it; None for others.
+        reader: The seat of its reader; None for others.
     """
     lines: list[Text] = []
     if match.clock is None:
@@ -106,7 +106,7 @@ def _clock(match: Match, clock: MatchClock, seat: Seat, reader: Seat | None) -> 
 
 def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
     left = write_duration(own.left_at(now))
-    # Whoever is late and may still choose in secret looks no different from whoever has chosen.
+    # A late player who may still choose in secret looks no different from one who has chosen.
     if own.up or (own.due is not None and own.due <= now):
         return say("**{player}**: the time is up.", player=Player(seat))
     if own.due is None:

@@ -1,4 +1,4 @@
-"""`/vacation`: announcing days on which one's clocks stand still. Everything here is private; tables are told."""
+"""`/vacation`: announcing days on which one's clocks are stopped. Everything here is private; tables are told."""
 
 from __future__ import annotations
 

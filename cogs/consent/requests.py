@@ -81,7 +81,7 @@ def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.V
 
 
 async def tell_asked(interaction: Interaction, answer: Answer) -> None:
-    """Tell somebody what came of asking, with a button that has it not asked for as long as that is possible."""
+    """Tell a player what came of asking, with a button that takes the request back while that is possible."""
     if answer.due is None:
         await tell(interaction, told(answer), names=answer.match.names)
         return
@@ -130,7 +130,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
 
 
 def told(answer: Answer) -> Text:
-    """Return what whoever asked or answered is told."""
+    """Return what the player who asked or answered is told."""
     request = answer.request
     if answer.due is not None:
         return say(
@@ -155,7 +155,7 @@ def told(answer: Answer) -> Text:
 
 
 async def _show_closed(interaction: Interaction, match: Match, request: Request) -> None:
-    """Have a message say what came of its request, should that have failed before."""
+    """Make a message say what came of its request, should that have failed before."""
     message = interaction.message
     if message is None or message.flags.ephemeral or not message.components:
         return
@@ -275,7 +275,7 @@ class RequestPosts:
 
 
 async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
-    """Have nothing asked for that was not announced yet."""
+    """Drop what was not announced yet."""
     match = await match_for(interaction, match_id)
     forgotten = await interaction.client.arena.announcing.forget(match.id, interaction.user.id)
     text = say("The others will not be asked.") if forgotten else say("That request is gone already.")

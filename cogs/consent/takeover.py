@@ -23,7 +23,7 @@ from hosting.match.model import Match, Person, Request
 
 
 async def ask_taker(interaction: Interaction, match: Match, request: Request, view: discord.ui.View) -> None:
-    """Ask somebody in private whether they want to take over a seat; raises where they cannot."""
+    """Ask a person in private whether they want to take over a seat; raises where they cannot."""
     if request.status != "open":
         raise RequestClosed(request)
     interaction.client.arena.substitutes.check(match, request.seat, newcomer(match, interaction.user))
@@ -50,7 +50,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
 
 
 async def take_over(interaction: Interaction, match: Match, request: Request) -> None:
-    """Hand a seat to whoever pressed, and let them in."""
+    """Hand a seat to the person who pressed, and let them in."""
     bot = interaction.client
     await check_member(bot, match, interaction.user)
     match = await bot.arena.substitutes.take(request.id, newcomer(match, interaction.user))
@@ -59,7 +59,7 @@ async def take_over(interaction: Interaction, match: Match, request: Request) ->
 
 
 def newcomer(match: Match, user: discord.User | discord.Member) -> Person:
-    """Return somebody who is to take over a seat, by the name to show for them.
+    """Return the person who is to take over a seat, by the name to show for them.
 
     Where partners are silent that is not a name chosen for this server: it could be words for the new partner (R29).
     """
@@ -83,7 +83,7 @@ async def let_in(bot: ArenaBot, match: Match, user_id: int) -> None:
 
 
 async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord.Member) -> None:
-    """Find out whether somebody may play a match on Discord.
+    """Check that a person may play a match on Discord.
 
     Raises:
         Refusal: They are a bot, do not see where the match is played, or could bypass the silence where the server does

@@ -1,4 +1,4 @@
-"""What stands in the message by which players ask each other, or somebody outside, for something."""
+"""The text of the message by which players ask each other, or people outside, for something."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def wish(match: Match, request: Request) -> Text:
 
 
 def asker(match: Match, seat: Seat, seq: int) -> Quote:
-    """Return the name of whoever sat on a seat when a request was made, though somebody else may sit there now."""
+    """Return the name of the player who had a seat when a request was made; another may have it now."""
     left = next((each for each in match.former if each.seat == seat and each.until > seq), None)
     return Quote(match.names[seat - 1] if left is None else left.name)
 

@@ -1,7 +1,7 @@
 """Who may look at a match. Every way in asks here: commands, buttons, menus, viewers and the builder of turns.
 
 A custom id is a word of the one who presses, not of the bot: whatever number stands in it is looked up as if it had
-been typed. What somebody may not see is answered as if it did not exist.
+been typed. What a person may not see is answered as if it did not exist.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ async def server_match_for(interaction: Interaction, number: int) -> Match:
 
 
 async def may_look(interaction: Interaction, match: Match) -> bool:
-    """Return whether somebody may look at a match, as things are now.
+    """Return whether a person may look at a match, as things are now.
 
     In the match's own server: those who play in it, and once it is over those who did before others took their seats;
     those who ask in one of its channels, which Discord shows them; those who can look into its channel; once it is
@@ -87,13 +87,13 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
 
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
-    """Return the latest matches of the server, as lists show them, and whether somebody plays or played in each."""
+    """Return the latest matches of the server, as lists show them, and whether a person plays or played in each."""
     guild_id, user_id = interaction.guild_id, interaction.user.id
     return [] if guild_id is None else await interaction.client.arena.lists.recent(guild_id, user_id)
 
 
 async def _is_listed(interaction: Interaction, number: int) -> bool:
-    """Return whether lists show somebody a match, which tells no more of it than its number and its names."""
+    """Return whether lists show a person a match, which tells no more of it than its number and its names."""
     user, guild = interaction.user, interaction.guild
     return any(
         each.id == number and (own or sees(user, guild, each.channel_id)) for each, own in await _listed(interaction)

@@ -52,7 +52,7 @@ class DiscordClock:
 
 
 class ArenaTree(app_commands.CommandTree["ArenaBot"]):
-    """The slash commands; whatever goes wrong in one is reported to whoever used it, in private."""
+    """The slash commands; what goes wrong in one is reported to its user, in private."""
 
     async def interaction_check(self, interaction: discord.Interaction[ArenaBot], /) -> bool:
         """Let commands and completion through that do not come too thick and fast."""
@@ -195,11 +195,11 @@ class ArenaBot(commands.Bot):
             await self.arena.close()
 
     async def on_connect(self) -> None:
-        """Have the time of players go on, now that they reach the bot."""
+        """Let players' time run again, now that they reach the bot."""
         await self.arena.outages.found()
 
     async def on_resumed(self) -> None:
-        """Have the time of players go on."""
+        """Let players' time run again."""
         await self.arena.outages.found()
 
     async def on_disconnect(self) -> None:

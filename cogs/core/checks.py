@@ -10,7 +10,7 @@ from hosting.match.model import Match, MatchSummary, MatchTitle
 
 
 async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> bool:
-    """Return whether somebody organises a server's matches: they may manage it, or have its role for that."""
+    """Return whether a member organises a server's matches: they may manage it, or have its role for that."""
     if not isinstance(member, discord.Member):
         return False
     if member.guild_permissions.manage_guild:
@@ -20,7 +20,7 @@ async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> boo
 
 
 async def looks_after(interaction: Interaction, match: Match) -> bool:
-    """Return whether somebody may decide where a match lives: its players, its host, and organisers."""
+    """Return whether a member may decide where a match lives: its players, its host, and organisers."""
     user = interaction.user
     if match.seat_of(user.id) is not None or match.organiser_id == user.id:
         return True

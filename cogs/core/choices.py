@@ -1,4 +1,4 @@
-"""What an option offers while somebody types: at most 25 alternatives, each with a name of at most 100 characters."""
+"""What an option offers while a person types: at most 25 alternatives, each with a name of at most 100 characters."""
 
 from __future__ import annotations
 

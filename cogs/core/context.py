@@ -56,7 +56,7 @@ def person(user: discord.User | discord.Member) -> Person:
 
 
 def seat_of(interaction: Interaction, match: Match) -> Seat:
-    """Return the seat of whoever pressed or typed.
+    """Return the seat of the player who pressed or typed.
 
     Raises:
         NotSeated: They do not play.
@@ -81,7 +81,7 @@ async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
 def hushed(match: Match, channel_id: int | None) -> bool:
     """Return whether nothing that a person does may show in this channel (R29).
 
-    Even which of two fixed answers somebody asks for would be a sign that a partner can read.
+    Even which of two fixed answers a player asks for would be a sign that a partner can read.
     """
     return (
         match.silent
@@ -91,7 +91,7 @@ def hushed(match: Match, channel_id: int | None) -> bool:
 
 
 def for_all(match: Match, channel_id: int | None) -> bool:
-    """Return whether something of a match that somebody asks for may be shown to everybody in a channel.
+    """Return whether what a person asks for of a match may be shown to everybody in a channel.
 
     While partners are silent it may be in the spectators' place alone: what is shown elsewhere, they could read (R29).
     """

@@ -51,7 +51,7 @@ async def server_match(interaction: Interaction, number: int | None) -> Match:
 
 
 async def seen_match(interaction: Interaction, number: int | None) -> Match:
-    """Return the match that somebody wants to look at, running or over: the one with a number, or that of the channel.
+    """Return the match that a person wants to look at, running or over: the one with a number, or that of the channel.
 
     Raises:
         NoSuchMatch: There is none with that number that they may look at.
@@ -63,12 +63,12 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
 
 
 async def seen_choices(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the matches of a server that somebody may look at, running or over: the latest ones, their own first."""
+    """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first."""
     arena, guild = interaction.client.arena, interaction.guild
     if guild is None:
         return []
     found = await arena.lists.recent(guild.id, interaction.user.id)
-    # Threads in the archive are not known; whoever looks into the channel that they were opened in finds them.
+    # Threads in the archive are not known; a look into the channel that they were opened in finds them.
     unknown = [each.id for each, own in found if not own and guild.get_channel_or_thread(each.channel_id) is None]
     homes = await arena.housing.homes(unknown) if unknown else {}
     seen = [

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 SUGGESTIONS = 5
 _COUNT = re.compile(r" x\d{1,9}(?=[/,]?$)")
 ECHO = 60
-"""So many characters of what somebody typed are repeated."""
+"""Characters repeated of what a person typed."""
 
 _USEFUL = (
     "view_channel",
@@ -56,7 +56,7 @@ _HOLDS = "holds"
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What somebody is told if the connection breaks, with the players' names."""
+    """What a person is told if the connection breaks, with the players' names."""
 
     lines: tuple[Text, ...]
     names: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Refusal(ArenaError):
 
 
 class TooMuch(Refusal):
-    """Somebody, or a server, asked for more in a short time than is done."""
+    """A person, or a server, asked for more in a short time than is done."""
 
     def __init__(self, again: datetime, *, server: bool) -> None:
         when = discord.utils.format_dt(again, "R")
@@ -115,7 +115,7 @@ LIMITS: Mapping[int, Text] = {
 
 
 async def report(interaction: AnyInteraction, error: BaseException) -> None:
-    """Tell whoever pressed or typed what went wrong, and log what is the bot's own fault."""
+    """Tell the person who pressed or typed what went wrong, and log what is the bot's own fault."""
     cause = cause_of(error)
     if interaction.client.is_closed() or interaction.client.leaving:
         log.info("an interaction was cut off by the end of the program: %r", cause)
@@ -147,12 +147,12 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
 
 
 def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
-    """Note what was done for somebody, before they are told: should that fail, this is what they are told."""
+    """Note what was done for a person, before they are told: should that fail, this is what they are told."""
     interaction.extras[_HOLDS] = _Held(lines, names)
 
 
 async def _say_what_holds(interaction: AnyInteraction) -> bool:
-    """Tell somebody what was done although the answer broke off; return whether that could still be said."""
+    """Tell a person what was done although the answer broke off; return whether that could still be said."""
     held: _Held = interaction.extras.get(_HOLDS, _Held((_BROKE_OFF,)))
     try:
         await tell(interaction, *held.lines, names=held.names)
@@ -176,7 +176,7 @@ async def _follow_up(interaction: AnyInteraction, held: _Held) -> bool:
 
 
 async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
-    """Return whether somebody may ask for something now; who may not is told when, in private.
+    """Return whether a person may ask for something now; if not, tell them in private when they may.
 
     Nothing was read or parsed yet. Half-typed options beyond the limit are offered nothing.
     """
@@ -307,9 +307,9 @@ def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
 
 
 def _brief(error: ArenaError) -> Text:
-    """Return an error's text, in which echoes of what somebody typed or is called are short and plain.
+    """Return an error's text, in which echoes of what a person typed or is called are short and plain.
 
-    The cogs' own refusals hold mentions and links among their values; what of theirs is somebody's is a `Quote`.
+    The cogs' own refusals hold mentions and links among their values; a person's own words among them are a `Quote`.
     """
     own = isinstance(error, Refusal | MissingPermission)
 

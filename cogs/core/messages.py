@@ -17,11 +17,11 @@ from engine.text import Text
 log = logging.getLogger(__name__)
 
 LOOK_BACK = 50
-"""So many messages are searched for one that was posted before a crash."""
+"""Messages searched for one that was posted before a crash."""
 
 
 async def whisper(bot: ArenaBot, guild_id: int, user_id: int, text: Text, names: Sequence[str] = ()) -> bool:
-    """Send somebody a private message in their language; return False if they take none, or it does not go through."""
+    """Send a person a private message in their language; return False if they take none, or it does not go through."""
     language = (await bot.arena.settings.player(user_id)).language or await bot.language(guild_id)
     try:
         private = await bot.create_dm(discord.Object(user_id))

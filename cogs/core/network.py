@@ -54,6 +54,6 @@ _BRIEF = Brief()
 
 
 def be_brief() -> None:
-    """Have discord.py tell of failures of the network in one line each; once is enough."""
+    """Make discord.py log failures of the network in one line each; calling it once is enough."""
     for name in _SPEAKING:
         logging.getLogger(name).addFilter(_BRIEF)

@@ -25,7 +25,7 @@ from hosting.runtime.lru import Recent
 from hosting.runtime.time import Clock
 
 MOST_KEPT = 20_000
-"""So many people and servers are remembered, those that asked last: some 8 MiB."""
+"""People and servers remembered, those that asked last: some 8 MiB."""
 
 
 class Pace(StrEnum):
@@ -52,7 +52,7 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So often within so many seconds.
+    """A number of times within a number of seconds.
 
     Attributes:
         person: By one person, in all servers together.

@@ -44,7 +44,7 @@ _CALLS = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 
 
 def safe(name: str) -> str:
-    """Return somebody's words, such as a name, so that they stay plain text on one line, wherever they stand.
+    """Return a person's words, such as a name, so that they stay plain text on one line, wherever they are shown.
 
     Sign by sign, as a pattern for whole constructs misses what stands inside another one. Read by Discord, the text is
     `line(name)` again, but for an invisible space behind the `@` of what could be a call.
@@ -54,7 +54,7 @@ def safe(name: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return what somebody typed or is called so that it can stand between backticks."""
+    """Return what a person typed or is called, fit to be put between backticks."""
     return _CALLS.sub("@\u200b", line(text).replace("`", "'"))
 
 

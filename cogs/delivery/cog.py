@@ -174,7 +174,7 @@ class Poster(commands.Cog):
         return newest if newest != older else None
 
     async def _update(self, occasion: Occasion, message_id: int) -> int:
-        """Have a status say what holds now; nobody is called by that."""
+        """Bring a status up to date; nobody is called by that."""
         content, called = await self.status_words(occasion)
         message = self.channel(occasion).get_partial_message(message_id)
         try:

@@ -64,7 +64,7 @@ class Decisions:
         return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, before)
 
     async def _follows(self, occasion: Occasion, there: Shown) -> bool:
-        """Have the latest board say what holds now, if nothing new needs to be posted; return whether it does."""
+        """Bring the latest board up to date, if nothing new needs to be posted; return whether it is."""
         post = occasion.post
         edit = occasion.as_a(BoardPost).edit
         if edit is not None:
@@ -111,7 +111,7 @@ class Decisions:
         return f"{first}\n{second}", frozenset() if quiet else called
 
     async def _say(self, occasion: Occasion, message_id: int) -> bool:
-        """Have a board say until when there is time now; nobody is called by that."""
+        """Make a board say until when there is time now; nobody is called by that."""
         post = occasion.post
         made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, message_id)
         seq, board = (post.seq, occasion.as_a(BoardPost)) if made is None else (made.seq, load_board(made.payload))
@@ -145,7 +145,7 @@ class Decisions:
             return
         again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
         if again:
-            # What opens choices, or tells what somebody did, stays where it stands.
+            # What opens choices, or tells what a player did, stays where it is.
             made = await outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
             board = load_board(made.payload)
             again = board.opens is None and board.note is None

@@ -117,7 +117,7 @@ class Lobby(commands.Cog):
         return await tables.get(table.id)
 
     def _require_startable(self, table: Table, user_id: int) -> None:
-        """Find out before channels are made whether the match could start at all."""
+        """Check that the match could start at all, before channels are made."""
         if table.status != "open":
             raise TableClosed(started=table.status == "started")
         seat = table.seat_of(user_id)

@@ -21,7 +21,7 @@ from hosting.clock.control import ClockTerms, Terms
 from hosting.match.model import Where
 
 OPPONENTS = 3
-"""How many can be challenged by name; whoever else is needed joins by the button."""
+"""Players that can be challenged by name; others join by the button."""
 
 INDIVIDUAL, TEAMS = "individual", "teams"
 JOINED, RANDOM = "joined", "random"
@@ -29,7 +29,7 @@ JOINED, RANDOM = "joined", "random"
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody asks for with `/new`.
+    """What a host asks for with `/new`.
 
     Attributes:
         game: Which game.

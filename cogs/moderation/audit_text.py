@@ -32,7 +32,7 @@ def entry_text(entry: AuditEntry, match: Match) -> Text:
 
 
 def person_text(match: Match, user_id: int) -> Value | Text:
-    """Return who somebody is: a player by the name of the match, anybody else by a mention."""
+    """Return what to call a person: a player by the name of the match, others by a mention."""
     if user_id == BOT:
         return say("The bot")
     seat = match.seat_of(user_id)

@@ -37,7 +37,7 @@ from hosting.moderation.organiser import by_winner
 from store.replay import ReplayError
 
 LINES = 12
-"""So many lines of the log are shown; the file that goes with them has all."""
+"""Lines of the log that are shown; the file that goes with them has all."""
 
 _MATCH = mark("Which match; the one in this channel if you leave it out")
 _REASON = mark("Why; the players read it")
@@ -80,7 +80,7 @@ class OrganiseCog(
     @app_commands.command(description=mark("Let a match go on that is paused"))
     @app_commands.describe(match=_MATCH)
     async def resume(self, interaction: Interaction, match: Number | None = None) -> None:
-        """End a pause, whoever asked for it."""
+        """End a pause, whatever it was for."""
         found = await organised_match(interaction, match)
         await self.bot.arena.organiser.resume(found.id, interaction.user.id)
         await tell(interaction, say("The match goes on."))
@@ -114,7 +114,7 @@ class OrganiseCog(
 
         async def deed() -> Text:
             after = await self.bot.arena.organiser.replace(found.id, user_id, number, new)
-            # Discord wants the answer within three seconds, and letting somebody in may take longer.
+            # Discord wants the answer within three seconds, and letting a player in may take longer.
             self.bot.arena.tasks.start(let_in(self.bot, after, new.user_id), f"letting a player into match {after.id}")
             return say("{player} has the seat now and was told in the channel.", player=Quote(new.name))
 

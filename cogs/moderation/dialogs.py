@@ -24,7 +24,7 @@ from hosting.match.seats import takes_sides
 from hosting.runtime.lru import Recent
 
 MOST_QUESTIONS = 256
-"""So many questions wait for an answer at most; older ones have to be asked again."""
+"""Questions that wait for an answer at most; older ones have to be asked again."""
 
 Reason = Literal["a player left", "unfair play", "the position is decided", "technical trouble", "by request", "other"]
 """As organisers pick it; the keys of `REASONS`."""
@@ -110,7 +110,7 @@ class QuestionButton(Persistent, template=r"o:(?P<token>[0-9a-f]{16}):(?P<action
 
 
 async def require_organiser(interaction: Interaction) -> None:
-    """Find out whether somebody organises this server's matches. Raises Refusal."""
+    """Raise Refusal unless the member organises this server's matches."""
     if not await organises(interaction.client, interaction.user):
         raise Refusal(await _who_is(interaction.client, interaction.guild_id or 0), code="not-an-organiser")
 

@@ -1,4 +1,4 @@
-"""`/cards` and the button Cards: where the cards are, as far as whoever asks may know, and what the rest may be."""
+"""`/cards` and the button Cards: where the cards are, as far as the reader may know, and what the rest may be."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from hosting.match.model import Match
 
 EXAMPLES = 8
 LOOKED_AT = 200
-"""So many ways to begin a turn are looked at for examples that differ by more than a count."""
+"""Ways to begin a turn that are searched for examples that differ by more than a count."""
 ROOM = 400
 """Characters of a message kept for what stands around the list of moves."""
 
@@ -201,7 +201,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
 
 
 def _acting(match: Match, seat: Seat | None) -> Seat | None:
-    """Return the seat whose moves a reader may see: their own, or where nothing is hidden whoever's turn it is."""
+    """Return the seat whose moves a reader may see: their own, or those of the player to move if none are hidden."""
     deciding = match.session.deciding
     if seat in deciding:
         return seat

@@ -100,7 +100,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
 
 
 def split(line: str) -> list[str]:
-    """Return the turns of a line as somebody typed it. Raises Refusal where words stand beside the notation."""
+    """Return the turns of a line as a player typed it. Raises Refusal where words stand beside the notation."""
     notation, beside, rest = line.partition(BESIDE)
     if beside:
         raise not_understood(notation, rest)

@@ -23,7 +23,7 @@ CONFIRM, KEEP = "resignyes", "resignno"
 
 
 class ResignCog(commands.Cog):
-    """Lets players give up."""
+    """Lets players resign."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
@@ -31,17 +31,17 @@ class ResignCog(commands.Cog):
     @app_commands.command(description=mark("Resign a match; you are asked once more"))
     @app_commands.describe(match=WHICH_OWN)
     async def resign(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
-        """Ask whether the player really wants to give up."""
+        """Ask the player to confirm that they resign."""
         await ask(interaction, await own_match(interaction, match))
 
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
-        """Ask whether the player really wants to give up; an old board asks nothing."""
+        """Ask the player to confirm that they resign; an old board asks nothing."""
         match = await match_for(interaction, match_id)
         playing_seat(match, interaction.user.id, seq)
         await ask(interaction, match)
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
-        """Give up, if the board is still the one on which the player was asked."""
+        """Resign, if the board is still the one on which the player was asked."""
         await match_for(interaction, match_id)
         try:
             await self.bot.arena.matches.forfeit(match_id, interaction.user.id, seq)
@@ -58,7 +58,7 @@ class ResignCog(commands.Cog):
 
 
 async def ask(interaction: Interaction, match: Match) -> None:
-    """Ask a player in private whether they really want to give up."""
+    """Ask a player in private to confirm that they resign."""
     seat = seat_of(interaction, match)
     words = (
         say("Do you really want to resign? Your partner loses with you.")

@@ -67,7 +67,7 @@ class VerifyCog(commands.Cog):
 
 
 def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
-    """Return where the messages stand that somebody has to copy who checks a match elsewhere, one a line."""
+    """Return where the messages are that a person copies to check a match elsewhere, one a line."""
     board = f"{link(match.guild_id, match.channel_id)}/"
     lines: list[Text] = []
     for each in proofs:

@@ -1,4 +1,4 @@
-"""The viewer: a private message in which somebody pages through a game, and what its buttons do."""
+"""The viewer: a private message in which a person pages through a game, and what its buttons do."""
 
 from __future__ import annotations
 

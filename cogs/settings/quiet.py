@@ -97,7 +97,7 @@ def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
 
 
 def disturbing_texts(settings: PlayerSettings) -> list[Text]:
-    """Return in words when and where somebody wants to be disturbed."""
+    """Return in words when and where a player wants to be disturbed."""
     zone = settings.zone or UTC_NAME
     lines = [WHERE[settings.nudges], say("Time zone: {zone}", zone=zone)]
     if settings.quiet_from is not None and settings.quiet_until is not None:

@@ -33,7 +33,7 @@ ORPHANS = "silence-orphans"
 """The appointment at which channels are removed whose match never started, because the bot died in between."""
 ORPHANED_AFTER = timedelta(hours=1)
 AWAY = timedelta(hours=1)
-"""While the server cannot be seen it is tried again after so long."""
+"""Wait between tries while the server cannot be seen."""
 TOO_MANY_CHANNELS = 30013
 
 _NAMES: dict[policy.Room, Text] = {

@@ -32,7 +32,7 @@ Look = Callable[[], Coroutine[Any, Any, object]]
 
 
 class Silence(commands.Cog):
-    """Sees to it that whatever could touch the silence of a match makes somebody look."""
+    """Triggers a silence check on every relevant event of Discord."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot

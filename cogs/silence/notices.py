@@ -12,7 +12,7 @@ from hosting.silence.policy import BOARD
 
 
 async def tell_players(bot: ArenaBot, match: Match, user_ids: Iterable[int], text: Text) -> None:
-    """Send a text to players in private; whoever takes no private messages finds it on the board."""
+    """Send a text to players in private; those who take no private messages find it on the board."""
     reached = [await _whisper(bot, match, user_id, text) for user_id in sorted(user_ids)]
     if not all(reached):
         await on_board(bot, match, text)
@@ -40,7 +40,7 @@ async def tell_organisers(bot: ArenaBot, match: Match, text: Text, *, or_board: 
 
 
 async def on_board(bot: ArenaBot, match: Match, text: Text) -> None:
-    """Have a text posted on the match's board, where everybody reads it, above whose turn it is."""
+    """Post a text on the match's board, where everybody reads it, above whose turn it is."""
     await bot.arena.statuses.above(match.id, BOARD, text)
 
 

@@ -1,4 +1,4 @@
-"""The silence log in words. Nothing in it is anybody's own text, so it can be shown to whoever asks."""
+"""The silence log in words. Nothing in it is a person's own text, so anyone may see it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hosting.silence.policy import Drift, team_at
 from render.words import team_letter
 
 MOST_CHANGES = 12
-"""So many permissions are named when a channel has drifted; the rest is counted."""
+"""Permissions named when a channel has drifted; the rest is counted."""
 
 _ROOMS: dict[str, Text] = {"category": say("Category"), "board": say("Board"), "spectators": say("Spectators")}
 _MARKS = {"allowed": "✓", "denied": "✗", "neutral": "–"}

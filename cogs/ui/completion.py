@@ -55,7 +55,7 @@ def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: b
 
 
 def not_understood(turn: str, beside: str) -> Refusal:
-    """Return what somebody is told who typed something beside a turn that is neither notation nor a completion."""
+    """Return the answer to text beside a turn that is neither notation nor a completion."""
     text = say(
         "From character {place} on I do not understand what you typed, “{words}”, so nothing was done. Only notation "
         "is read, and the words of a completion that was picked.",

@@ -22,7 +22,7 @@ async def ask(
     no: tuple[str, Text],
     names: Sequence[str] = (),
 ) -> None:
-    """Ask somebody whether they really want something.
+    """Ask a person to confirm something.
 
     Args:
         interaction: Not answered yet.

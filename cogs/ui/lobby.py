@@ -43,7 +43,7 @@ _PLACES: dict[str, Text] = {
 }
 
 POSITION_LIMIT = 500
-"""So many characters of a position are shown; a picture shows all of it."""
+"""Characters shown of a position; a picture shows all of it."""
 
 
 class LobbyControl(Persistent, template=TABLE_TEMPLATE):

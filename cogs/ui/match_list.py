@@ -18,7 +18,7 @@ from hosting.channels.housing import to_do
 from hosting.match.listing import Line, Page
 
 LINES = 10
-"""So many matches stand on a page at most."""
+"""Matches on a page at most."""
 
 
 def page_text(title: Text, page: Page, first: int, user_id: int, locale: Locale) -> tuple[str, int]:
@@ -57,7 +57,7 @@ def match_line(line: Line, user_id: int, locale: Locale) -> Text:
             game=name,
             names=listed(map(safe, line.names), "comma"),
         )
-    # A mention shows what somebody calls themselves now, which a partner could read as a message (R29).
+    # A mention shows a player's present name, which a partner could read as a message (R29).
     waiting = listed(
         (
             safe(line.names[seat - 1]) if line.silent else f"<@{match.seats[seat - 1].user_id}>"
@@ -136,6 +136,6 @@ def _choosing(line: Line, due: datetime | None, values: dict[str, Value]) -> Tex
 def _due(line: Line, seats: Sequence[Seat]) -> datetime | None:
     if line.clock is None:
         return None
-    # As everybody may see it: the clock of whoever has chosen in secret goes on in it.
+    # As everybody may see it: the clock of a player who has chosen in secret goes on in it.
     clock = line.clock.shown
     return min((due for seat in seats if (due := clock.due(seat)) is not None), default=None)

@@ -1,4 +1,4 @@
-"""What was played, in words: for everybody, and in private for whoever has just played."""
+"""What was played, in words: for everybody, and in private for the player who has just played."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def status_content(
 
 
 def _called(session: Session, player: Value, due: datetime | None) -> Text:
-    """Return that somebody must decide, or several must, and until when."""
+    """Return who must decide, one player or several, and until when."""
     game = session.game.info.name
     if len(session.deciding) > 1:
         if due is None:

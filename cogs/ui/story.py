@@ -1,4 +1,4 @@
-"""A game that is looked at turn by turn: a match, or a record that somebody brought."""
+"""A game that is looked at turn by turn: a match, or a record that a person brought."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ IMPORT: Kind = "i"
 
 @dataclass(frozen=True, slots=True)
 class Was:
-    """Somebody who played a seat before another person took it over.
+    """A player who had a seat before another person took it over.
 
     Attributes:
         seat: Which seat.

@@ -54,7 +54,7 @@ def clock_text(clock: ClockTerms | None) -> Text:
 
 
 def timeout_text(terms: Terms, info: GameInfo) -> Text:
-    """Return what happens to whoever runs out of time in a game."""
+    """Return what happens to a player who runs out of time in a game."""
     if not info.defaults:
         return TIMEOUTS[terms.timeout]
     return BY_THE_RULES_TOGETHER if info.together else BY_THE_RULES

@@ -66,7 +66,7 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        """Have a channel follow a match, beginning with the board as it is."""
+        """Let a channel follow a match, beginning with the board as it is."""
         where = await self._where(interaction, channel)
         found = await self._match(interaction, match)
         if any(place.channel_id == where.id and place.shows_boards for place in found.places):
@@ -107,7 +107,7 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        """Have a channel follow the matches of a player."""
+        """Let a channel follow the matches of a player."""
         where = await self._where(interaction, channel)
         await self.bot.arena.watches.follow(
             _guild(interaction).id, where.id, "player", player.id, quiet=quiet, user_id=interaction.user.id
@@ -126,7 +126,7 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        """Have a channel follow everything."""
+        """Let a channel follow everything."""
         where, guild = await self._where(interaction, channel), _guild(interaction)
         await self.bot.arena.watches.follow(
             guild.id, where.id, "server", guild.id, quiet=quiet, user_id=interaction.user.id

@@ -1,8 +1,8 @@
 """Boards in the channels that follow matches (outbox kind "watch"), and whether a channel may show them.
 
 Two things keep a board back. A channel that follows everything, or a player, shows no match whose own channel its
-readers could not look into. And what a silent match shows while it runs, its players must not see elsewhere: whoever
-talks about a board there would be read by them (R29). Such a channel gets the result at the end.
+readers could not look into. And what a silent match shows while it runs, its players must not see elsewhere: they
+would read what others say about a board there (R29). Such a channel gets the result at the end.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class WatchPosts:
         self.bot = bot
 
     async def send(self, occasion: Occasion) -> int | None:
-        """Post what happened, if it is still wanted and may be seen; a channel that refuses is given up."""
+        """Post what happened, if it is still wanted and may be seen; a channel that refuses is dropped."""
         watch = await self._watch(occasion)
         if watch is None:
             return None
@@ -73,7 +73,7 @@ class WatchPosts:
         return None if found is None else found.id
 
     async def give_up(self, guild_id: int, channel_id: int, *, gone: bool) -> None:
-        """End all watches of a channel and tell whoever set them up."""
+        """End all watches of a channel and tell the people who set them up."""
         ended = await self.bot.arena.watches.leave(guild_id, channel_id)
         text = _WHY[gone].using(channel=f"<#{channel_id}>")
         reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.user_id for each in ended})]
@@ -129,7 +129,7 @@ async def players_who_see(
 ) -> list[int]:
     """Return the players of a match who can look into a channel.
 
-    A thread counts as its channel: whoever sees that can be invited by a mention.
+    A thread counts as its channel: members who see that can be invited by a mention.
     """
     seen = channel.parent if isinstance(channel, discord.Thread) else channel
     members = await fetch_members(guild, sorted(seat.user_id for seat in match.seats))
@@ -141,7 +141,7 @@ def as_open(
     board: discord.abc.GuildChannel | discord.Thread,
     channel: discord.abc.GuildChannel | discord.Thread,
 ) -> bool:
-    """Return whether whoever is let into a channel by a role is let into that of a match, too."""
+    """Return whether members let into a channel by a role are let into that of a match, too."""
     if isinstance(board, discord.Thread):
         if board.is_private():
             return False
