@@ -16,7 +16,7 @@ def english_words(text: str, names: Iterable[str] = ()) -> list[str]:
         text: Shown in `locales.pseudo.Pseudo`, where no word of the catalogue is without an accent but for short ones.
         names: What has no translation, such as the players' names.
     """
-    for name in names:
+    for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     words = _WORD.findall(_LEFT_ALONE.sub(" ", text))
     return [word for word in words if len(word) > 2 and word.isascii() and not word.isupper()]

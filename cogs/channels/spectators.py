@@ -20,8 +20,9 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import latest_match
 from cogs.core.errors import MissingPermission, Refusal, tell
+from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
-from cogs.core.text import mark, plain, shown
+from cogs.core.text import cut, mark, plain, shown
 from cogs.silence.channels import remake_places, remaking
 from cogs.silence.members import fetch_members
 from cogs.ui.match_buttons import SPECTATE
@@ -144,7 +145,7 @@ class Spectators(commands.Cog):
     async def _create(self, guild: discord.Guild, match: Match, parent: discord.TextChannel) -> discord.Thread:
         locale = await self.bot.language(guild.id)
         thread = await parent.create_thread(
-            name=plain(say("Spectators of match {number}", number=match.id), locale),
+            name=cut(plain(say("Spectators of match {number}", number=match.id), locale), CHANNEL_LIMIT),
             type=discord.ChannelType.private_thread,
             # Otherwise any spectator could let a player in.
             invitable=False,

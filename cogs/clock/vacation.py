@@ -10,9 +10,9 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import links
 from cogs.core.language import locale_of
-from cogs.core.limits import MOST_CHOICES
+from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
 from cogs.core.replies import reply
-from cogs.core.text import mark, plain, shown
+from cogs.core.text import cut, mark, plain, shown
 from engine.text import Text, say
 from hosting.clock.calendar import zone_of
 from hosting.match.listing import LOOKED_THROUGH, Line
@@ -96,7 +96,9 @@ class VacationCog(
         zone, _ = await self._today(interaction.user.id)
         coming = await self.bot.arena.vacations.of_user(interaction.user.id)
         return [
-            app_commands.Choice(name=plain(_days(days_of(each, zone)), locale_of(interaction)), value=each.id)
+            app_commands.Choice(
+                name=cut(plain(_days(days_of(each, zone)), locale_of(interaction)), CHOICE_LIMIT), value=each.id
+            )
             for each in coming[:MOST_CHOICES]
         ]
 

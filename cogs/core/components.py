@@ -11,8 +11,9 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.custom_ids import MATCH_TEMPLATE, MatchId
 from cogs.core.errors import in_time, report, tell
+from cogs.core.limits import LABEL_LIMIT
 from cogs.core.rates import DIALOGS, Pace, pace_of_control
-from cogs.core.text import Locale, plain
+from cogs.core.text import Locale, cut, plain
 from engine.text import Text, say
 
 log = logging.getLogger(__name__)
@@ -77,7 +78,7 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
         row: int | None = None,
     ) -> Self:
         """Return a new button."""
-        words = plain(label, locale)
+        words = cut(plain(label, locale), LABEL_LIMIT)
         return cls(discord.ui.Button(label=words, style=style, disabled=disabled, custom_id=custom_id, row=row))
 
     @property

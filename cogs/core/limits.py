@@ -12,8 +12,14 @@ ALT_LIMIT: Final = 1024
 """The description of an attachment."""
 EMBED_LIMIT: Final = 4096
 """The description of an embed."""
+EMBEDS_LIMIT: Final = 6000
+"""All texts of the embeds of one message."""
 FIELD_LIMIT: Final = 1024
 """The text of an embed's field."""
+TITLE_LIMIT: Final = 256
+"""The title of an embed, or the name of one of its fields."""
+DIALOG_LIMIT: Final = 45
+"""The title of a dialog, or of what is typed into it."""
 TYPED_LIMIT: Final = 4000
 """What is typed into a dialog."""
 

@@ -13,7 +13,7 @@ from cogs.core.choices import offered
 from cogs.core.components import ArenaView, Persistent
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT
+from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, TITLE_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
@@ -99,7 +99,9 @@ async def _page(
     game: AnyGame, topic: Topic, data: str, reader: Reader
 ) -> tuple[discord.Embed, list[discord.File], ArenaView]:
     title = say("{game}: {topic}", game=game.info.name, topic=topic.title)
-    embed = discord.Embed(title=plain(title, reader.locale), description=body(topic, reader))
+    embed = discord.Embed(
+        title=cut(plain(title, reader.locale), TITLE_LIMIT), description=cut(body(topic, reader), EMBED_LIMIT)
+    )
     files = []
     if topic.sheet:
         picture = await draw_sheet(game.info.key, reader, data)
@@ -115,7 +117,7 @@ async def _page(
     menu: discord.ui.Select[Any] = discord.ui.Select(
         custom_id=f"r:{game.info.key}:{data}",
         options=options,
-        placeholder=plain(say("Another topic"), reader.locale),
+        placeholder=cut(plain(say("Another topic"), reader.locale), PROMPT_LIMIT),
     )
     view.add_item(TopicMenu(menu))
     return embed, files, view

@@ -11,7 +11,8 @@ from discord import app_commands
 
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal
-from cogs.core.text import Locale, mark, plain
+from cogs.core.limits import DIALOG_LIMIT
+from cogs.core.text import Locale, cut, mark, plain
 from engine.game import GameInfo
 from engine.text import say
 from hosting.clock.calendar import Quiet
@@ -105,10 +106,10 @@ class ClockDialog(ArenaModal):
     """Asks for a clock of the host's own: what is typed in a dialog shows nowhere but as the clock that it means."""
 
     def __init__(self, locale: Locale, then: Callable[[Interaction, ClockTerms | None], Awaitable[None]]) -> None:
-        super().__init__(title=plain(say("A clock of your own"), locale))
+        super().__init__(title=cut(plain(say("A clock of your own"), locale), DIALOG_LIMIT))
         self._then = then
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            label=plain(say("Time for a turn, or bank+gain/most"), locale),
+            label=cut(plain(say("Time for a turn, or bank+gain/most"), locale), DIALOG_LIMIT),
             placeholder=f"36h, 3d12h, {FISCHER}",
             max_length=40,
         )

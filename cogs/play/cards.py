@@ -10,7 +10,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.context import latest_match
 from cogs.core.errors import Refusal
-from cogs.core.limits import EMBED_LIMIT
+from cogs.core.limits import EMBED_LIMIT, TITLE_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
@@ -46,7 +46,9 @@ async def _show(interaction: Interaction, match: Match) -> None:
     found = session.game.cards(session.state, seat)
     title = plain(say("{game}: {what}", game=session.game.info.name, what=found.heading), reader.locale)
     picture = await draw_deck(match.game, session.view(seat), reader)
-    embed = discord.Embed(title=title, description=cards_text(found, match, reader, brief=picture is not None))
+    embed = discord.Embed(
+        title=cut(title, TITLE_LIMIT), description=cards_text(found, match, reader, brief=picture is not None)
+    )
     files = [] if picture is None else [picture]
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")

@@ -14,7 +14,7 @@ from cogs.core.components import ArenaView, Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
 from cogs.core.language import locale_of
-from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, MOST_OPTIONS, OPTION_LIMIT
+from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
@@ -238,9 +238,8 @@ def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
         discord.SelectOption(label=cut(plain(choice.text, reader.locale, match.names), OPTION_LIMIT), value=choice.key)
         for choice in page(subjects, number)
     ]
-    menu: Item = discord.ui.Select(
-        custom_id=f"l:{match.id}:{MENU}{number}", options=options, placeholder=plain(prompt, reader.locale)
-    )
+    words = cut(plain(prompt, reader.locale), PROMPT_LIMIT)
+    menu: Item = discord.ui.Select(custom_id=f"l:{match.id}:{MENU}{number}", options=options, placeholder=words)
     view.add_item(PieceControl(menu))
     for text, other in ((say("◀ Previous page"), number - 1), (say("Next page ▶"), number + 1)):
         if 0 <= other <= last:

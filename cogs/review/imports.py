@@ -13,7 +13,7 @@ from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaModal
 from cogs.core.errors import Refusal, explain, tell
 from cogs.core.language import locale_of
-from cogs.core.limits import MESSAGE_LIMIT, TYPED_LIMIT
+from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, TYPED_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
@@ -61,16 +61,15 @@ class RecordDialog(ArenaModal):
     """Asks for the text of a record."""
 
     def __init__(self, locale: str) -> None:
-        super().__init__(title=plain(say("Bring a record"), locale))
+        super().__init__(title=cut(plain(say("Bring a record"), locale), DIALOG_LIMIT))
         self.record: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph,
             placeholder='[Game "replicants"]',
             max_length=TYPED_LIMIT,
             custom_id="record",
         )
-        self.add_item(
-            discord.ui.Label(text=plain(say("The record; a longer one as a file"), locale), component=self.record)
-        )
+        label = cut(plain(say("The record; a longer one as a file"), locale), DIALOG_LIMIT)
+        self.add_item(discord.ui.Label(text=label, component=self.record))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Read what was typed."""

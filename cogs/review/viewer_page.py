@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from cogs.core.components import Item
-from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT
+from cogs.core.limits import LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, shown
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
@@ -90,18 +90,20 @@ def controls(viewing: Viewing) -> Iterator[Item]:
         # While a match goes on there may be a later turn by the time of the press.
         (say("Last"), ViewerVerb.LAST, here, here == story.last and over),
     ):
-        yield discord.ui.Button(label=viewing.plain(text), custom_id=viewing.id(verb, number), disabled=dead, row=0)
+        yield discord.ui.Button(
+            label=cut(viewing.plain(text), LABEL_LIMIT), custom_id=viewing.id(verb, number), disabled=dead, row=0
+        )
     yield _sides(viewing)
+    whole = say("All as text") if viewing.reader.text_boards else say("Animated picture")
     yield discord.ui.Button(
-        label=viewing.plain(say("Animated picture") if not viewing.reader.text_boards else say("All as text")),
+        label=cut(viewing.plain(whole), LABEL_LIMIT),
         custom_id=viewing.id(ViewerVerb.ANIMATE, here),
         disabled=story.last == 0,
         row=2,
     )
     if can_open(story, here):
-        yield discord.ui.Button(
-            label=viewing.plain(say("Open a table from here")), custom_id=viewing.id(ViewerVerb.OPEN, here), row=2
-        )
+        label = cut(viewing.plain(say("Open a table from here")), LABEL_LIMIT)
+        yield discord.ui.Button(label=label, custom_id=viewing.id(ViewerVerb.OPEN, here), row=2)
 
 
 def can_open(story: Story, number: int) -> bool:
@@ -115,7 +117,7 @@ def _sides(viewing: Viewing) -> Item:
     labels = [say("As the board lies"), *(say("From the side of {player}", player=Player(seat)) for seat in seats)]
     return discord.ui.Select(
         custom_id=viewing.id(ViewerVerb.SIDE, viewing.number),
-        placeholder=viewing.plain(say("From whose side?")),
+        placeholder=cut(viewing.plain(say("From whose side?")), PROMPT_LIMIT),
         options=[
             discord.SelectOption(
                 label=cut(viewing.plain(label), OPTION_LIMIT), value=str(seat), default=seat == (viewing.side or 0)

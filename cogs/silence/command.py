@@ -16,10 +16,10 @@ from cogs.core.checks import is_silent
 from cogs.core.context import playable
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.limits import FIELD_LIMIT
+from cogs.core.limits import EMBEDS_LIMIT, FIELD_LIMIT, TITLE_LIMIT
 from cogs.core.permissions import label, labels
 from cogs.core.replies import reply
-from cogs.core.text import mark, plain, shown
+from cogs.core.text import cut, mark, plain, shown
 from cogs.silence.channels import above_policy, bypass_text
 from cogs.silence.diary import Diary
 from cogs.silence.keeper import Keeper
@@ -139,16 +139,17 @@ class SilenceCommands(
     )
     async def policy(self, interaction: Interaction) -> None:
         """Show the policy."""
-        embed, locale = discord.Embed(), locale_of(interaction)
+        locale, fields = locale_of(interaction), []
         for kind, title in _KINDS.items():
             lines = [
                 f"**{label(permission.name)}** {plain(permission.why, locale)}"
                 for permission in PERMISSIONS
                 if permission.kind is kind
             ]
-            for number, part in enumerate(_parts(lines)):
-                embed.add_field(name=plain(title, locale) if number == 0 else "…", value=part, inline=False)
-        await reply(interaction, embeds=[embed])
+            heading = cut(plain(title, locale), TITLE_LIMIT)
+            fields += [(heading if number == 0 else "…", part) for number, part in enumerate(_parts(lines))]
+        for embed in _embeds(fields):
+            await reply(interaction, embeds=[embed])
 
     async def _server(self, guild: discord.Guild) -> list[Text]:
         lines = await self._settings(guild)
@@ -221,10 +222,20 @@ async def _answer(interaction: Interaction, lines: Iterable[Text]) -> None:
     await reply(interaction, text)
 
 
+def _embeds(fields: Iterable[tuple[str, str]]) -> list[discord.Embed]:
+    """Return fields in as few embeds as hold them; each embed is for a message of its own."""
+    out = [discord.Embed()]
+    for name, value in fields:
+        if len(out[-1]) + len(name) + len(value) > EMBEDS_LIMIT:
+            out.append(discord.Embed())
+        out[-1].add_field(name=name, value=value, inline=False)
+    return out
+
+
 def _parts(lines: Iterable[str], limit: int = FIELD_LIMIT) -> list[str]:
     """Return lines joined to as few texts as fit in an embed's fields."""
     out: list[str] = []
-    for line in lines:
+    for line in (cut(line, limit) for line in lines):
         if out and len(out[-1]) + 1 + len(line) <= limit:
             out[-1] += f"\n{line}"
         else:

@@ -10,7 +10,7 @@ import discord
 from cogs.core.bot import Interaction
 from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
-from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.ui.terms import terms_texts
 from engine import registry
@@ -160,9 +160,11 @@ def _seat_menu(table: Table, free: Sequence[TableSeat], locale: Locale) -> Lobby
     mode = mode_of(table)
     menu: discord.ui.Select[Any] = discord.ui.Select(
         custom_id=TableId(table.id, table.rev, SEAT).text,
-        placeholder=plain(say("Choose a free seat"), locale),
+        placeholder=cut(plain(say("Choose a free seat"), locale), PROMPT_LIMIT),
         options=[
-            discord.SelectOption(label=plain(seat_label(mode, seat.seat), locale), value=str(seat.seat))
+            discord.SelectOption(
+                label=cut(plain(seat_label(mode, seat.seat), locale), OPTION_LIMIT), value=str(seat.seat)
+            )
             for seat in free
         ],
         row=2,

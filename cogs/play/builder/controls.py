@@ -64,7 +64,7 @@ def _turning(building: Building, here: int, count: int) -> Iterator[Item]:
     for text, number in ((say("◀ Previous page"), here - 1), (say("Next page ▶"), here + 1)):
         if 0 <= number < count:
             custom_id = building.id(Verb.SHOW, building.stage.draft, number)
-            yield discord.ui.Button(label=building.plain(text), custom_id=custom_id, row=ROWS - 1)
+            yield discord.ui.Button(label=cut(building.plain(text), LABEL_LIMIT), custom_id=custom_id, row=ROWS - 1)
 
 
 def _always(building: Building) -> Iterator[Item]:
@@ -77,7 +77,11 @@ def _always(building: Building) -> Iterator[Item]:
         (say("Cancel"), Verb.CANCEL, Draft(), discord.ButtonStyle.danger, False),
     ):
         yield discord.ui.Button(
-            label=building.plain(text), style=style, custom_id=building.id(verb, draft), disabled=disabled, row=ROWS
+            label=cut(building.plain(text), LABEL_LIMIT),
+            style=style,
+            custom_id=building.id(verb, draft),
+            disabled=disabled,
+            row=ROWS,
         )
 
 
@@ -90,7 +94,7 @@ def _ending(building: Building) -> Item:
             label=cut(label, LABEL_LIMIT), style=style, custom_id=building.id(Verb.PICK, here.ended), row=ROWS
         )
     return discord.ui.Button(
-        label=building.plain(say("Confirm")),
+        label=cut(building.plain(say("Confirm")), LABEL_LIMIT),
         style=discord.ButtonStyle.success,
         custom_id=building.id(Verb.CONFIRM, here.ended or here.draft),
         disabled=not here.ready and here.ended is None,

@@ -1,0 +1,186 @@
+"""The bot in the pseudo-language: every text that Discord shows went through a catalogue, and none is too long."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, TypeAlias
+
+import pytest
+
+from cogs.core.limits import LABEL_LIMIT
+from cogs.core.permissions import label
+from cogs.core.reader import Reader
+from cogs.core.text import cut
+from cogs.core.translation import CatalogueTranslator
+from cogs.info.rules import body
+from engine import registry
+from engine.extras import Explained
+from engine.text import say
+from hosting.silence.permissions import PERMISSIONS
+from locales.pseudo import Pseudo
+from render.theme import Theme
+from tests.catalogues import everything_in
+from tests.cogs.conftest import World
+from tests.cogs.core.test_tree import nodes
+from tests.cogs.playing import Shown, controls, latest, message_of, posts, refreshed
+from tests.pseudo import english_words
+
+NAMES = (
+    *("ann", "bob", "cleo", "olaf", "general", "Arena", "Replicants", "Replica"),
+    *(label(each.name) for each in PERMISSIONS),
+)
+"""What has no translation: people, places, games, and permissions, which are named as in Discord's documentation."""
+
+
+Walk: TypeAlias = Callable[[World, Pseudo], AsyncIterator[tuple[str, Shown]]]
+
+
+def texts(message: Shown) -> Iterator[str]:
+    """Yield everything that people read of a message."""
+    yield message.content
+    for embed in message.embeds:
+        yield from filter(None, (embed.title, embed.description, embed.footer.text))
+        for field in embed.fields:
+            yield from filter(None, (field.name, field.value))
+    for item in controls(message):
+        yield from filter(None, (item.get("label"), item.get("placeholder")))
+        for option in item.get("options", ()):
+            yield from filter(None, (option["label"], option.get("description")))
+    for file in message.attachments:
+        yield file.description or ""
+
+
+async def begin(world: World, language: Pseudo, **options: Any) -> None:
+    """Have Ann and Bob sit down and start, by buttons in the pseudo-language."""
+    table = await world.lobby(where="here", **options)
+    for name, button in (("bob", say("Join")), ("ann", say("Start"))):
+        await world.press(name, table, cut(button.render(language), LABEL_LIMIT))
+    await world.settle()
+
+
+async def built(world: World, language: Pseudo, steps: int = 0) -> AsyncIterator[Shown]:
+    """Yield the builder as a player opens it whose turn it is, and after each option, by its place in the menu."""
+    user_id = (await latest(world)).to_act[0]
+    player = next(each for each in world.people.values() if each.id == user_id)
+    play = cut(say("Play").render(language), LABEL_LIMIT)
+    shown: Shown = message_of(await player.click(posts(world, play)[-1], label=play))
+    yield shown
+    for _ in range(steps):
+        first = controls(shown)[0]
+        if "options" in first:
+            await player.select(shown, [first["options"][0]["value"]], custom_id=first["custom_id"])
+        else:
+            await player.click(shown, custom_id=first["custom_id"])
+        shown = refreshed(player, shown)
+        yield shown
+
+
+async def shown_by_commands(world: World, language: Pseudo) -> AsyncIterator[tuple[str, Shown]]:
+    """Yield what people see who play, ask, look things up and organise, with the command that showed it."""
+    olaf = world.organiser()
+    await begin(world, language)
+    async for message in built(world, language):
+        yield "builder", message
+    for who, command, options in (
+        *((world.ann, command, options) for command, options in ASKED),
+        *((olaf, command, options) for command, options in ORGANISED),
+    ):
+        result = await who.slash(world.channel, command, **options)
+        if result.response is not None:
+            yield command, message_of(result)
+    for message in world.channel.history():
+        if message.author.bot:
+            yield "everything", message
+
+
+async def shown_in_secret(world: World, language: Pseudo) -> AsyncIterator[tuple[str, Shown]]:
+    """Yield what somebody sees of a game with hands, where all choose at once."""
+    await begin(world, language, game="apex", players=2)
+    for command in ("board", "cards", "legal", "clock"):
+        yield command, message_of(await world.ann.slash(world.channel, command))
+    async for message in built(world, language, 2):
+        yield "builder", message
+    for message in world.channel.history():
+        if message.author.bot:
+            yield "everything", message
+
+
+ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("board", {}),
+    ("legal", {}),
+    ("legal", {"piece": "2E7"}),
+    ("clock", {}),
+    ("move", {"turn": "E/E/E"}),
+    ("move", {"turn": "E/2C6/D8-"}),
+    ("move", {"turn": "E/2C6/D8-"}),
+    ("undo", {}),
+    ("offer end", {}),
+    ("offer pause", {}),
+    ("offer time", {}),
+    ("leave", {}),
+    ("record", {}),
+    ("replay view", {}),
+    ("replay summary", {}),
+    ("plan show", {}),
+    ("rules", {}),
+    ("rules", {"topic": "charts"}),
+    ("matches", {}),
+    ("doctor", {}),
+    ("settings mine", {"quiet": "22-7", "weekends": "clocks are paused", "digest": "8"}),
+    ("settings server", {}),
+    ("vacation list", {}),
+    ("watch list", {}),
+    ("import", {}),
+    ("rehouse", {}),
+    ("abort", {}),
+    ("resign", {}),
+)
+ORGANISED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("watch server", {}),
+    ("watch list", {}),
+    ("silence policy", {}),
+    ("silence settings", {}),
+    ("organise extend", {"player": "1", "hours": 5}),
+    ("organise pause", {"reason": "by request"}),
+    ("organise call", {"seat": "2"}),
+    ("organise log", {}),
+    ("new apex", {"players": 3, "clock": "own"}),
+)
+
+
+@pytest.mark.parametrize("walk", [shown_by_commands, shown_in_secret])
+async def test_every_text_went_through_a_catalogue(world: World, walk: Walk) -> None:
+    with everything_in(Pseudo()):
+        async for command, message in walk(world, Pseudo()):
+            assert any("«" in text for text in texts(message)), command
+            assert {word for text in texts(message) for word in english_words(text, NAMES)} == set(), command
+
+
+@pytest.mark.parametrize("walk", [shown_by_commands, shown_in_secret])
+async def test_no_text_is_too_long_for_discord_however_long_the_language(world: World, walk: Walk) -> None:
+    """SimCord refuses what Discord would refuse; that would be an error of the bot, which ends the test."""
+    with everything_in(Pseudo(70)):
+        shown = {command async for command, _ in walk(world, Pseudo(70))}
+    assert {"builder", "board", "everything"} <= shown
+
+
+async def test_translated_commands_keep_every_limit(world: World) -> None:
+    with everything_in(Pseudo()):
+        translator = CatalogueTranslator()
+        for command in world.bot.tree.get_commands():
+            whole = await command.get_translated_payload(world.bot.tree, translator)
+            for node in nodes(whole):
+                for translated in (node.get("description_localizations") or {}).values():
+                    assert len(translated) <= 100
+                    assert english_words(translated, NAMES) == []
+                for choice in node.get("choices") or ():
+                    assert all(len(name) <= 100 for name in (choice.get("name_localizations") or {}).values())
+
+
+def test_every_topic_of_the_rules_went_through_a_catalogue() -> None:
+    with everything_in(Pseudo()):
+        for game in registry.games():
+            assert isinstance(game, Explained)
+            for topic in game.topics:
+                text = body(topic, Reader(None, Theme()))
+                assert english_words(text, NAMES) == []
