@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine import registry
 from hosting.archive.imports import Imports
@@ -46,40 +45,58 @@ from store.database import Database
 from store.settings import player_languages
 
 
-@dataclass(frozen=True, slots=True)
 class Arena:
     """What a bot needs to host games. `open` it, name handlers and poster, `start`, and `close` it at the end."""
 
-    absences: Absences
-    announcing: Announcing
-    audit: AuditLog
-    automatic: Automatic
-    clock: Clock
-    clocks: Clocking
-    commitments: Commitments
-    db: Database
-    digests: Digests
-    housing: Housing
-    imports: Imports
-    leftovers: Leftovers
-    lists: Lists
-    matches: Matches
-    organiser: Organiser
-    outages: Outages
-    outbox: Outbox
-    plans: Plans
-    reminders: Reminders
-    requests: Requests
-    schedule: Schedule
-    settings: Settings
-    silence_log: SilenceLog
-    statuses: Statuses
-    substitutes: Substitutes
-    tables: Tables
-    tasks: Tasks
-    timeouts: Timeouts
-    vacations: Vacations
-    watches: Watches
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        entropy: Entropy,
+        sleep: Sleep,
+        languages: dict[int, str],
+    ) -> None:
+        self.db, self.tasks, self.clock = database, Tasks(), SteadyClock(clock)
+        self.settings = Settings(database, languages)
+        self.schedule = Schedule(database, self.clock, self.tasks, sleep)
+        self.outbox = posts = Outbox(database, self.clock, self.schedule, self.tasks)
+        self.outages = Outages(database, self.clock, self.schedule, posts)
+
+        self.matches = matches = Matches(database, self.clock, games, posts, self.tasks, self.outages)
+        self.audit = AuditLog(database)
+        self.automatic = Automatic(self.clock, matches, self.schedule)
+        self.commitments = Commitments(database, self.clock, entropy)
+        self.lists = Lists(database, matches, self.outages, games)
+        self.plans = Plans(database, self.clock, matches, self.tasks)
+        self.tables = Tables(database, self.clock, games, matches, entropy)
+
+        self.requests = Requests(database, self.outages, matches, posts, self.schedule)
+        self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)
+        self.substitutes = Substitutes(database, self.clock, matches, posts, self.requests)
+        self.organiser = Organiser(self.outages, matches, self.substitutes)
+
+        self.clocks = Clocking(self.outages, matches, self.schedule)
+        self.timeouts = Timeouts(self.outages, matches, self.schedule, entropy)
+        self.vacations = Vacations(database, self.outages, matches, posts, self.schedule)
+
+        self.digests = Digests(database, self.clock, matches, posts, self.schedule, self.settings)
+        self.leftovers = Leftovers(self.clock, self.schedule)
+        self.reminders = Reminders(database, self.clock, matches, posts, self.schedule, self.settings)
+        self.statuses = Statuses(database, self.clock, matches, posts)
+
+        self.absences = Absences(database, self.clock, matches)
+        self.housing = Housing(database, self.clock, matches)
+        self.silence_log = SilenceLog(database, self.clock)
+        self.watches = Watches(database, self.clock, posts)
+        self.imports = Imports(database, self.clock)
+
+        matches.pipeline = self._pipeline()
+        matches.listen(Hearer.CLOCKS, self.clocks.hear)
+        matches.listen(Hearer.REMINDERS, self.reminders.hear)
+        matches.listen(Hearer.AUTOMATIC, self.automatic.hear)
+        for kind, handler in self._keepers().items():
+            self.schedule.handle(kind, handler)
 
     @classmethod
     async def open(
@@ -104,78 +121,27 @@ class Arena:
         async with database.write() as connection:
             await outbox.doubt(connection)
             languages = await player_languages(connection)
-        tasks, clock = Tasks(), SteadyClock(clock)
-        schedule = Schedule(database, clock, tasks, sleep)
-        posts = Outbox(database, clock, schedule, tasks)
-        outages = Outages(database, clock, schedule, posts)
-        matches = Matches(database, clock, games, posts, tasks, outages)
-        requests = Requests(database, outages, matches, posts, schedule)
-        announcing = Announcing(database, clock, matches, posts, schedule, requests)
-        substitutes = Substitutes(database, clock, matches, posts, requests)
-        settings = Settings(database, languages)
-        automatic = Automatic(clock, matches, schedule)
-        clocks = Clocking(outages, matches, schedule)
-        commitments = Commitments(database, clock, entropy)
-        leftovers = Leftovers(clock, schedule)
-        plans = Plans(database, clock, matches, tasks)
-        reminders = Reminders(database, clock, matches, posts, schedule, settings)
-        statuses = Statuses(database, clock, matches, posts)
-        watches = Watches(database, clock, posts)
-        matches.pipeline = Pipeline(
-            commitments=commitments.write,
-            overtake=requests.overtake,
+        return cls(database, clock, games, entropy, sleep, languages)
+
+    def _pipeline(self) -> Pipeline:
+        """Return what a change of a match sets off."""
+        return Pipeline(
+            commitments=self.commitments.write,
+            overtake=self.requests.overtake,
             writers=Writers(
-                announcing=announcing.write,
-                clocks=clocks.write,
-                statuses=statuses.write,
-                reminders=reminders.write,
-                automatic=automatic.write,
-                leftovers=leftovers.write,
-                plans=plans.write,
-                watches=watches.write,
+                announcing=self.announcing.write,
+                clocks=self.clocks.write,
+                statuses=self.statuses.write,
+                reminders=self.reminders.write,
+                automatic=self.automatic.write,
+                leftovers=self.leftovers.write,
+                plans=self.plans.write,
+                watches=self.watches.write,
             ),
-            fulfil=requests.fulfil,
-            seek=substitutes.write,
-            followers=Followers(automatic=automatic.follow, plans=plans.follow),
+            fulfil=self.requests.fulfil,
+            seek=self.substitutes.write,
+            followers=Followers(automatic=self.automatic.follow, plans=self.plans.follow),
         )
-        matches.listen(Hearer.CLOCKS, clocks.hear)
-        matches.listen(Hearer.REMINDERS, reminders.hear)
-        matches.listen(Hearer.AUTOMATIC, automatic.hear)
-        arena = cls(
-            absences=Absences(database, clock, matches),
-            announcing=announcing,
-            audit=AuditLog(database),
-            automatic=automatic,
-            clock=clock,
-            clocks=clocks,
-            commitments=commitments,
-            db=database,
-            digests=Digests(database, clock, matches, posts, schedule, settings),
-            housing=Housing(database, clock, matches),
-            imports=Imports(database, clock),
-            leftovers=leftovers,
-            lists=Lists(database, matches, outages, games),
-            matches=matches,
-            organiser=Organiser(outages, matches, substitutes),
-            outages=outages,
-            outbox=posts,
-            plans=plans,
-            reminders=reminders,
-            requests=requests,
-            schedule=schedule,
-            settings=settings,
-            silence_log=SilenceLog(database, clock),
-            statuses=statuses,
-            substitutes=substitutes,
-            tables=Tables(database, clock, games, matches, entropy),
-            tasks=tasks,
-            timeouts=Timeouts(outages, matches, schedule, entropy),
-            vacations=Vacations(database, outages, matches, posts, schedule),
-            watches=watches,
-        )
-        for kind, handler in arena._keepers().items():
-            schedule.handle(kind, handler)
-        return arena
 
     def _keepers(self) -> Mapping[str, Handler]:
         """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.room`)."""
