@@ -7,11 +7,10 @@ from typing import Literal, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.channels.places import WEEK, choose, discard, welcome
 from cogs.channels.resume import resume_if_open
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import looks_after
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.context import playable
@@ -50,11 +49,8 @@ async def _choices(interaction: Interaction, current: str) -> Choices[int]:
 Number: TypeAlias = app_commands.Transform[int, Completed(_choices)]
 
 
-class Rehouse(commands.Cog):
+class Rehouse(ArenaCog):
     """Gives matches new channels."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Give an interrupted match a new place here: a thread, or this channel"))
     @app_commands.describe(

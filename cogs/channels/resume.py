@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from cogs.channels.places import can_post
-from cogs.core.bot import ArenaBot
+from cogs.core.bot import ArenaBot, ArenaCog
 from cogs.core.context import playable
 from cogs.core.messages import channel_of
 from hosting.channels.housing import GONE, UNHOUSED, told_key
@@ -17,11 +17,8 @@ from hosting.match.model import Match
 log = logging.getLogger(__name__)
 
 
-class Resume(commands.Cog):
+class Resume(ArenaCog):
     """Looks at interrupted matches when permissions change."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:

@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import Completed
 from cogs.core.converters import own_choices, own_match
 from cogs.core.language import locale_of
@@ -31,11 +30,8 @@ LATELY = timedelta(days=7)
 Number: TypeAlias = app_commands.Transform[int, Completed(own_choices, least=None)]
 
 
-class ClockCog(commands.Cog):
+class ClockCog(ArenaCog):
     """Shows clocks; pausing and more time are asked for with `/offer`, or are an organiser's."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="clock", description=mark("Show each player's time, and what was agreed about it"))
     @app_commands.describe(match=mark("Which of your matches; that of this channel if you leave it out"))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.consent.requests import tell_asked
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import tell
 from cogs.core.text import mark
@@ -14,11 +13,8 @@ from engine.text import say
 from hosting.consent.substitutes import what_passes
 
 
-class LeaveCog(commands.Cog):
+class LeaveCog(ArenaCog):
     """Lets players hand over their seats."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Leave a match: ask in its channel for a substitute"))
     @app_commands.describe(match=WHICH_OWN)

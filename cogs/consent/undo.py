@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.consent.requests import tell_asked, told
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import holds
 from cogs.core.text import mark
@@ -17,11 +16,8 @@ from hosting.consent.agreements import TakeBack
 from hosting.match.errors import StaleBoard
 
 
-class UndoCog(commands.Cog):
+class UndoCog(ArenaCog):
     """Lets players take back."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Take back your last turn, with the others' consent where it takes that"))
     @app_commands.describe(match=WHICH_OWN)

@@ -231,3 +231,10 @@ TablePress: TypeAlias = Callable[[Interaction, TableId, tuple[str, ...]], Awaita
 
 async def _nothing_to_press(interaction: Interaction, pressed: TableId, _values: tuple[str, ...]) -> None:
     log.warning("%s pressed %s, and no lobby is loaded", interaction.user.id, pressed.text)
+
+
+class ArenaCog(commands.Cog):
+    """A cog of this bot."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot

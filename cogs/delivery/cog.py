@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 
 import aiohttp
 import discord
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot
+from cogs.core.bot import ArenaCog
 from cogs.core.components import MatchButton
 from cogs.core.context import link
 from cogs.core.custom_ids import MatchId
@@ -43,11 +42,8 @@ ARCHIVED = 50083
 _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
 
 
-class Poster(commands.Cog):
+class Poster(ArenaCog):
     """Delivers posts (`hosting.outbox.dispatcher.Poster`)."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     async def deliver(self, post: Post) -> int | None:
         """Post a message, once; return its id.

@@ -6,9 +6,8 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
 from cogs.core.components import ArenaView, Persistent
 from cogs.core.errors import Refusal
@@ -33,11 +32,8 @@ POINT_EXTRA = 60
 """Characters of a point besides its text and example at most: its mark, and the numbers of its rules."""
 
 
-class RulesCog(commands.Cog):
+class RulesCog(ArenaCog):
     """Explains games."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Look up the rules, the charts and the notation"))
     @app_commands.describe(

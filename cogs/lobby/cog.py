@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 
 import discord
-from discord.ext import commands
 
 from cogs.channels.places import open_places, welcome
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import organises
 from cogs.core.components import EARLIER
 from cogs.core.context import person
@@ -29,11 +28,8 @@ from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person, Table
 
 
-class Lobby(commands.Cog):
+class Lobby(ArenaCog):
     """Offers `/new` and answers the controls of tables."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Add the command."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import seat_of
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
 from cogs.core.errors import holds
@@ -21,11 +20,8 @@ from hosting.match.errors import MatchOver, StaleBoard
 CONFIRM = "abortyes"
 
 
-class AbortCog(commands.Cog):
+class AbortCog(ArenaCog):
     """Lets players call off what has hardly begun."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Call a match off before everybody has moved; it does not count then"))
     @app_commands.describe(match=WHICH_OWN)

@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Literal
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import for_all
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.errors import Refusal
@@ -38,11 +37,8 @@ mark("me")
 mark("everyone")
 
 
-class BoardCog(commands.Cog):
+class BoardCog(ArenaCog):
     """Shows positions."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Show the board of a match"))
     @app_commands.describe(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import latest_match
 from cogs.core.errors import Refusal
 from cogs.core.limits import EMBED_LIMIT, TITLE_LIMIT
@@ -21,11 +20,8 @@ from engine.text import say
 from hosting.match.model import Match
 
 
-class CardsCog(commands.Cog):
+class CardsCog(ArenaCog):
     """Shows cards, in private."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Your hand, which cards are gone, and which others may hold"))
     async def cards(self, interaction: Interaction) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import ArenaView, Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
@@ -35,11 +34,8 @@ ROOM = 400
 MENU, TURN = "m", "t"
 
 
-class LegalCog(commands.Cog):
+class LegalCog(ArenaCog):
     """Shows what is legal."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Show what a piece can do now"))
     @app_commands.describe(piece=mark("Which piece, for example 2E7 or E7; leave it out to pick from a menu"))

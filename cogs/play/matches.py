@@ -6,9 +6,8 @@ from typing import Literal, cast
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import seen_channels
 from cogs.core.components import Persistent
 from cogs.core.language import locale_of
@@ -35,11 +34,8 @@ class PageButton(Persistent, template=r"w:(?P<which>mine|here):(?P<first>\d{1,5}
         )
 
 
-class MatchesCog(commands.Cog):
+class MatchesCog(ArenaCog):
     """Lists matches."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("List matches, the most urgent first, with links"))
     @app_commands.describe(which=mark("Yours, or all in this server"))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import running_match, seat_of
 from cogs.core.language import locale_of
 from cogs.core.limits import MOST_CHOICES
@@ -20,11 +19,8 @@ from hosting.match.model import Match
 from hosting.match.turns import complete, playing_seat, preview
 
 
-class MoveCog(commands.Cog):
+class MoveCog(ArenaCog):
     """Takes turns."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Play your turn: type it, or leave it out to pick it from menus"))
     @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import MatchButton
 from cogs.core.context import seat_of
 from cogs.core.converters import WHICH_OWN, OwnNumber, own_match
@@ -22,11 +21,8 @@ from hosting.match.turns import playing_seat
 CONFIRM, KEEP = "resignyes", "resignno"
 
 
-class ResignCog(commands.Cog):
+class ResignCog(ArenaCog):
     """Lets players resign."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Resign a match; you are asked once more"))
     @app_commands.describe(match=WHICH_OWN)

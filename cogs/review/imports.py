@@ -7,9 +7,8 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import ArenaModal
 from cogs.core.errors import Refusal, explain, tell
 from cogs.core.language import locale_of
@@ -33,11 +32,8 @@ from render.registry import renderer
 ECHO = 60
 
 
-class Importing(commands.Cog):
+class Importing(ArenaCog):
     """Takes records in."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(
         name="import", description=mark("Bring the record of a game, to look at it or to play on from its end")

@@ -6,10 +6,9 @@ import io
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.converters import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
@@ -22,11 +21,8 @@ from engine.text import say
 from hosting.match.model import Match
 
 
-class RecordCog(commands.Cog):
+class RecordCog(ArenaCog):
     """Hands out records."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     @app_commands.command(description=mark("Get the record of a match as a file"))
     @app_commands.rename(first="from", last="to")

@@ -11,9 +11,8 @@ import io
 from collections.abc import Iterable
 
 import discord
-from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import link
 from cogs.core.converters import seen_match
 from cogs.core.errors import Refusal
@@ -37,11 +36,8 @@ _BEGINNING = say(
 )
 
 
-class VerifyCog(commands.Cog):
+class VerifyCog(ArenaCog):
     """Answers the button."""
-
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Check a match and tell the caller, in private."""
