@@ -187,6 +187,9 @@ def test_a_random_game_ends_with_an_outcome_and_nobody_to_act(game: AnyGame, set
         assert outcome is not None
         assert len(outcome.ranks) == seats_of(game, setup)
         assert outcome.winners
+        names = [f"N{seat}" for seat in range(1, len(outcome.ranks) + 1)]
+        assert game.same_result(game.result_text(outcome, names), outcome, names)
+        assert not game.same_result("?!", outcome, names)
         assert not last.to_act
         for seat in range(1, seats_of(game, setup) + 1):
             assert not game.legal(last.state, seat)

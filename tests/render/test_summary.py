@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -13,11 +14,12 @@ from PIL import Image
 from engine.game import Outcome
 from engine.rulings import void
 from engine.text import Player, say
-from render.curves import dashed, ticks
+from render.canvas import Canvas
+from render.curves import dashed, draw_mark, ticks
 from render.hexes import Point
 from render.look import Look
 from render.summary import Summary, draw_summary, summary_text
-from render.theme import Palette, Theme, palette
+from render.theme import Livery, Palette, Shape, Theme, colours, palette
 from render.words import ALT_LIMIT
 
 NAMES = ("ann", "Bartholomew the Great", "Cleo", "dan")
@@ -82,6 +84,25 @@ def test_a_game_that_counts_nothing_has_a_lower_card() -> None:
 @pytest.mark.parametrize("turns", [0, 1, 400])
 def test_any_number_of_turns_has_its_curves(turns: int) -> None:
     assert draw_summary(card(turns=turns), Look(width=400))
+    told = re.search(r"Points of .*: (.*)", summary_text(card(turns=turns)))
+    assert told is not None
+    assert len(told[1].split()) == min(turns + 1, 9)
+
+
+def test_marks_on_curves_differ_in_shape() -> None:
+    def drawn(shape: Shape) -> bytes:
+        canvas = Canvas.blank(60, 60, colours(Theme()).page, Theme())
+        canvas.smooth([(0, 0), (60, 60)], colours(Theme()).text, lambda pen: draw_mark(pen, shape, (30, 30), 12))
+        return canvas.png()
+
+    assert len({drawn(shape) for shape in Shape}) == len(Shape)
+
+
+def test_six_players_have_curves_of_their_own() -> None:
+    six = replace(card(None), seats=6, feats=(), curves=tuple((float(seat),) * 31 for seat in range(6)))
+    text = summary_text(six)
+    assert [f"Points of Player {seat}" in text for seat in range(1, 7)] == [True] * 6
+    assert draw_summary(six, Look(theme=Theme(livery=Livery.STARS)))
 
 
 def test_dashes_cover_a_line_in_turn() -> None:
