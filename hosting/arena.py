@@ -22,6 +22,7 @@ from hosting.match.listing import Lists
 from hosting.match.pipeline import Followers, Hearer, Pipeline, Writers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Games, Matches
+from hosting.match.unread import UnreadMatches
 from hosting.moderation.organiser import Organiser
 from hosting.notify.digest import DIGEST, Digests
 from hosting.notify.leftovers import Leftovers
@@ -69,12 +70,13 @@ class Arena:
         self.commitments = Commitments(database, self.clock, entropy)
         self.lists = Lists(database, matches, self.outages, games)
         self.plans = Plans(database, self.clock, matches, self.tasks)
+        self.unread = UnreadMatches(database, self.clock, games, matches, posts)
         self.tables = Tables(database, self.clock, games, matches, entropy)
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)
         self.substitutes = Substitutes(database, self.clock, matches, posts, self.requests)
-        self.organiser = Organiser(self.outages, matches, self.substitutes)
+        self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
 
         self.clocks = Clocking(self.outages, matches, self.schedule)
         self.timeouts = Timeouts(self.outages, matches, self.schedule, entropy)

@@ -201,7 +201,7 @@ class OrganiseCog(
     async def _void_unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         """Call a match off that this version cannot play through, after asking once more."""
         try:
-            found, _ = await self.bot.arena.matches.as_far_as_read(match_id)
+            found, _ = await self.bot.arena.unread.as_far_as_read(match_id)
         except ReplayError:
             await self._void_unbegun(interaction, match_id, reason, words)
             return
@@ -218,7 +218,7 @@ class OrganiseCog(
 
     async def _void_unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         """Call a match off whose start this version cannot read, after asking once more."""
-        found = await self.bot.arena.matches.unbegun(match_id)
+        found = await self.bot.arena.unread.unbegun(match_id)
         if takes_sides(found, interaction.user.id):
             raise OwnMatch
         if found.over:

@@ -28,6 +28,7 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.match import audit
+from hosting.match.codec import posts_for
 from hosting.match.events import Change, Fulfilled, Sought
 from hosting.match.model import Match
 from hosting.match.notices import announce
@@ -126,6 +127,20 @@ class Pipeline:
     fulfil: Fulfil
     seek: Seek
     followers: Followers
+
+    async def write(self, connection: AsyncConnection, before: Match, change: Change) -> Match:
+        """Write what goes with a change, the board between the hashes and everything else; return the match as it is.
+
+        Args:
+            connection: In the transaction of the change, behind the event or what was amended.
+            before: The match before it.
+            change: With the match as it will be.
+        """
+        after = change.match
+        await self.commitments(connection, before, after)
+        if change.event is not None and after.status != "parked":
+            await add_posts(connection, after.id, after.seq, posts_for(after, change.note), change.event.at)
+        return await self.write_along(connection, before, change)
 
     async def write_along(self, connection: AsyncConnection, before: Match | None, change: Change) -> Match:
         """Write what goes with a change, from `overtake` on; return the match with its clock.

@@ -17,31 +17,28 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Game, Outcome
+from engine.game import Game
 from engine.session import Session
 from engine.text import Text
 from hosting.errors import naming
-from hosting.match import audit, events
-from hosting.match.audit import Line
-from hosting.match.codec import Unbegun, aggregate, posts_for, without_game
+from hosting.match import events
+from hosting.match.codec import aggregate
 from hosting.match.errors import NoSuchMatch, StaleBoard
 from hosting.match.events import Change
 from hosting.match.model import Match, MatchSummary, Parked
-from hosting.match.notices import announce_end
 from hosting.match.pipeline import Hearer, Listener, Pipeline
 from hosting.match.record import record_of
 from hosting.match.turns import acting_seat, playing_seat
 from hosting.match.writing import advanced, write_amended, write_event, write_interruption
 from hosting.outbox.dispatcher import Outbox
-from hosting.outbox.posts import add_posts
 from hosting.runtime.lru import Recent
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
 from hosting.uptime.outages import Outages
-from store import finding, matches, outbox, plans, requests
+from store import finding, matches
 from store.database import Database
-from store.matches import StoredEvent, WriteConflict
-from store.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far, play_through, replay
+from store.matches import WriteConflict
+from store.replay import ReplayError, game_of, play_through, replay
 
 Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Decide: TypeAlias = Callable[[Match], Awaitable[Change | None]]
@@ -108,94 +105,6 @@ class Matches:
                     self.unreadable.add(match_id)
                 raise
             return self._keep(self._kept.setdefault(match_id, aggregate(stored, session, history)))
-
-    async def as_far_as_read(self, match_id: int) -> tuple[Match, int]:
-        """Return a match that cannot be played through as far as it can, and the number of the last event read.
-
-        Raises:
-            NoSuchMatch: There is none.
-            ReplayError: Not even its start can be read.
-        """
-        async with self._db.read() as connection:
-            stored = await matches.load(connection, match_id)
-        if stored is None:
-            raise NoSuchMatch
-        session, history, last = await asyncio.to_thread(play_as_far, game_of(self._games, stored), stored)
-        return aggregate(stored, session, history), last
-
-    async def close(self, match_id: int, user_id: int, decide: Callable[[Match], Change]) -> Match:
-        """End a match that cannot be played through: it is set back to where it can, and ended there.
-
-        Args:
-            match_id: Which.
-            user_id: Who does so.
-            decide: Given the match as far as it can be read, returns its end, an event. What it raises is raised here.
-
-        Raises:
-            NoSuchMatch, ReplayError: As `as_far_as_read` does.
-            ValueError: It can be played through.
-        """
-        async with self._lock(match_id):
-            if match_id not in self.unreadable:
-                raise ValueError(f"match {match_id} can be read")
-            match, last = await self.as_far_as_read(match_id)
-            now = self._clock.now()
-            back = events.set_back(match, last, user_id, now)
-            change = advanced(back.match, decide(back.match))
-            async with self._writing(match_id) as connection:
-                await write_event(connection, match, back)
-                await write_event(connection, back.match, change)
-                # What waits to be posted shows what cannot be read.
-                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
-                after = await self._write_along(connection, back.match, change)
-            self.unreadable.discard(match_id)
-            self._kept.put(match_id, after)
-        return self._changed(after)
-
-    async def unbegun(self, match_id: int) -> Unbegun:
-        """Return what is stored of a match whose start cannot be read. Raises NoSuchMatch."""
-        async with self._db.read() as connection:
-            stored = await matches.load(connection, match_id)
-        if stored is None:
-            raise NoSuchMatch
-        return without_game(stored)
-
-    async def close_unbegun(self, match_id: int, decide: Callable[[Unbegun], Outcome], line: Line) -> None:
-        """End a match whose start cannot be read. What it left for others to see to is none of a game's any more.
-
-        Args:
-            match_id: Which.
-            decide: Given what is stored of it, returns its end and why. What it raises is raised here.
-            line: What the audit log says of it, and who does it.
-
-        Raises:
-            NoSuchMatch: There is none.
-            ValueError: Its start can be read.
-        """
-        async with self._lock(match_id):
-            try:
-                await self.as_far_as_read(match_id)
-            except ReplayError as error:
-                _log.info("match %d is ended unread: %s", match_id, error)
-            else:
-                raise ValueError(f"the start of match {match_id} can be read")
-            match, now = await self.unbegun(match_id), self._clock.now()
-            outcome = decide(match)
-            data = {**dump_ruling(outcome), "cause": "organiser"}
-            event = StoredEvent(match.seq + 1, "ruling", None, line.user_id, "", (), now, data)
-            after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
-            async with self._writing(match_id) as connection:
-                await matches.append(connection, match_id, event, status=match.status, to_act=(), rev=match.rev)
-                await matches.seal(connection, match_id, event.seq, (), to_act=(), at=now)
-                await matches.end(connection, match_id, dump_outcome(outcome), now)
-                for request in await requests.open_of(connection, match_id):
-                    await requests.close(connection, request.id, "outdated", now)
-                await plans.remove(connection, match_id)
-                await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
-                await audit.note(connection, after, line.code, line.user_id, now, **line.detail)
-                await announce_end(connection, after, outcome.reason, now)
-            self.unreadable.discard(match_id)
-        self._outbox.drain()
 
     async def running_in(self, channel_id: int) -> Match | None:
         """Return the match, running or parked, one of whose places a channel is, or None."""
@@ -280,7 +189,7 @@ class Matches:
     @asynccontextmanager
     async def changing(self, match_id: int) -> AsyncIterator[tuple[Match, CarryOut]]:
         """Give a match that nobody else changes until the block ends, and what changes it, once. Raises NoSuchMatch."""
-        async with self._lock(match_id):
+        async with self.locked(match_id):
             match = await self.get(match_id)
             with naming(match.names):
                 yield match, partial(self._carry_out, match)
@@ -288,7 +197,7 @@ class Matches:
     @asynccontextmanager
     async def hold(self, match_id: int) -> AsyncIterator[Match]:
         """Give a match that nobody changes until the block ends; not to be changed inside it. Raises NoSuchMatch."""
-        async with self._lock(match_id):
+        async with self.locked(match_id):
             match = await self.get(match_id)
             with naming(match.names):
                 yield match
@@ -343,7 +252,7 @@ class Matches:
         return await self.pipeline.write_along(connection, None, Change(match, match.started_at))
 
     def started(self, match: Match) -> Match:
-        """Take in a match that was just written (`hosting.lobby.tables`)."""
+        """Take in a match that was just written elsewhere (`hosting.lobby.tables`, `hosting.match.unread`)."""
         self._keep(match)
         return self._changed(match)
 
@@ -355,11 +264,12 @@ class Matches:
                 self._running.put(place.channel_id, match.id)
         return match
 
-    def _lock(self, match_id: int) -> asyncio.Lock:
+    def locked(self, match_id: int) -> asyncio.Lock:
+        """Return the lock under which a match is changed."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     @asynccontextmanager
-    async def _writing(self, match_id: int) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, match_id: int) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that changes a match. If it fails, what became of it is for the store to say."""
         try:
             async with self._db.write() as connection:
@@ -426,25 +336,17 @@ class Matches:
     async def _write(self, match: Match, change: Change) -> Match:
         """Write a change: an event, or what changed of a match though nothing happened in the game."""
         change = advanced(match, change)
-        async with self._writing(match.id) as connection:
+        async with self.writing(match.id) as connection:
             if change.event is not None:
                 await write_event(connection, match, change)
             else:
                 await write_amended(connection, match, change.match, self._clock.now())
-            after = await self._write_along(connection, match, change)
+            after = await self.pipeline.write(connection, match, change)
             if change.event is None and after.parked != match.parked:
                 await write_interruption(connection, after, self._clock.now())
         if change.event is not None:
             self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
         return self._keep(after)
-
-    async def _write_along(self, connection: AsyncConnection, match: Match, change: Change) -> Match:
-        """Write what goes with a change of a match; the board stands between the hashes and everything else."""
-        after = change.match
-        await self.pipeline.commitments(connection, match, after)
-        if change.event is not None and after.status != "parked":
-            await add_posts(connection, match.id, after.seq, posts_for(after, change.note), change.event.at)
-        return await self.pipeline.write_along(connection, match, change)
 
 
 def _runs_in(match: Match, channel_id: int) -> bool:

@@ -24,6 +24,7 @@ from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Person, Request
 from hosting.match.seats import takes_sides
 from hosting.match.service import Matches
+from hosting.match.unread import UnreadMatches
 from hosting.runtime.time import Clock
 
 
@@ -33,9 +34,10 @@ class Organiser:
     `seen` is `Match.seq` of what the organiser had before them when they decided; None if it does not matter.
     """
 
-    def __init__(self, clock: Clock, matches: Matches, substitutes: Substitutes) -> None:
+    def __init__(self, clock: Clock, matches: Matches, unread: UnreadMatches, substitutes: Substitutes) -> None:
         self._clock = clock
         self._matches = matches
+        self._unread = unread
         self._substitutes = substitutes
 
     async def pause(self, match_id: int, user_id: int, reason: Text) -> Match:
@@ -137,7 +139,7 @@ class Organiser:
             change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
             return change.logged(AuditCode.VOIDED, user_id, reason=dump_text(reason))
 
-        return await self._matches.close(match_id, user_id, decide)
+        return await self._unread.close(match_id, user_id, decide)
 
     async def void_unbegun(self, match_id: int, user_id: int, reason: Text) -> None:
         """End a match whose start cannot be read, as `void` does; there is no record of it in this version.
@@ -151,7 +153,7 @@ class Organiser:
             return void(len(match.seats), _unread(0, reason))
 
         line = Line(AuditCode.VOIDED, user_id, {"reason": dump_text(reason)})
-        await self._matches.close_unbegun(match_id, decide, line)
+        await self._unread.close_unbegun(match_id, decide, line)
 
     async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
         """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""

@@ -231,7 +231,7 @@ async def test_nothing_changes_a_match_while_its_next_appointment_is_made(
 
     async def watched(schedule: Schedule, kind: str, key: str, when: datetime, payload: Json = None) -> None:
         if kind == "clock":  # a pause in between would leave an appointment that nobody wants
-            held.append(arena.matches._lock(1).locked())
+            held.append(arena.matches.locked(1).locked())
         await appoint(schedule, kind, key, when, payload)
 
     monkeypatch.setattr(Schedule, "set", watched)
