@@ -349,15 +349,33 @@ def test_completion_reaches_every_legal_move(game: AnyGame, setup: Setup) -> Non
                 assert [text.rstrip("/,") for text in whole] == texts
 
 
+def unknown(game: AnyGame, mode: Mode) -> Iterator[tuple[Setup, str, set[str]]]:
+    """Yield setups that a game does not have, how the code of the error begins, and what it may suggest."""
+    options = {option.key: option.choices for option in game.info.options}
+    offered = {*options, *(f"{key}={choice}" for key, choices in options.items() for choice in choices)}
+    yield Setup("no such mode"), "unknown-mode", {each.key for each in game.info.modes}
+    yield Setup(mode.key, data="no such version"), "unknown-", set(game.info.data_version)
+    yield Setup(mode.key, position="nonsense"), "position", set()
+    yield Setup(mode.key, (("no such option", "1"),)), "unknown-option", offered
+    for key, choices in options.items():
+        yield Setup(mode.key, ((key, "no such choice"),)), "unknown-option", offered | set(choices)
+
+
 @every_mode
 def test_an_unknown_setup_is_an_error(game: AnyGame, mode: Mode) -> None:
-    chance = Chance.from_text("x")
-    for setup in (Setup("no such mode"), Setup(mode.key, data="no such version"), Setup(mode.key, position="nonsense")):
+    for setup, code, suggestions in unknown(game, mode):
         with pytest.raises(SetupError) as caught:
-            game.initial(setup, chance)
-        assert caught.value.code
-    with pytest.raises(SetupError):
-        game.initial(Setup(mode.key, options=(("no such option", "1"),)), chance)
+            game.initial(setup, Chance.from_text("x"))
+        assert caught.value.code.startswith(code)
+        assert set(caught.value.suggestions) <= suggestions
+        assert caught.value.suggestions or code != "unknown-mode"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
+@pytest.mark.parametrize("data", [[1], "x", None])
+def test_what_was_not_dumped_is_not_loaded(game: AnyGame, data: Any) -> None:
+    with pytest.raises(TypeError):
+        game.load(data)
 
 
 junk = st.one_of(

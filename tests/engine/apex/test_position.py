@@ -35,8 +35,6 @@ def test_a_dump_keeps_what_is_still_to_be_drawn() -> None:
         again = APEX.load(json.loads(json.dumps(APEX.dump(here))))
         assert again == here
         assert again.chance == chance
-    with pytest.raises(TypeError):
-        APEX.load([1])
 
 
 @pytest.mark.parametrize(
@@ -93,22 +91,6 @@ def test_pawns_do_not_lie_on_face_down_sectors() -> None:
     with pytest.raises(SetupError) as caught:
         state("3", WORKED.replace("N07 ", "N07? "), exploration=True)
     assert (caught.value.code, caught.value.rule) == ("position-hidden", "A74")
-
-
-@pytest.mark.parametrize(
-    ("setup", "code"),
-    [
-        (Setup("7"), "unknown-mode"),
-        (Setup("3", (("mode", "duel"),)), "unknown-option"),
-        (Setup("3", (("speed", "1"),)), "unknown-option"),
-        (Setup("3", data="9"), "unknown-data"),
-    ],
-)
-def test_what_apex_does_not_have_is_refused(setup: Setup, code: str) -> None:
-    with pytest.raises(SetupError) as caught:
-        APEX.initial(setup, Chance.from_text("x"))
-    assert caught.value.code == code
-    assert caught.value.suggestions
 
 
 @pytest.mark.parametrize(

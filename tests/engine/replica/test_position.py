@@ -109,21 +109,6 @@ def test_what_no_game_could_come_to_is_refused(line: str, power: str, code: str,
     assert caught.value.given == line
 
 
-@pytest.mark.parametrize(
-    ("setup", "code", "suggested"),
-    [
-        (Setup("3"), "unknown-mode", ("2",)),
-        (Setup("2", data="7"), "unknown-data", ()),
-        (Setup("2", (("kings", "2"),)), "unknown-option", ("sight", "king_power")),
-        (Setup("2", (("sight", "back"),)), "unknown-option", ("all", "forward")),
-    ],
-)
-def test_setups_that_do_not_exist(setup: Setup, code: str, suggested: tuple[str, ...]) -> None:
-    with pytest.raises(SetupError) as caught:
-        REPLICA.initial(setup, CHANCE)
-    assert (caught.value.code, caught.value.suggestions) == (code, suggested)
-
-
 def test_options_left_out_have_their_default() -> None:
     assert REPLICA.initial(Setup("2"), CHANCE) == start(sight="all", power="none")
     assert REPLICA.initial(Setup("2", (("sight", "forward"),)), CHANCE).rules.king_power == "none"
@@ -133,5 +118,3 @@ def test_a_dump_keeps_the_options() -> None:
     state = start(sight="forward", power="double")
     assert REPLICA.dump(state) == {"sight": "forward", "king_power": "double", "position": START}
     assert REPLICA.load(REPLICA.dump(state)) == state
-    with pytest.raises(TypeError):
-        REPLICA.load([])

@@ -8,9 +8,8 @@ import random
 import pytest
 
 from engine.errors import SetupError
-from engine.game import Setup
 from engine.replicants.game import REPLICANTS
-from tests.engine.replicants.positions import CHANCE, arrange, crowded, legal_texts, play, start
+from tests.engine.replicants.positions import arrange, crowded, legal_texts, play, start
 from tests.volume import many
 
 PRINTED = "T21.1.1 | e4 h2 r34 1E8:3 2D7:3 2F8:3 3D8:3 3F9:3 5G5:3 6E4:3 | e7 h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0 6F3:0"
@@ -140,22 +139,3 @@ def test_trophies_are_asked_for_where_points_count() -> None:
     with pytest.raises(SetupError) as caught:
         start("3", THREE.replace("t- ", ""))
     assert (caught.value.code, "field t" in str(caught.value)) == ("position-field", True)
-
-
-@pytest.mark.parametrize(
-    ("setup", "code"),
-    [
-        (Setup("5"), "unknown-mode"),
-        (Setup("2", options=(("speed", "fast"),)), "unknown-option"),
-        (Setup("2", data="0"), "unknown-charts"),
-    ],
-)
-def test_setups_that_do_not_exist(setup: Setup, code: str) -> None:
-    with pytest.raises(SetupError) as caught:
-        REPLICANTS.initial(setup, CHANCE)
-    assert caught.value.code == code
-
-
-def test_load_refuses_what_was_not_dumped() -> None:
-    with pytest.raises(TypeError):
-        REPLICANTS.load("T1.1.1")

@@ -101,21 +101,20 @@ class Nim:
     )
 
     def initial(self, setup: Setup, chance: Chance) -> State:
-        options = dict(setup.options)
-        if (
-            setup.mode != "2"
-            or setup.data
-            or options.keys() - {LAST.key}
-            or options.get(LAST.key, "wins") not in LAST.choices
-        ):
-            raise SetupError(say("Nim has no such setup."), code="unknown-setup", given=shortened(str(setup)))
+        options = {LAST.key: LAST.default, **dict(setup.options)}
+        if setup.mode != "2":
+            raise SetupError(say("Nim has one mode."), code="unknown-mode", given=setup.mode, suggestions=("2",))
+        if setup.data:
+            raise SetupError(say("Nim has no data."), code="unknown-data", given=setup.data)
+        if options.keys() != {LAST.key} or options[LAST.key] not in LAST.choices:
+            raise SetupError(say("Nim has no such option."), code="unknown-option", given=str(setup.options))
         found = re.fullmatch(r"([0-3])-([0-4])-([0-5]) ([1-9][0-9]?)", setup.position or "3-4-5 1", re.ASCII)
         if found is None:
             raise SetupError(
                 say("A position looks like {example}.", example="3-4-5 1"), code="position", given=setup.position
             )
         *heaps, turn = map(int, found.groups())
-        return State(tuple(heaps), turn, options.get(LAST.key, "wins") == "wins")
+        return State(tuple(heaps), turn, options[LAST.key] == LAST.default)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return frozenset() if self.outcome(state) else frozenset({state.seat})
