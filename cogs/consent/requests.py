@@ -41,11 +41,11 @@ NOT_TO_BE_EDITED = frozenset({50083, 30046})
 """Discord's codes for messages in archived threads, and for old ones edited too often: a press there is answered."""
 
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
-    AGREE: (say("Agree"), discord.ButtonStyle.success),
-    REFUSE: (say("Refuse"), discord.ButtonStyle.danger),
+    AGREE: (say("Agree", context="button"), discord.ButtonStyle.success),
+    REFUSE: (say("Refuse", context="button"), discord.ButtonStyle.danger),
     TAKE: (say("Take over this seat"), discord.ButtonStyle.success),
     TAKE_OVER: (say("Take over"), discord.ButtonStyle.success),
-    WITHDRAW: (say("Withdraw"), discord.ButtonStyle.secondary),
+    WITHDRAW: (say("Withdraw", context="button"), discord.ButtonStyle.secondary),
 }
 
 

@@ -127,7 +127,7 @@ class OrganiseCog(
             text = say("{question}\n{passes} The table is told so now.", question=text, passes=passes)
         # Before it can be confirmed: so the notice is posted before what comes of it.
         await self.bot.arena.substitutes.announce(found.id, number, new)
-        await self.questions.ask(interaction, found, text, say("Replace"), deed)
+        await self.questions.ask(interaction, found, text, say("Replace", context="button"), deed)
 
     @app_commands.command(description=mark("Ask in the match's channel for a substitute for a seat"))
     @app_commands.describe(seat=_PLAYER, match=_MATCH)
@@ -170,7 +170,7 @@ class OrganiseCog(
             f"{rank}. {safe(each.name)}" for rank, each in sorted(zip(given, found.seats, strict=True), key=_by_rank)
         )
         text = say("Shall the match end like this? {order}. {reason} It cannot be undone.", order=order, reason=why)
-        await self.questions.ask(interaction, found, text, say("Decide"), deed)
+        await self.questions.ask(interaction, found, text, say("Decide", context="button"), deed)
 
     @app_commands.command(description=mark("End a match that shall not count"))
     @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)

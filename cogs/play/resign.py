@@ -61,7 +61,7 @@ async def ask(interaction: Interaction, match: Match) -> None:
         if match.mode.team_of(seat) is not None
         else say("Do you really want to resign? It cannot be taken back.")
     )
-    await ask_twice(interaction, match, words, (CONFIRM, say("Resign")))
+    await ask_twice(interaction, match, words, (CONFIRM, say("Resign", context="button")))
 
 
 async def ask_twice(interaction: Interaction, match: Match, question: Text, deed: tuple[str, Text]) -> None:

@@ -135,7 +135,7 @@ def _view(story: Story, locale: str) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     last = story.last
     for text, verb, number, style, dead in (
-        (say("View"), ViewerVerb.FIRST, 0, discord.ButtonStyle.primary, False),
+        (say("View", context="button"), ViewerVerb.FIRST, 0, discord.ButtonStyle.primary, False),
         (say("Animated picture"), ViewerVerb.ANIMATE, last, discord.ButtonStyle.secondary, last == 0),
         (
             say("Open a table from its end"),

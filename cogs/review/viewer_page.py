@@ -84,11 +84,11 @@ def controls(viewing: Viewing) -> Iterator[Item]:
     story, here = viewing.story, viewing.number
     over = story.session.outcome is not None
     for text, verb, number, dead in (
-        (say("First"), ViewerVerb.FIRST, 0, here == 0),
-        (say("Back"), ViewerVerb.BACK, max(here - 1, 0), here == 0),
-        (say("Next"), ViewerVerb.FORWARD, here + 1, here == story.last),
+        (say("First", context="button"), ViewerVerb.FIRST, 0, here == 0),
+        (say("Back", context="button"), ViewerVerb.BACK, max(here - 1, 0), here == 0),
+        (say("Next", context="button"), ViewerVerb.FORWARD, here + 1, here == story.last),
         # While a match goes on there may be a later turn by the time of the press.
-        (say("Last"), ViewerVerb.LAST, here, here == story.last and over),
+        (say("Last", context="button"), ViewerVerb.LAST, here, here == story.last and over),
     ):
         yield discord.ui.Button(
             label=cut(viewing.plain(text), LABEL_LIMIT), custom_id=viewing.id(verb, number), disabled=dead, row=0

@@ -15,7 +15,11 @@ from render.words import team_letter
 MOST_CHANGES = 12
 """Permissions named when a channel has drifted; the rest is counted."""
 
-_ROOMS: dict[str, Text] = {"category": say("Category"), "board": say("Board"), "spectators": say("Spectators")}
+_ROOMS: dict[str, Text] = {
+    "category": say("Category", context="channel"),
+    "board": say("Board", context="channel"),
+    "spectators": say("Spectators", context="channel"),
+}
 _MARKS = {"allowed": "✓", "denied": "✗", "neutral": "–"}
 
 _SENTENCES: dict[str, Text] = {

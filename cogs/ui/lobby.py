@@ -26,14 +26,14 @@ DRAW = "draw"
 """Stands in place of `START` under a table whose seats are drawn: the message itself remembers that they are."""
 
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
-    JOIN: (say("Join"), discord.ButtonStyle.success),
-    LEAVE: (say("Leave"), discord.ButtonStyle.secondary),
-    START: (say("Start"), discord.ButtonStyle.primary),
-    DRAW: (say("Start"), discord.ButtonStyle.primary),
-    SHUFFLE: (say("Shuffle"), discord.ButtonStyle.secondary),
-    CANCEL: (say("Cancel"), discord.ButtonStyle.danger),
-    ACCEPT: (say("Accept"), discord.ButtonStyle.success),
-    DECLINE: (say("Decline"), discord.ButtonStyle.danger),
+    JOIN: (say("Join", context="button"), discord.ButtonStyle.success),
+    LEAVE: (say("Leave", context="button"), discord.ButtonStyle.secondary),
+    START: (say("Start", context="button"), discord.ButtonStyle.primary),
+    DRAW: (say("Start", context="button"), discord.ButtonStyle.primary),
+    SHUFFLE: (say("Shuffle", context="button"), discord.ButtonStyle.secondary),
+    CANCEL: (say("Cancel", context="button"), discord.ButtonStyle.danger),
+    ACCEPT: (say("Accept", context="button"), discord.ButtonStyle.success),
+    DECLINE: (say("Decline", context="button"), discord.ButtonStyle.danger),
 }
 
 _PLACES: dict[str, Text] = {

@@ -19,16 +19,16 @@ PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record
 REPLAY, CARDS, UNDO, VERIFY = "replay", "cards", "undo", "verify"
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
-    PLAY: (say("Play"), discord.ButtonStyle.primary),
+    PLAY: (say("Play", context="button"), discord.ButtonStyle.primary),
     LEGAL: (say("Legal moves"), discord.ButtonStyle.secondary),
-    BOARD: (say("Board"), discord.ButtonStyle.secondary),
-    RECORD: (say("Record"), discord.ButtonStyle.secondary),
-    RESIGN: (say("Resign"), discord.ButtonStyle.danger),
+    BOARD: (say("Board", context="button"), discord.ButtonStyle.secondary),
+    RECORD: (say("Record", context="button"), discord.ButtonStyle.secondary),
+    RESIGN: (say("Resign", context="button"), discord.ButtonStyle.danger),
     SPECTATE: (say("Watch with others"), discord.ButtonStyle.secondary),
-    REPLAY: (say("Replay"), discord.ButtonStyle.secondary),
-    CARDS: (say("Cards"), discord.ButtonStyle.secondary),
+    REPLAY: (say("Replay", context="button"), discord.ButtonStyle.secondary),
+    CARDS: (say("Cards", context="button"), discord.ButtonStyle.secondary),
     UNDO: (say("Take back"), discord.ButtonStyle.secondary),
-    VERIFY: (say("Verify"), discord.ButtonStyle.secondary),
+    VERIFY: (say("Verify", context="button"), discord.ButtonStyle.secondary),
 }
 
 RUNNING = (PLAY, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)

@@ -106,7 +106,7 @@ class Story:
 def caption(moment: Moment) -> Text:
     """Return in one line what was played."""
     if moment.last is None:
-        return say("Start")
+        return say("Start", context="position before the first turn")
     if moment.last.together:
         return say("Everybody: {choices}", choices=choices_text(moment.last))
     surrender, player = moment.last.surrender, Player(moment.last.seat)

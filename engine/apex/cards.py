@@ -8,7 +8,7 @@ from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Action, Card, Comp
 from engine.apex.effects import action_list
 from engine.apex.view import ApexView
 from engine.extras import CardList, Pile
-from engine.text import Player, Text, say
+from engine.text import Listed, Player, Text, listed, say, say_n
 
 
 def card_list(view: ApexView) -> CardList:
@@ -65,24 +65,26 @@ def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
     tracks = _counted((TRACK_NAMES[track], sum(card.evolution is track for card in cards)) for track in Track)
     actions = _counted((ACTION_NAMES[action], sum(action in card.expansion for card in cards)) for action in Action)
     found = [
-        say("Of the {count} cards in hands that you do not see, evolution: {tracks}.", count=len(cards), tracks=tracks),
+        say_n(
+            "Of the {count} card in hands that you do not see, evolution: {tracks}.",
+            "Of the {count} cards in hands that you do not see, evolution: {tracks}.",
+            len(cards),
+            tracks=tracks,
+        ),
         say("With at least one action in expansion: {actions}.", actions=actions),
     ]
     sizes = [side.hand_size for side in view.sides if side.seat != view.viewer]
     if len(sizes) > 1:
         share = round(100 * max(sizes) / sum(sizes))
-        text = say(
-            "A card that you have not seen passed on is in a certain one of {hands} hands with a chance of {share} %.",
-            hands=len(sizes),
+        text = say_n(
+            "A card that you have not seen passed on is in the other hand with a chance of {share} %.",
+            "A card that you have not seen passed on is in a certain one of {count} hands with a chance of {share} %.",
+            len(sizes),
             share=share,
         )
         found.append(text)
     return tuple(found)
 
 
-def _counted(counts: Iterable[tuple[Text, int]]) -> Text:
-    listed: Text | None = None
-    for name, count in counts:
-        item = say("{name} {count}", name=name, count=count)
-        listed = item if listed is None else say("{list}, {item}", list=listed, item=item)
-    return listed if listed is not None else say("none")
+def _counted(counts: Iterable[tuple[Text, int]]) -> Listed:
+    return listed((say("{name} {count}", name=name, count=count) for name, count in counts), "comma")

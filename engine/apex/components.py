@@ -52,22 +52,32 @@ class Bonus(IntEnum):
     ARMAMENT = 7
 
 
-TRACK_NAMES: tuple[Text, ...] = (say("production"), say("movement"), say("influence"), say("armament"))
-ACTION_NAMES: tuple[Text, ...] = (
-    say("portal"),
-    say("movement"),
-    say("production"),
-    say("ambush"),
-    say("conversion"),
+TRACK_NAMES: tuple[Text, ...] = (
+    say("production", context="track"),
+    say("movement", context="track"),
+    say("influence", context="track"),
+    say("armament", context="track"),
 )
-BONUS_NAMES: tuple[Text, ...] = (*ACTION_NAMES, say("victory"), say("influence"), say("armament"))
+ACTION_NAMES: tuple[Text, ...] = (
+    say("portal", context="bonus of a sector"),
+    say("movement", context="track"),
+    say("production", context="track"),
+    say("ambush", context="bonus of a sector"),
+    say("conversion", context="bonus of a sector"),
+)
+BONUS_NAMES: tuple[Text, ...] = (
+    *ACTION_NAMES,
+    say("victory", context="bonus of a sector"),
+    say("influence", context="track"),
+    say("armament", context="track"),
+)
 NAMES: dict[str, Text] = {
-    "HUM": say("Humans"),
-    "DRA": say("Dragonites"),
-    "MIN": say("Minerls"),
-    "SHE": say("Sherais"),
-    "NAG": say("Nagaritakas"),
-    "CIR": say("Cireades"),
+    "HUM": say("Humans", context="civilisation"),
+    "DRA": say("Dragonites", context="civilisation"),
+    "MIN": say("Minerls", context="civilisation"),
+    "SHE": say("Sherais", context="civilisation"),
+    "NAG": say("Nagaritakas", context="civilisation"),
+    "CIR": say("Cireades", context="civilisation"),
 }
 """What the civilisations are called."""
 

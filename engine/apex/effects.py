@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.apex.components import ACTION_NAMES, BONUS_NAMES, TRACK_NAMES, Action, Bonus, Card, Civilisation, Track
-from engine.text import Text, say, say_n
+from engine.text import Listed, Text, Value, listed, say, say_n
 
 BONUS_TEXTS: tuple[Text, ...] = (
     say("One more portal action in each of your expansions."),
@@ -29,18 +29,14 @@ TRACK_TEXTS: tuple[Text, ...] = (
 """What a level brings, by `Track` (A29, A33, A46)."""
 
 
-def action_list(actions: Sequence[Action]) -> Text:
+def action_list(actions: Sequence[Action]) -> Listed:
     """Return actions as a list, e.g. "portal, production, production"."""
-    names = [ACTION_NAMES[action] for action in actions]
-    listed = names[0]
-    for name in names[1:]:
-        listed = say("{list}, {item}", list=listed, item=name)
-    return listed
+    return listed((ACTION_NAMES[action] for action in actions), "comma")
 
 
 def card_text(card: Card) -> Text:
     """Return what is special about a card, as one sentence; War and Colonisation are the same on all."""
-    values: dict[str, Text | int] = {
+    values: dict[str, Text | Value] = {
         "card": card.index,
         "track": TRACK_NAMES[card.evolution],
         "actions": action_list(card.expansion),

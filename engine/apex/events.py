@@ -10,10 +10,10 @@ from engine.game import Event, Seat
 from engine.text import Player, Text, listed, say
 
 SIDE_NAMES: dict[str, Text] = {
-    "W": say("War"),
-    "E": say("Evolution"),
-    "C": say("Colonisation"),
-    "X": say("Expansion"),
+    "W": say("War", context="strategy"),
+    "E": say("Evolution", context="strategy"),
+    "C": say("Colonisation", context="strategy"),
+    "X": say("Expansion", context="strategy"),
 }
 """The four sides of a card."""
 

@@ -6,7 +6,7 @@ from engine.apex.components import Bonus, components
 from engine.apex.effects import bonus_name, bonus_text, card_text, civilisation_text
 from engine.apex.help_strategies import COLONISATION, EVOLUTION, EXPANSION, WAR
 from engine.extras import Point, Topic
-from engine.text import say
+from engine.text import listed, say
 
 _BOX = components()
 
@@ -50,7 +50,7 @@ _OVERVIEW = Topic(
 
 _SETUP = Topic(
     "setup",
-    say("Set-up"),
+    say("Set-up", context="topic of the rules"),
     (
         Point(say("Four neutral sectors for each player are drawn and laid out at random."), ("A11",)),
         Point(
@@ -113,7 +113,7 @@ _ROUND = Topic(
 
 _CONTROL = Topic(
     "control",
-    say("Control"),
+    say("Control", context="topic of the rules"),
     (
         Point(
             say("Alone in a sector with at least one ship or colony, you control it."),
@@ -177,7 +177,7 @@ _VARIANTS = Topic(
 
 _CIVILISATIONS = Topic(
     "civilisations",
-    say("Civilisations"),
+    say("Civilisations", context="topic of the rules"),
     (
         *(Point(civilisation_text(each), ("A2", "A13")) for each in _BOX.civilisations),
         Point(
@@ -215,7 +215,7 @@ _SECTORS = Topic(
             Point(
                 say(
                     "{tiles}, {name}: {effect}",
-                    tiles=", ".join(tile.name for tile in _BOX.tiles if tile.bonus is bonus),
+                    tiles=listed((tile.name for tile in _BOX.tiles if tile.bonus is bonus), "comma"),
                     name=bonus_name(bonus),
                     effect=bonus_text(bonus),
                 ),

@@ -7,7 +7,7 @@ from engine.text import say
 
 WAR = Topic(
     "war",
-    say("War"),
+    say("War", context="strategy"),
     (
         Point(
             say(
@@ -41,7 +41,7 @@ WAR = Topic(
 
 EVOLUTION = Topic(
     "evolution",
-    say("Evolution"),
+    say("Evolution", context="strategy"),
     (
         Point(say("The track named on the card rises by 1, to 5 at most. Nothing is to be decided."), ("A41",)),
         Point(
@@ -56,7 +56,7 @@ EVOLUTION = Topic(
 
 COLONISATION = Topic(
     "colonisation",
-    say("Colonisation"),
+    say("Colonisation", context="strategy"),
     (
         Point(
             say(
@@ -73,7 +73,7 @@ COLONISATION = Topic(
 
 EXPANSION = Topic(
     "expansion",
-    say("Expansion"),
+    say("Expansion", context="strategy"),
     (
         Point(
             say(

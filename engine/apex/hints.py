@@ -19,7 +19,7 @@ from engine.apex.rounds import actions, begin
 from engine.apex.rules import MOST_COLONIES, TOP
 from engine.apex.state import State, Strategy, bonus_on, changed, with_ships
 from engine.game import Seat
-from engine.text import Player, Text, say, say_n
+from engine.text import Listed, Player, Text, listed, say, say_n
 
 
 def place_text(state: State, seat: Seat, slot: int) -> Text:
@@ -31,7 +31,7 @@ def place_text(state: State, seat: Seat, slot: int) -> Text:
         return say("home of {player}", player=Player(owner))
     if slot < state.rules.seats:
         return say("free home slot")
-    return say("unexplored") if state.hidden >> slot & 1 else BONUS_NAMES[bonus_on(state, slot)]
+    return say("unexplored", context="sector") if state.hidden >> slot & 1 else BONUS_NAMES[bonus_on(state, slot)]
 
 
 def there_text(state: State, seat: Seat, slot: int) -> list[Text]:
@@ -41,7 +41,7 @@ def there_text(state: State, seat: Seat, slot: int) -> list[Text]:
         side = state.sides[other - 1]
         if not pawns(side, slot):
             continue
-        who = say("you") if other == seat else say("{player}", player=Player(other))
+        who = say("you", context="whose ships") if other == seat else say("{player}", player=Player(other))
         if not side.ships[slot]:
             found.append(say("{player}: a colony", player=who))
         elif has_colony(side, slot):
@@ -167,12 +167,10 @@ def caution(state: State, seat: Seat, move: Move) -> Text | None:
     )
 
 
-def counted(left: Mapping[Action, int]) -> Text:
+def counted(left: Mapping[Action, int]) -> Listed:
     """Return kinds of actions and how many there are of each, in a row; there is at least one."""
-    first, *others = (say("{action} {count}", action=ACTION_NAMES[each], count=count) for each, count in left.items())
-    for other in others:
-        first = say("{list}, {item}", list=first, item=other)
-    return first
+    parts = (say("{action} {count}", action=ACTION_NAMES[each], count=count) for each, count in left.items())
+    return listed(parts, "comma")
 
 
 def _lost_by_you(fighter: Fighter) -> Text:
@@ -201,9 +199,9 @@ def _control(before: State, after: State, slot: int, seat: Seat) -> Text:
     """Return who would control a slot."""
     was, becomes = controller(before, slot), controller(after, slot)
     if becomes == seat:
-        return say("yours") if was == seat else say("becomes yours")
+        return say("yours", context="whose sector") if was == seat else say("becomes yours")
     if becomes is None:
-        return say("nobody's") if was is None else say("becomes nobody's")
+        return say("nobody's", context="whose sector") if was is None else say("becomes nobody's")
     if was == becomes:
         return say("stays with {player}", player=Player(becomes))
     return say("falls to {player}", player=Player(becomes))

@@ -8,7 +8,7 @@ from engine.extras import Standing
 from engine.game import Event, Seat
 from engine.text import Text, say
 
-_POINTS = say("Points")
+_POINTS = say("Points", context="title of a chart")
 
 
 def standing(state: State) -> Standing:

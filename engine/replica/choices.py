@@ -10,7 +10,7 @@ from engine.replica.moves import Go, Move, Transform
 from engine.replica.state import State
 from engine.text import Text, say
 
-_MOVE = Choice("move", say("Move"))
+_MOVE = Choice("move", say("Move", context="kind of action"))
 _TRANSFORM = Choice("transform", say("Make a king"))
 _CLOSE = Choice("close", say("End the turn"))
 

@@ -91,7 +91,7 @@ _TRANSFORM = Topic(
 
 _END = Topic(
     "end",
-    say("Winning"),
+    say("Winning", context="topic of the rules"),
     (
         Point(say("A king in the opposite corner wins: h8 for White, a1 for Black."), ("P7",)),
         Point(say("A piece that stands in that corner wins too when it is flipped there."), ("P7",)),

@@ -197,7 +197,7 @@ def _check_moved(state: State, text: str) -> None:
 
 
 def _label(seat: Seat) -> Text:
-    return say("White") if seat == 1 else say("Black")
+    return say("White", context="side") if seat == 1 else say("Black", context="side")
 
 
 def _wrong(given: str, code: str, text: Text, rule: str = "") -> SetupError:

@@ -8,7 +8,7 @@ from engine.replica.events import Captured
 from engine.replica.state import State
 from engine.text import Text, say
 
-_PIECES = say("Pieces")
+_PIECES = say("Pieces", context="title of a chart")
 
 
 def standing(state: State) -> Standing:

@@ -200,7 +200,7 @@ _ARCS = Topic(
 
 _CREATE = Topic(
     "create",
-    say("Creating"),
+    say("Creating", context="topic of the rules"),
     (
         Point(
             say(
@@ -295,7 +295,7 @@ _TEAMS = Topic(
 
 _NOTATION = Topic(
     "notation",
-    say("Notation"),
+    say("Notation", context="topic of the rules"),
     (
         Point(
             say(

@@ -9,7 +9,7 @@ from engine.replicants.outcome import half_points
 from engine.replicants.state import State
 from engine.text import Text, say
 
-_POINTS, _ARENA = say("Points"), say("Replicants in the arena")
+_POINTS, _ARENA = say("Points", context="title of a chart"), say("Replicants in the arena")
 
 
 def standing(state: State) -> Standing:

@@ -81,11 +81,13 @@ def cards_text(view: ApexView, look: Look = PLAIN) -> str:
     tell = look.told
 
     def odds(names: tuple[Text, ...], every: tuple[Odds, ...]) -> str:
-        return ", ".join(
-            f"{tell(name)} {each.count} ({each.percent} %)" for name, each in zip(names, every, strict=True)
+        parts = (
+            say("{name} {count} ({percent} %)", name=name, count=each.count, percent=each.percent)
+            for name, each in zip(names, every, strict=True)
         )
+        return look.translate.joined([tell(part) for part in parts], "comma")
 
-    deck, nothing = deck_of(view), tell(say("none"))
+    deck, nothing = deck_of(view), tell(say("none", context="no cards"))
     parts = [
         say("In use, dealt at the start of each age: {cards}.", cards=list_text(deck.stock))
         if deck.stock

@@ -157,7 +157,7 @@ def _large(desk: _Desk, card: Card, box: Box) -> None:
     head = box.top + 48 * unit
     number(canvas, scheme, card, (box.left + 58 * unit, head), 1.25 * unit, scheme.muted if gone else scheme.text)
     if mine or gone:
-        word = say("chosen") if mine else say("discarded")
+        word = say("chosen", context="mark on a card") if mine else say("discarded", context="mark on a card")
         size, right = round(34 * unit), box.right - 24 * unit
         icon, colour = (icons.tick, scheme.accent) if mine else (icons.cross, scheme.danger)
         if desk.words:

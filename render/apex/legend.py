@@ -25,7 +25,7 @@ ITEMS: tuple[tuple[Icon, Text], ...] = (
     (sector, say("sectors held")),
     *((SIDES[side], SIDE_NAMES[side]) for side in "WECX"),
     *zip(ACTIONS[:3], ACTION_NAMES[:3], strict=True),
-    (icons.star, say("points")),
+    (icons.star, say("points", context="number of a player")),
     *zip(ACTIONS[3:], ACTION_NAMES[3:], strict=True),
     *((TRACKS[track], TRACK_NAMES[track]) for track in (Track.INFLUENCE, Track.ARMAMENT)),
 )

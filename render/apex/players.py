@@ -70,7 +70,9 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
     name = fit(name, right - left, size)
     canvas.text((left, row.middle), name, size, scheme.muted if side.left else scheme.text)
     left += width(name, size) + 14 * unit
-    note = say("resigned") if side.left else civilisation(side) if side.civilisation else None
+    note = (
+        say("resigned", context="state of a player") if side.left else civilisation(side) if side.civilisation else None
+    )
     if note is not None and left + width(scene.told(note), small, Weight.MEDIUM) <= right:
         canvas.text((left, row.middle + 2 * unit), scene.told(note), small, scheme.muted, weight=Weight.MEDIUM)
 

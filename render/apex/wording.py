@@ -38,7 +38,11 @@ def bonus_name(bonus: str) -> Text:
 
 def round_label(view: ApexView) -> Text:
     """Return age and round."""
-    return say("Age {age}, round {round}", age=view.age, round=view.round) if view.age else say("Set-up")
+    return (
+        say("Age {age}, round {round}", age=view.age, round=view.round)
+        if view.age
+        else say("Set-up", context="stage of the game")
+    )
 
 
 def next_text(view: ApexView) -> Text:

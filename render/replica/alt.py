@@ -48,7 +48,7 @@ def _heading(view: ReplicaView) -> Text:
 
 def _side(view: ReplicaView, seat: Seat) -> Text:
     mine = [piece for piece in view.pieces if piece.seat == seat]
-    nothing = say("none")
+    nothing = say("none", context="no pieces")
     values: dict[str, Value | Text] = {
         "player": Player(seat),
         "count": len(mine),

@@ -56,16 +56,16 @@ def _note(scene: Scene, seat: Seat) -> Text | None:
     mine = [event for event in scene.last if event.seat == seat]
     if any(isinstance(event, Surrendered) for event in mine):
         late = scene.view.outcome is not None and scene.view.outcome.out_of_time(seat)
-        return say("out of time") if late else say("resigned")
+        return say("out of time", context="state of a player") if late else say("resigned", context="state of a player")
     if scene.view.outcome is not None:
         return _place(scene.view.outcome, seat)
     if any(isinstance(event, Closed) for event in mine):
-        return say("turn ended")
+        return say("turn ended", context="state of a player")
     return None
 
 
 def _place(outcome: Outcome, seat: Seat) -> Text | None:
-    return say("winner") if seat in outcome.winners and not outcome.undecided else None
+    return say("winner", context="state of a player") if seat in outcome.winners and not outcome.undecided else None
 
 
 @lru_cache(maxsize=16)

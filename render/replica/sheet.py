@@ -66,19 +66,19 @@ LESSONS = (
         "Wb3 WKc3 Bb2 BKc2",
     ),
     Lesson(
-        say("Step"),
+        say("Step", context="title of a card"),
         say("One square forward: towards the enemy corner, in three directions. Kings go the same ways."),
         "Wb2",
         Overlay("b2", walks=_set("b3 c3 c2")),
     ),
     Lesson(
-        say("Jump"),
+        say("Jump", context="title of a card"),
         say("Straight forward over any row of friends, to the first square that is not a friend's."),
         "Wa1 Wb2 Wb1 Wc1",
         Overlay("a1", walks=_set("a2"), leaps=_set("c3 d1")),
     ),
     Lesson(
-        say("Capture"),
+        say("Capture", context="title of a card"),
         say("A step or a jump that ends on an enemy captures it."),
         "Wa2 Wb2 Bc2 Bb3 Wa3 Ba4",
         Overlay("a2", captures=_set("c2 b3 a4")),
@@ -91,7 +91,7 @@ LESSONS = (
         (Transformed(seat=1, square="d1", seen_from=("a1",)), Transformed(seat=1, square="c3", seen_from=("a1",))),
     ),
     Lesson(
-        say("Win"),
+        say("Win", context="title of a card"),
         say("Bring any king to the enemy corner, or capture any enemy king."),
         "WKg7 Wf6 BKf7",
         Overlay(captures=_set("f7"), walks=_set("h8")),

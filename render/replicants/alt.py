@@ -64,7 +64,7 @@ def _side(view: ReplicantsView, side: Side, turn: int, translate: Translate) -> 
         if piece.seat == side.seat
     )
     reserve = " ".join(str(value) for value, count in enumerate(side.reserve, 2) for _ in range(count))
-    nothing = say("none")
+    nothing = say("none", context="no pieces")
     common: dict[str, Value | Text] = {
         "player": Player(side.seat),
         "letter": LETTERS[side.seat - 1],

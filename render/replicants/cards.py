@@ -96,19 +96,21 @@ def _notes(scene: Scene, side: Side) -> list[Text]:
         notes.append(say("Team {letter}", letter=team_letter(side.team)))
     if any(isinstance(event, Surrendered) for event in mine):
         late = scene.view.outcome is not None and scene.view.outcome.out_of_time(side.seat)
-        notes.append(say("out of time") if late else say("resigned"))
+        notes.append(
+            say("out of time", context="state of a player") if late else say("resigned", context="state of a player")
+        )
     elif side.out:
-        notes.append(say("out"))
+        notes.append(say("out", context="state of a player"))
     elif scene.view.outcome is not None and not scene.view.outcome.undecided:
         notes.append(_place(scene.view.outcome, side.seat))
     if any(isinstance(event, Skipped) for event in mine):
-        notes.append(say("no move"))
+        notes.append(say("no move", context="state of a player"))
     return notes
 
 
 def _place(outcome: Outcome, seat: Seat) -> Text:
     rank = outcome.ranks[seat - 1]
-    return say("winner") if rank == 1 else say("place {rank}", rank=rank)
+    return say("winner", context="state of a player") if rank == 1 else say("place {rank}", rank=rank)
 
 
 def _energy(scene: Scene, side: Side, row: Box) -> None:

@@ -72,9 +72,9 @@ def _always(building: Building) -> Iterator[Item]:
     untouched = here.draft == stage(building.match.session, building.seat, Draft()).draft
     yield _ending(building)
     for text, verb, draft, style, disabled in (
-        (say("Back"), Verb.BACK, here.draft, discord.ButtonStyle.secondary, untouched),
+        (say("Back", context="button"), Verb.BACK, here.draft, discord.ButtonStyle.secondary, untouched),
         (say("Start over"), Verb.RESTART, Draft(), discord.ButtonStyle.secondary, untouched),
-        (say("Cancel"), Verb.CANCEL, Draft(), discord.ButtonStyle.danger, False),
+        (say("Cancel", context="button"), Verb.CANCEL, Draft(), discord.ButtonStyle.danger, False),
     ):
         yield discord.ui.Button(
             label=cut(building.plain(text), LABEL_LIMIT),
@@ -94,7 +94,7 @@ def _ending(building: Building) -> Item:
             label=cut(label, LABEL_LIMIT), style=style, custom_id=building.id(Verb.PICK, here.ended), row=ROWS
         )
     return discord.ui.Button(
-        label=cut(building.plain(say("Confirm")), LABEL_LIMIT),
+        label=cut(building.plain(say("Confirm", context="button")), LABEL_LIMIT),
         style=discord.ButtonStyle.success,
         custom_id=building.id(Verb.CONFIRM, here.ended or here.draft),
         disabled=not here.ready and here.ended is None,
