@@ -322,9 +322,9 @@ def _brief(error: ArenaError) -> Text:
                 return Quote(cut(words, ECHO))
             case str() if not own:
                 return safe(cut(value, ECHO))
-            # Why a match is paused was written down as a text of its own: an organiser's reason, times, mentions.
             case Listed(parts, joint):
                 return Listed(tuple(map(value_of, parts)), joint)
+            # Why a match is paused was written down as a text of its own: an organiser's reason, times, mentions.
             case Text() if not isinstance(error, MatchPaused):
                 return brief(value)
         return value

@@ -39,6 +39,7 @@ class MoveCog(ArenaCog):
                 raise
             # What comes behind something hidden waits: the part before it stands ready to be played.
             begun_text = error.suggestions[0] if error.code == "barrier" else text
+            match = await self.bot.arena.matches.get(match.id)  # others may have moved while it was waited for
             begun = preview(match, interaction.user.id, begun_text)
             await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), _notice(error))
             return

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
+from hosting.match.model import Match
+from hosting.match.service import Matches
 from tests.cogs.conftest import World
 from tests.cogs.playing import (
     SHORT_GAME,
@@ -96,6 +100,20 @@ async def test_a_turn_that_is_not_finished_goes_on_in_the_builder(world: World) 
     assert "`E/2E6`" in answer.content
     assert {"Back", "Start over", "Cancel"} <= set(labels(answer))
     assert (await latest(world)).seq == 0
+
+
+async def test_a_turn_begun_while_the_opponent_moved_goes_on_in_the_builder(world: World) -> None:
+    await world.begin()
+    original = Matches.play
+
+    async def after_ann(matches: Matches, match_id: int, user_id: int, text: str) -> Match:
+        await original(matches, match_id, world.ann.id, "E/2C6/D8-")
+        return await original(matches, match_id, user_id, text)
+
+    with patch.object(Matches, "play", after_ann):
+        answer = message_of(await world.bob.slash(world.channel, "move", turn="E/3C1"))
+    assert {"Back", "Start over", "Cancel"} <= set(labels(answer))
+    assert (await latest(world)).seq == 1
 
 
 async def test_completion_goes_action_by_action(world: World) -> None:
