@@ -28,7 +28,7 @@ CRISP_COMPRESSION = 5
 
 HEAVY_BYTES = 80 * 1024
 HEAVY_COMPRESSION = 8
-"""For the rare picture that would be heavier than that."""
+"""Level for the rare picture that would be heavier than `HEAVY_BYTES`."""
 
 STAMPS_KEPT = 16
 """Stamps kept of each shape: one for each ground and colour that it is drawn on again and again."""

@@ -17,7 +17,7 @@ from store.schema import matches, outbox, places
 from store.values import Post, PostKind
 
 CHANNELS = "outbox.channels"
-"""Under this the channels in which something was written are noted in a transaction (`Connection.info`)."""
+"""Key in `Connection.info` of the channels in which a transaction wrote something."""
 TOGETHER = 4
 """Posts of one event that are looked at together."""
 _REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")

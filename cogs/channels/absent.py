@@ -36,7 +36,7 @@ EVERY = timedelta(hours=1)
 HALF_A_DAY = timedelta(hours=12)
 SOON = timedelta(minutes=1)
 FRESH = timedelta(minutes=2)
-"""Who did something so lately is not asked for at once."""
+"""A player seen within this time is not looked up."""
 REMEMBERED = 4096
 
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013

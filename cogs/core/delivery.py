@@ -16,7 +16,7 @@ AnyContent = TypeVar("AnyContent", bound=Content)
 
 _TEAM = "team:"
 CALLS = "calls"
-"""Under this the delivery of boards that call is kept, beside the kinds of posts (`BoardPost.calls`)."""
+"""Key of the delivery of boards that call, beside the kinds of posts (`BoardPost.calls`)."""
 
 
 @dataclass(frozen=True, slots=True)

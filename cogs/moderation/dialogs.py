@@ -27,7 +27,7 @@ MOST_QUESTIONS = 256
 """Questions that wait for an answer at most; older ones have to be asked again."""
 
 Reason = Literal["a player left", "unfair play", "the position is decided", "technical trouble", "by request", "other"]
-"""As organisers pick it; the keys of `REASONS`."""
+"""What organisers pick; the keys of `REASONS`."""
 
 # What a Literal holds is not extracted for translation; these are not said in any other text.
 mark("a player left")

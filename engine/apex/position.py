@@ -52,7 +52,7 @@ _SIDE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Eyes:
-    """Who reads: everything (`whole`), or what a seat may know."""
+    """A reader: of everything (`whole`), or of what a seat may know."""
 
     seat: Seat | None
     whole: bool

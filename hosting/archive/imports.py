@@ -17,7 +17,7 @@ from store import imports
 from store.database import Database
 
 MOST_BYTES = 64 * 1024
-"""Of a record as it is brought, in UTF-8: several times the longest match there is."""
+"""Cap on a record's bytes in UTF-8: several times the longest match there is."""
 
 MOST_ACTIONS = 5000
 MOST_OF_NAME = 40

@@ -17,10 +17,10 @@ from hosting.clock.control import ClockTerms
 from store.outages import Outage
 
 GRACE = timedelta(hours=1)
-"""At least so much is left after a turn was taken back, if its decision began with more than that."""
+"""Least time that is left after a turn was taken back, if its decision began with more than that."""
 
 Calendars = Mapping[Seat, Calendar]
-"""When the clocks of seats do not run; always for those that are missing."""
+"""When the clocks of seats do not run; that of a missing seat always runs."""
 
 
 @dataclass(frozen=True, slots=True)

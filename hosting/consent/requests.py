@@ -65,7 +65,7 @@ from store import housing, outbox, requests
 from store.database import Database
 
 AGAIN = timedelta(days=1)
-"""After a refusal the same is asked again only after the next event, or after this."""
+"""Wait before the same request can follow a refusal, unless another event comes first."""
 KEPT = 4096
 """Matches of which it is kept in memory that they have no open request."""
 PAUSE_ENDS = "agreed-pause"

@@ -24,7 +24,7 @@ from store.matches import EventKind, StoredEvent
 from store.replay import dump_ruling, passed_by
 
 Cause: TypeAlias = Literal["time", "automatic", "plan", "organiser"]
-"""Whose doing it is when it is not the player's own hand."""
+"""What acted in place of the player."""
 
 BOT = 0
 """Stands for the bot itself where an event or a line of the audit log names who did it."""

@@ -1,4 +1,4 @@
-"""Where bytes come from that nobody can foresee."""
+"""The source of unpredictable bytes."""
 
 from __future__ import annotations
 

@@ -28,11 +28,11 @@ Look: TypeAlias = Callable[[], Awaitable[None]]
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 
 AGAIN = timedelta(minutes=5)
-"""When a deadline is tried again whose handler raised."""
+"""Wait before a deadline is tried again whose handler raised."""
 UNREAD = timedelta(hours=6)
-"""When it is tried again where a match cannot be played through: only another version, or an organiser, can help."""
+"""The same where a match cannot be played through: only another version, or an organiser, can help."""
 TROUBLE = timedelta(seconds=30)
-"""When everything is looked at again if the store failed."""
+"""Wait before everything is looked at again after the store failed."""
 _LONGEST_SLEEP = timedelta(days=1)
 
 _log = logging.getLogger(__name__)

@@ -36,10 +36,10 @@ CLOCK, NUDGE = "clock", "nudge"
 PULSE = timedelta(seconds=30)
 """A sign of life is noted so often. By so much more than it cost, a crash can give back at most."""
 SHORT = timedelta(minutes=1)
-"""After an outage no longer than this only the appointments of the next `SOON` are moved at once; the others are found
-to stand too early when they are kept."""
+"""Longest outage after which only the appointments of the next `SOON` are moved at once; the others are found to be too
+early when they are kept."""
 SOON = timedelta(hours=1)
-"""Whose time would have been up by then reads so in the message that shows it; that is edited."""
+"""How soon a deadline must be for its message to be edited after an outage."""
 ALL_EVERY = 25
 """Outages, however brief, after which everything is brought up to date."""
 AT_ONCE = 200

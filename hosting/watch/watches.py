@@ -24,7 +24,7 @@ from store.database import Database
 MOST = 25
 """Cap on the watches of a server: each is a picture for each turn."""
 _CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server")
-"""Where a channel follows a match in several ways, the first of these says how it is posted."""
+"""Ways to follow a match; in a channel with several, the first of these decides how it is posted."""
 
 
 class TooManyWatches(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors

@@ -15,16 +15,16 @@ from engine.text import Text, say
 from hosting.match.model import Match
 
 BUTTONS = 5
-"""As many alternatives are shown as buttons; more become a menu."""
+"""Most alternatives shown as buttons; more become a menu."""
 BUTTONS_TEXT = 130
-"""Together they are no longer than that; longer ones are easier to read in a menu."""
+"""Most characters of all buttons together; longer ones are easier to read in a menu."""
 KEYS = 3 * 5
-"""As many alternatives are shown as a field of keys where each is short."""
+"""Most alternatives shown as a field of keys, where each is short."""
 KEY_TEXT = 6
 
 ROW = 5
 ROWS = 4
-"""For alternatives; a fifth row holds what is always there."""
+"""Rows for alternatives; a fifth row holds what is always there."""
 
 
 @dataclass(frozen=True, slots=True)
