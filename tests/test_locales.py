@@ -109,6 +109,16 @@ def test_what_says_a_number_depends_on_it() -> None:
     assert wrong == []
 
 
+def test_no_text_stands_with_a_plural_here_and_without_one_there() -> None:
+    """A catalogue has one entry for an English text and its context: the other would be shown in the wrong form."""
+    found: dict[tuple[str, str | None], set[tuple[str, ...]]] = {}
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            for each in messages(path.read_text(encoding="utf-8")):
+                found.setdefault((each.forms[0], each.context), set()).add(each.forms)
+    assert [text for text, several in found.items() if len(several) > 1] == []
+
+
 def test_every_template_gets_the_values_it_names() -> None:
     """Where `say` fills a template in itself; tables of templates without values are filled in by whoever uses them."""
     wrong = []

@@ -12,7 +12,6 @@ from hosting.match.events import BOT
 from hosting.match.model import AuditEntry, Match
 
 _KINDS: Mapping[str, Text] = {
-    "undo": say("taking back a turn"),
     "draw": say("a draw"),
     "end": say("an end without a winner"),
     "pause": say("a pause"),
@@ -44,8 +43,8 @@ def person_text(match: Match, user_id: int) -> Value | Text:
 
 def _kind(detail: Mapping[str, Json]) -> Text:
     kind = str(detail.get("kind", ""))
-    if kind == "undo" and _turns(detail) > 1:
-        return say_n("taking back a turn", "taking back {count} turns", _turns(detail))
+    if kind == "undo":
+        return say_n("taking back a turn", "taking back {count} turns", _turns(detail) or 1)
     return _KINDS.get(kind, say("{kind}", kind=kind))
 
 
