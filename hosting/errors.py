@@ -19,9 +19,7 @@ ArenaError (engine.errors)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from engine.errors import ArenaError
 from engine.text import Text
@@ -62,11 +60,27 @@ class HostingError(ArenaError):
         )
 
 
-@contextmanager
-def naming(names: tuple[str, ...]) -> Iterator[None]:
-    """Give errors raised inside the names of the players, for seat 1, 2, …: their texts speak of seats."""
-    try:
-        yield
-    except ArenaError as error:
-        error.names = error.names or names
-        raise
+class Named(Protocol):
+    """Something that has players, by name, for seat 1, 2, …."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays."""
+        ...
+
+
+class Naming:
+    """Has errors that are raised inside carry the players' names: their texts speak of seats."""
+
+    __slots__ = ("_players",)
+
+    def __init__(self, players: Named) -> None:
+        self._players = players
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        """Give the names to an error that has none."""
+        if isinstance(error, ArenaError) and not error.names:
+            error.names = self._players.names

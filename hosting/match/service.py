@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Game
 from engine.session import Session
 from engine.text import Text
-from hosting.errors import naming
+from hosting.errors import Naming
 from hosting.match import events
 from hosting.match.codec import aggregate
 from hosting.match.errors import NoSuchMatch, StaleBoard
@@ -191,7 +191,7 @@ class Matches:
         """Give a match that nobody else changes until the block ends, and what changes it, once. Raises NoSuchMatch."""
         async with self.locked(match_id):
             match = await self.get(match_id)
-            with naming(match.names):
+            with Naming(match):
                 yield match, partial(self._carry_out, match)
 
     @asynccontextmanager
@@ -199,7 +199,7 @@ class Matches:
         """Give a match that nobody changes until the block ends; not to be changed inside it. Raises NoSuchMatch."""
         async with self.locked(match_id):
             match = await self.get(match_id)
-            with naming(match.names):
+            with Naming(match):
                 yield match
 
     async def at(self, match: Match, seq: int) -> Session:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.game import Seat
 from engine.turn import Turn
-from hosting.errors import naming
+from hosting.errors import Naming
 from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.model import Match
 
@@ -61,7 +61,7 @@ def preview(match: Match, user_id: int, text: str) -> Turn[Any]:
         MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
         TurnError: It cannot be read or is illegal.
     """
-    with naming(match.names):
+    with Naming(match):
         return match.session.preview(acting_seat(match, user_id), text)
 
 
