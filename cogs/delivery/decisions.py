@@ -24,7 +24,7 @@ from cogs.ui.match_buttons import match_view
 from cogs.ui.status import board_content
 from hosting.match.decisions import first_event, goes_on
 from hosting.outbox.posts import BoardPost, load_board
-from store.outbox import Shown
+from store.posted import Shown
 
 log = logging.getLogger(__name__)
 

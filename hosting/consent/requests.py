@@ -61,7 +61,7 @@ from hosting.outbox.posts import Posting, RequestPost, add_posts, dump
 from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule, Since
 from hosting.runtime.time import Clock
-from store import housing, outbox, requests
+from store import housing, posted, requests
 from store.database import Database
 
 AGAIN = timedelta(days=1)
@@ -373,7 +373,7 @@ class Requests:
         posts: list[Posting] = []
         for channel_id in await self._places(connection, match, request.kind):
             new = RequestPost(request.id)
-            there = await outbox.message_of(connection, match.id, channel_id, "request", dump(new))
+            there = await posted.message_of(connection, match.id, channel_id, "request", dump(new))
             posts.append(Posting("request", channel_id, replace(new, edit=there is not None)))
         await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 

@@ -21,7 +21,7 @@ from hosting.match.model import Commitment, DropCause, Dropped, Match
 from hosting.outbox.posts import BoardPost, HashesPost, Posting, add_posts, dump, load
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
-from store import commitments, outbox
+from store import commitments, outbox, posted
 from store.database import Database
 
 
@@ -108,7 +108,7 @@ class Commitments:
         async with self._db.read() as connection:
             sealing = await _sealing(connection, match, decision)
             payload = dump(HashesPost(decision))
-            return sealing, await outbox.message_of(connection, match.id, channel_id, "sealed", payload)
+            return sealing, await posted.message_of(connection, match.id, channel_id, "sealed", payload)
 
     async def opened(self, match: Match) -> list[Sealing]:
         """Return the decisions of a match that are open, the earliest first."""
@@ -125,7 +125,7 @@ class Commitments:
     async def proofs(self, match: Match) -> list[Proof]:
         """Return where the messages stand with which a match can be checked, the earliest first."""
         async with self._db.read() as connection:
-            posts = await outbox.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
+            posts = await posted.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
         hashes: dict[int, int] = {}
         opening: dict[int, int] = {}
         for post, message_id in posts:
@@ -208,7 +208,7 @@ class Commitments:
             return
         decision = kept[-1].decision
         for channel_id in _channels(match):
-            if decision == match.decision or not await outbox.latest_arrived(
+            if decision == match.decision or not await posted.latest_arrived(
                 connection, match.id, channel_id, "sealed"
             ):
                 await self._add(connection, match, match.seq, [channel_id], decision)

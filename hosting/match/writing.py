@@ -11,7 +11,7 @@ from hosting.match.codec import dump_parked, dump_paused, posts_for
 from hosting.match.events import Change
 from hosting.match.model import Match
 from hosting.outbox.posts import add_posts
-from store import matches, outbox
+from store import matches, outbox, posted
 from store.replay import dump_outcome
 
 
@@ -85,7 +85,7 @@ async def write_interruption(connection: AsyncConnection, match: Match, at: date
     missing = [
         post
         for post in posts_for(match)
-        if not await outbox.posted(connection, match.id, post.channel_id, post.kind, match.seq)
+        if not await posted.is_posted(connection, match.id, post.channel_id, post.kind, match.seq)
     ]
     await add_posts(connection, match.id, match.seq, missing, at)
 

@@ -20,7 +20,7 @@ from hosting.match.model import Match
 from hosting.outbox.errors import Retry
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import outbox
+from store import posted
 
 LEFTOVER = "leftover"
 """The appointment; its key is `<channel>:<message>`."""
@@ -115,9 +115,9 @@ class Leftovers:
 
     async def _leave(self, connection: AsyncConnection, match: Match, channel_id: int, before_seq: int) -> None:
         """Remember the latest status of a match in a channel, if it is about an earlier event than this one."""
-        message_id = await outbox.take_status(connection, match.id, channel_id, before_seq)
+        message_id = await posted.take_status(connection, match.id, channel_id, before_seq)
         if buttons := match.session.game.info.by_decision and message_id is None:
-            shown = await outbox.latest_board(connection, match.id, channel_id, before_seq)
+            shown = await posted.latest_board(connection, match.id, channel_id, before_seq)
             message_id = None if shown is None else shown.message_id
         if message_id is not None:
             due, leftover = self._clock.now() + FIRST, Leftover(0, buttons)

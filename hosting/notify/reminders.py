@@ -26,7 +26,7 @@ from hosting.runtime.time import Clock
 from hosting.settings import Settings
 from hosting.timekeeping.calendars import quiet_of
 from hosting.uptime.outages import NUDGE
-from store import deadlines, finding, outbox
+from store import deadlines, finding, posted
 from store.database import Database
 from store.replay import ReplayError
 
@@ -148,7 +148,7 @@ class Reminders:
             since: The same is not written again if it was since then.
         """
         async with self._db.write() as connection:
-            if await outbox.told_aside(connection, match.id, match.seq, user_id, dump(content), since):
+            if await posted.told_aside(connection, match.id, match.seq, user_id, dump(content), since):
                 return
             post = Posting("private", user_id, content)
             await add_posts(connection, match.id, match.seq, [post], self._clock.now())

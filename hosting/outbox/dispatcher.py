@@ -28,9 +28,10 @@ from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
-from store import finding, outbox, settings
+from store import finding, outbox, posted, settings
 from store.database import Database
-from store.outbox import Due, Shown
+from store.outbox import Due
+from store.posted import Shown
 from store.values import Post, PostKind
 
 AT_ONCE = 8
@@ -178,7 +179,7 @@ class Outbox:
             match_id: Of which match; None for the latest that posted there.
         """
         async with self._db.read() as connection:
-            return await outbox.previous(connection, channel_id, kind, before_seq, match_id)
+            return await posted.previous(connection, channel_id, kind, before_seq, match_id)
 
     async def latest(self, match_id: int, channel_id: int, kind: PostKind, before_seq: int) -> int | None:
         """Return what `previous` does, from memory where this process posted it: it may have been removed since."""
@@ -188,17 +189,17 @@ class Outbox:
     async def latest_boards(self, match_id: int, channel_id: int, before: Iterable[int]) -> list[Shown | None]:
         """Return for each of some events the message that shows a match's latest board before it in a channel."""
         async with self._db.read() as connection:
-            return [await outbox.latest_board(connection, match_id, channel_id, seq) for seq in before]
+            return [await posted.latest_board(connection, match_id, channel_id, seq) for seq in before]
 
     async def made_by(self, match_id: int, channel_id: int, message_id: int) -> Shown | None:
         """Return the first post that a board's message became: later ones may have taken it over as it stood."""
         async with self._db.read() as connection:
-            return await outbox.made_by(connection, match_id, channel_id, message_id)
+            return await posted.made_by(connection, match_id, channel_id, message_id)
 
     async def message_of(self, match_id: int, post: Posting) -> int | None:
         """Return the message id of the latest post of a match that was exactly this, or None."""
         async with self._db.read() as connection:
-            return await outbox.message_of(connection, match_id, post.channel_id, post.kind, dump(post.content))
+            return await posted.message_of(connection, match_id, post.channel_id, post.kind, dump(post.content))
 
     def _written(self, channel_ids: set[int]) -> None:
         """Queue channels in which something was written; they are served from the next `drain` on."""

@@ -18,7 +18,7 @@ from hosting.match.model import Match, Watch, WatchKind, load_text
 from hosting.outbox.dispatcher import Outbox
 from hosting.outbox.posts import Posting, WatchPost, add_posts
 from hosting.runtime.time import Clock
-from store import outbox, watches
+from store import posted, watches
 from store.database import Database
 
 MOST = 25
@@ -83,7 +83,7 @@ class Watches:
                 at=self._clock.now(),
             )
             if now is not None:
-                post = _post(watch, await outbox.note(connection, now.id, now.channel_id, now.seq))
+                post = _post(watch, await posted.note(connection, now.id, now.channel_id, now.seq))
                 await add_posts(connection, now.id, now.seq, [post], self._clock.now())
         self._outbox.drain()
         return watch
@@ -121,7 +121,7 @@ class Watches:
         # What is posted in the match's own channels need not be posted there again.
         own = {place.channel_id for place in after.places if place.shows_boards}
         if chosen := [watch for watch in _one_each(found) if watch.channel_id not in own]:
-            note = await outbox.note(connection, after.id, after.channel_id, after.seq)
+            note = await posted.note(connection, after.id, after.channel_id, after.seq)
             posts = [_post(watch, note) for watch in chosen]
             await add_posts(connection, after.id, after.seq, posts, self._clock.now())
 

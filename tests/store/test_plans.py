@@ -20,6 +20,7 @@ from store import (
     matches,
     outbox,
     plans,
+    posted,
     requests,
     settings,
     silence_log,
@@ -59,9 +60,9 @@ ASKED: dict[str, Ask] = {
     "finish a post": lambda c: outbox.finish(c, {1: 5}, START),
     "postpone a post": lambda c: outbox.postpone(c, 1, START),
     "drop posts": lambda c: outbox.drop(c, 1, [7, 8], START),
-    "was it posted": lambda c: outbox.posted(c, 1, 7, "board", 0),
-    "previous of a match": lambda c: outbox.previous(c, 7, "status", 5, 1),
-    "previous in a channel": lambda c: outbox.previous(c, 7, "status", 5, None),
+    "was it posted": lambda c: posted.is_posted(c, 1, 7, "board", 0),
+    "previous of a match": lambda c: posted.previous(c, 7, "status", 5, 1),
+    "previous in a channel": lambda c: posted.previous(c, 7, "status", 5, None),
     "table": lambda c: tables.load(c, 1),
     "appoint": lambda c: deadlines.put(c, Deadline("k", "k", START)),
     "next appointment": lambda c: deadlines.next_due(c, ["k"]),
@@ -87,8 +88,8 @@ ASKED: dict[str, Ask] = {
     "the next one that waits": lambda c: finding.idle_since(c, START),
     "matches that stand still": housing.paused,
     "servers": housing.guilds,
-    "message of a post": lambda c: outbox.message_of(c, 1, 7, "sealed", {"decision": 1}),
-    "note of a post": lambda c: outbox.note(c, 1, 7, 0),
+    "message of a post": lambda c: posted.message_of(c, 1, 7, "sealed", {"decision": 1}),
+    "note of a post": lambda c: posted.note(c, 1, 7, 0),
 }
 
 # What is due is little: these walk through an index that holds nothing else, and through what that comes to.

@@ -16,6 +16,7 @@ from hosting.outbox.errors import Retry
 from store import outbox as store_outbox
 from store import schema
 from store.addresses import Address
+from store.posted import is_posted
 from tests.hosting.conftest import (
     ANN,
     CLEO,
@@ -133,9 +134,9 @@ async def test_of_a_match_that_is_over_the_last_board_and_status_are_remembered(
     assert after[running.id] == before[running.id]
     for match in (finished[0], finished[-1]):
         async with arena.db.read() as connection:
-            assert await store_outbox.posted(connection, match.id, match.channel_id, "board", match.seq)
-            assert await store_outbox.posted(connection, match.id, match.channel_id, "status", match.seq)
-            assert await store_outbox.posted(connection, match.id, match.channel_id, "ended", match.seq + 1)
+            assert await is_posted(connection, match.id, match.channel_id, "board", match.seq)
+            assert await is_posted(connection, match.id, match.channel_id, "status", match.seq)
+            assert await is_posted(connection, match.id, match.channel_id, "ended", match.seq + 1)
     await arena.close()
     again = await open_arena(database, clock, poster)
     await pass_days(again, clock, 2 * PRUNED_EVERY)
