@@ -8,8 +8,10 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
+from discord.ext import commands
 from hypothesis import HealthCheck, settings
 
 import cogs
@@ -62,14 +64,17 @@ def ready_made(new_store: Path) -> Iterator[None]:
 def same_classes() -> Iterator[None]:
     """Keep the modules of the cogs: discord.py forgets those of an extension with its bot, and would import others.
 
-    That would give their classes a second life, and take most of the time of a test with a bot.
+    That would give their classes a second life, and take most of the time of a test with a bot. A bot that is closed
+    removes its cogs all the same.
     """
-    if "cogs.core.bot" in sys.modules:
-        for extension in cogs.EXTENSIONS:
-            importlib.import_module(extension)
-    before = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
-    yield
-    sys.modules.update(before)
+    if "cogs.core.bot" not in sys.modules:
+        yield
+        return
+    packages = {extension: importlib.import_module(extension) for extension in cogs.EXTENSIONS}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(commands.Bot, "unload_extension", AsyncMock())
+        yield
+    sys.modules.update(packages)
 
 
 @pytest.fixture
