@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -32,6 +32,8 @@ from hosting.match.model import Match, Table
 from hosting.runtime.entropy import Entropy
 from hosting.uptime import outages
 from settings import Settings
+from tests.cogs.sketches import sketches
+from tests.volume import THOROUGH
 
 T = TypeVar("T")
 
@@ -293,6 +295,18 @@ async def simulated(
             await bot.close()
     causes = [cause_of(error) for error in env.errors]
     assert [error for error in causes if not isinstance(error, ArenaError) and error not in world.foreseen] == []
+
+
+@pytest.fixture
+def pictures() -> None:
+    """Have boards drawn as they are, for a test that looks at them."""
+
+
+@pytest.fixture(autouse=True)
+def sketched(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Have stand-ins drawn where nobody looks at the pictures."""
+    with nullcontext() if THOROUGH or "pictures" in request.fixturenames else sketches():
+        yield
 
 
 @pytest_asyncio.fixture
