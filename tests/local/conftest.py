@@ -1,4 +1,4 @@
-"""A local page and the browser that looks at it; one loop for all tests of a module, as the browser belongs to it."""
+"""A local page and the browser that looks at it; one loop for all tests of the folder, as the browser belongs to it."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from settings import Settings
 from tests.local.page import LocalPage, browser_path, launched, window
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser() -> AsyncIterator[Browser]:
     browser_path()
     async with launched() as running:
@@ -33,7 +33,7 @@ def maker(tmp_path: Path) -> local.BotMaker:
     return made
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="package")
 async def site(browser: Browser, maker: local.BotMaker, caplog: pytest.LogCaptureFixture) -> AsyncIterator[local.Site]:
     """A page on which nothing may go wrong, not even unseen."""
     assert browser.is_connected()
@@ -43,7 +43,7 @@ async def site(browser: Browser, maker: local.BotMaker, caplog: pytest.LogCaptur
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="package")
 async def page(browser: Browser, site: local.Site) -> AsyncIterator[LocalPage]:
     async with window(browser) as opened:
         await opened.enter(site.address)

@@ -1,4 +1,4 @@
-"""A round of APEX with the real bot on the real page: secret choices by mouse, on a desktop and on a phone."""
+"""A round of APEX with the real bot on the real page: secret choices by mouse and by touch."""
 
 import re
 
@@ -8,14 +8,14 @@ from playwright.async_api import Browser, expect
 import local
 from tests.local.page import DESKTOP, PHONE, LocalPage, window
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def _choose(page: LocalPage, name: str) -> None:
     """Have somebody choose in secret from the menus."""
     await page.press("Choose in secret")
     await page.drawn("Which card do you play?")
-    await page.shot(f"apex-{page.page.viewport_size['width'] if page.page.viewport_size else 0}-{name}-cards")
+    await page.shot(f"apex-{name}-cards")
     await _pick_first(page)
     await page.press("Colonisation")
     await _pick_first(page)
@@ -29,33 +29,31 @@ async def _pick_first(page: LocalPage) -> None:
     await page.at_rest()
 
 
-@pytest.mark.parametrize(("size", "touch"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
-async def test_a_secret_choice_by_mouse(browser: Browser, site: local.Site, size: tuple[int, int], touch: bool) -> None:
-    async with window(browser, size=size, touch=touch) as page:
-        await page.enter(site.address)
-        await page.go_to("table-1")
-        await page.start_command("new apex")
-        await page.pick("players", "2")
-        await page.send_command()
-        await page.see("APEX: 2 players")
-        await page.play_as("Bob")
-        await page.press("Join")
-        await page.see("Seat 2: @Bob")
-        await page.play_as("Ann")
-        await page.press("Start")
-        await page.see("@Ann, it is your turn")
-        await page.command("move", turn="MIN")
-        await page.see("@Bob, it is your turn")
-        await page.play_as("Bob")
-        await page.command("move", turn="HUM")
-        await page.see("@Ann, @Bob, choose in secret in APEX.")
-        await page.play_as("Ann")
-        await _choose(page, "ann")
-        await page.drawn("Nobody else sees it until all have chosen")
-        await page.see("1 of 2 has chosen.")
-        await page.shot(f"apex-{size[0]}-sealed")
-        await page.play_as("Bob")
-        await expect(page.messages.filter(has_text=re.compile("Your choice is"))).to_have_count(0)
-        await _choose(page, "bob")
-        await page.see("All choices are open:")
-        await page.shot(f"apex-{size[0]}-open")
+async def test_a_secret_choice_on_a_desktop_and_on_a_phone(browser: Browser, site: local.Site) -> None:
+    async with window(browser, size=DESKTOP) as ann, window(browser, size=PHONE, touch=True) as bob:
+        await ann.enter(site.address)
+        await ann.go_to("table-1")
+        await ann.start_command("new apex")
+        await ann.pick("players", "2")
+        await ann.send_command()
+        await ann.see("APEX: 2 players")
+        await bob.enter(site.address)
+        await bob.go_to("table-1")
+        await bob.play_as("Bob")
+        await bob.press("Join")
+        await ann.see("Seat 2: @Bob")
+        await ann.press("Start")
+        await ann.see("@Ann, it is your turn")
+        await ann.command("move", turn="MIN")
+        await bob.see("@Bob, it is your turn")
+        await bob.command("move", turn="HUM")
+        await ann.see("@Ann, @Bob, choose in secret in APEX.")
+        await _choose(ann, "ann")
+        await ann.drawn("Nobody else sees it until all have chosen")
+        await ann.shot("apex-sealed")
+        await bob.see("1 of 2 has chosen.")
+        await expect(bob.messages.filter(has_text=re.compile("Your choice is"))).to_have_count(0)
+        await _choose(bob, "bob")
+        for page in (ann, bob):
+            await page.see("All choices are open:")
+        await bob.shot("apex-open")

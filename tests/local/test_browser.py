@@ -7,7 +7,7 @@ import local
 from tests.local.page import PHONE, LocalPage, window
 from tests.local.sample import TURNS, SampleBot
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.local.page import LocalPage, window
 
 PHONE = (400, 800)
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def _play_by_buttons(page: LocalPage) -> None:
