@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Any
 
 from sqlalchemy import Row, select, tuple_
@@ -19,15 +19,20 @@ _MOST_SKIPPED = 3
 """Unreadable rows in a row after which the rest of the table is left unread."""
 
 
-async def faults(database: Database, since: int = 1) -> AsyncIterator[str]:
+async def faults(
+    database: Database, since: int = 1, tables: Collection[str] = metadata.tables.keys()
+) -> AsyncIterator[str]:
     """Give the rows that cannot be read, or whose checksum is not that of what they hold, a line each.
 
     Args:
         database: Read page by page, a transaction each: a writer may be at work.
         since: Of matches only those from this one on.
+        tables: What is read, all by default.
     """
     roots: dict[int, bytes] = {}
     for name in (*checksums.COVERED, *(name for name in metadata.tables if name not in checksums.COVERED)):
+        if name not in tables:
+            continue
         before: tuple[int, bytes] = (0, b"")  # of events: the match, and the checksum of its last one
         async for row in _rows(database, name, since):
             if isinstance(row, str):
