@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs.conftest import World
 from tests.cogs.life.telling import Script, tell
+
+pytestmark = pytest.mark.usefixtures("pictures")
 
 SCRIPT = Script(
     game="replica",

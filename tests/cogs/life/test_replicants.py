@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs.conftest import World
 from tests.cogs.life.telling import Script, tell
 from tests.cogs.playing import SHORT_GAME
+
+pytestmark = pytest.mark.usefixtures("pictures")
 
 SCRIPT = Script(
     game="replicants",

@@ -11,6 +11,8 @@ from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, latest, message_of, pick, play, posts, status
 
+pytestmark = pytest.mark.usefixtures("pictures")
+
 
 async def test_the_board_is_a_picture_with_words_for_the_blind(world: World) -> None:
     await world.begin()

@@ -19,6 +19,8 @@ from hosting.match.model import Person
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, latest, menu, message_of, pick, play, posts, refreshed
 
+pytestmark = pytest.mark.usefixtures("pictures")
+
 ALWAYS = ["Animated picture", "Open a table from here"]
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 
 import discord
+import pytest
 from PIL import Image
 
 from render.theme import Palette, Theme, colours
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, play, posts
+
+pytestmark = pytest.mark.usefixtures("pictures")
 
 
 def has(picture: bytes, theme: Theme) -> bool:
