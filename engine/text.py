@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any, Literal, Protocol, TypeAlias, overload
 
 MOST_OF_QUOTE = 80
@@ -37,6 +38,8 @@ class Quote:
         return self.words
 
 
+Unit: TypeAlias = Literal["day", "hour", "minute"]
+
 Joint: TypeAlias = Literal["and", "or", "comma"]
 """How the parts of a list are joined: "a, b and c", "a, b or c" or "a, b, c"."""
 
@@ -52,7 +55,7 @@ class Listed:
         return ENGLISH.joined([str(part) for part in self.parts], self.joint)
 
 
-Value: TypeAlias = "str | int | Player | Quote | Listed"
+Value: TypeAlias = "str | int | Player | Quote | Listed | date | timedelta"
 
 
 class Translate(Protocol):
@@ -70,6 +73,14 @@ class Translate(Protocol):
 
     def joined(self, parts: Sequence[str], joint: Joint) -> str:
         """Return a list as it is written in this language; empty for no parts."""
+        ...
+
+    def day(self, value: date) -> str:
+        """Return a date as it is written in this language."""
+        ...
+
+    def duration(self, value: timedelta) -> str:
+        """Return a duration in days, hours and minutes, as it is written in this language."""
         ...
 
 
@@ -114,15 +125,13 @@ class Text:
         def shown(value: Value | Text) -> str:
             if isinstance(value, str):
                 return value
-            if isinstance(value, Text):
-                return value.render(translate, name, quote)
             if isinstance(value, Player):
                 return name(value.seat)
-            if isinstance(value, Quote):
-                return quote(value.words)
-            if isinstance(value, Listed):
-                return translate.joined([shown(part) for part in value.parts], value.joint)
-            return str(value)
+            if isinstance(value, int):
+                return str(value)
+            if isinstance(value, Text):
+                return value.render(translate, name, quote)
+            return _shown(value, translate, shown, quote)
 
         filled = {key: shown(value) for key, value in self.values}
         if self.plural is not None:
@@ -131,6 +140,23 @@ class Text:
 
     def __str__(self) -> str:
         return self.render(ENGLISH, lambda seat: str(Player(seat)))
+
+
+def _shown(
+    value: Quote | Listed | date | timedelta,
+    translate: Translate,
+    shown: Callable[[Value | Text], str],
+    quote: Callable[[str], str],
+) -> str:
+    match value:
+        case Quote(words):
+            return quote(words)
+        case Listed(parts, joint):
+            return translate.joined([shown(part) for part in parts], joint)
+        case date():
+            return translate.day(value)
+        case timedelta():
+            return translate.duration(value)
 
 
 class _English:
@@ -147,6 +173,23 @@ class _English:
             return ", ".join(parts)
         return f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
 
+    def day(self, value: date) -> str:
+        return value.isoformat()
+
+    def duration(self, value: timedelta) -> str:
+        return "".join(f"{count}{unit[0]}" for count, unit in duration_parts(value))
+
+
+def duration_parts(duration: timedelta) -> list[tuple[int, Unit]]:
+    """Return the days, hours and minutes of a duration without those that are 0; at least "0 minutes"."""
+    minutes = duration // timedelta(minutes=1)
+    units: tuple[tuple[int, Unit], ...] = (
+        (minutes // 1440, "day"),
+        (minutes // 60 % 24, "hour"),
+        (minutes % 60, "minute"),
+    )
+    return [(count, unit) for count, unit in units if count] or [(0, "minute")]
+
 
 COUNT = "count"
 """The field of the number that decides on the plural form."""
@@ -160,7 +203,9 @@ def say(template: str, /, *, context: str, **values: Value | Text) -> Text: ...
 def say(template: str, /, **values: Value | Text) -> Text: ...
 def say(template: str, /, *, context: Value | Text | None = None, **values: Value | Text) -> Text:
     """Return a text; `template` is English with `{name}` fields, and the key under which translators find it."""
-    return Text(template, tuple(values.items()), None, None if context is None else str(context))
+    if context is None:
+        return Text(template, tuple(values.items()))
+    return Text(template, tuple(values.items()), None, str(context))
 
 
 @overload
@@ -228,6 +273,10 @@ def _dump_value(value: Value | Text) -> object:
             return {"quote": words}
         case Listed(parts, joint):
             return {"list": [_dump_value(part) for part in parts], "joint": joint}
+        case date():
+            return {"day": value.isoformat()}
+        case timedelta():
+            return {"seconds": value // timedelta(seconds=1)}
     return value
 
 
@@ -239,6 +288,10 @@ def _load_value(data: object) -> Value | Text:
             return Player(seat)
         case {"quote": str() as words}:
             return Quote(words)
+        case {"day": str() as day}:
+            return date.fromisoformat(day)
+        case {"seconds": int() as seconds}:
+            return timedelta(seconds=seconds)
         case {"list": list() as parts, "joint": "and" | "or" | "comma" as joint}:
             return Listed(tuple(map(_load_value, parts)), joint)
     return load_text(data)

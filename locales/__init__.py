@@ -9,16 +9,19 @@ from __future__ import annotations
 import gettext
 import io
 from collections.abc import Sequence
+from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
 from babel.core import Locale, negotiate_locale
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
+from babel.units import format_unit
 
-from engine.text import ENGLISH, Joint, Text, Translate
+from engine.text import ENGLISH, Joint, Text, Translate, duration_parts
 
 HERE = Path(__file__).parent
 DOMAIN = "arena"
@@ -56,6 +59,18 @@ class Catalogue:
                 told = self._separator.format(part, told)
             return told
         return format_list(parts, "standard" if joint == "and" else "or", self._locale)
+
+    def day(self, value: date) -> str:
+        """Return a date as it is written in this language."""
+        return format_date(value, "medium", locale=self._locale)
+
+    def duration(self, value: timedelta) -> str:
+        """Return a duration in days, hours and minutes, with the short forms of this language."""
+        parts = (
+            format_unit(count, f"duration-{unit}", "short", locale=self._locale)
+            for count, unit in duration_parts(value)
+        )
+        return " ".join(parts)
 
 
 @cache

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import lru_cache
 
-from engine.text import ENGLISH, Joint, Text
+from engine.text import ENGLISH, Joint, Text, duration_parts
 
 _ACCENTS = str.maketrans(
     {letter: 2 * accented for letter, accented in zip("aeiouAEIOU", "åéïóúÅÉÏÓÚ", strict=True)}
@@ -42,6 +43,14 @@ class Pseudo:
         if joint == "comma" or len(parts) < 2:
             return ", ".join(parts)
         return f"{', '.join(parts[:-1])} {'éét' if joint == 'and' else 'óóú'} {parts[-1]}"
+
+    def day(self, value: date) -> str:
+        """Return a date in another order than the English one."""
+        return f"{value:%d.%m.%Y}"
+
+    def duration(self, value: timedelta) -> str:
+        """Return a duration with words for its units."""
+        return " ".join(f"{count} {unit.translate(_ACCENTS)}" for count, unit in duration_parts(value))
 
 
 @lru_cache(maxsize=8192)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -207,6 +208,13 @@ def test_lists_are_joined_as_the_language_does(joint: Joint, told: str) -> None:
     german = locales.translator("de")
     assert german.joined(["a", "b", "c"], joint) == told
     assert [german.joined(["a"][:count], joint) for count in (0, 1)] == ["", "a"]
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_dates_and_durations_are_written_as_the_language_does() -> None:
+    text = say("{left}, {day}", left=timedelta(days=1, hours=12, minutes=5), day=date(2026, 8, 1))
+    assert text.render(locales.translator("de")) == "1 Tg. 12 Std. 5 Min., 01.08.2026"
+    assert text.render(locales.translator("fr")) == "1d12h5m, 2026-08-01"
 
 
 @pytest.mark.parametrize("count", range(5))

@@ -19,7 +19,6 @@ from engine.game import Seat
 from engine.text import Player, Text, say, say_n
 from hosting.clock.calendar import resting
 from hosting.clock.match_clock import MatchClock, SeatClock
-from hosting.clock.notation import write_duration
 from hosting.match.model import Match, Vacation
 from hosting.match.seats import playing
 from hosting.timekeeping.calendars import tells_days
@@ -53,7 +52,7 @@ class ClockCog(ArenaCog):
                     "In the last {count} day I was away for {time}. No clock ran in that time.",
                     "In the last {count} days I was away for {time}. No clock ran in that time.",
                     LATELY.days,
-                    time=write_duration(missed),
+                    time=missed,
                 )
             )
         await reply(interaction, "\n".join(shown(line, locale_of(interaction), found.names) for line in lines))
@@ -101,7 +100,7 @@ def _clock(match: Match, clock: MatchClock, seat: Seat, reader: Seat | None) -> 
 
 
 def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
-    left = write_duration(own.left_at(now))
+    left = own.left_at(now)
     # A late player who may still choose in secret looks no different from one who has chosen.
     if own.up or (own.due is not None and own.due <= now):
         return say("**{player}**: the time is up.", player=Player(seat))

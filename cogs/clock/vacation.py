@@ -114,8 +114,8 @@ class VacationCog(
 
 def _days(days: Days) -> Text:
     if days.count == 1:
-        return say("{day}", day=days.first.isoformat())
-    return say("{first} to {last}", first=days.first.isoformat(), last=days.last.isoformat())
+        return say("{day}", day=days.first)
+    return say("{first} to {last}", first=days.first, last=days.last)
 
 
 async def _answer(interaction: Interaction, lines: list[Text]) -> None:

@@ -113,7 +113,7 @@ def _numbered(summary: MatchTitle) -> Text:
             "{number}: {match}, ended on {day}",
             number=summary.id,
             match=title(summary),
-            day=summary.moved_at.date().isoformat(),
+            day=summary.moved_at.date(),
         )
     return say("{number}: {match}", number=summary.id, match=title(summary))
 

@@ -24,7 +24,7 @@ from cogs.ui.story import story_of
 from cogs.ui.turn_options import TurnNumber
 from engine.game import RULINGS, Event
 from engine.session import Played
-from engine.text import Player, Text, say
+from engine.text import Player, Text, say, say_n
 from hosting.match.model import Match
 from render.registry import renderer
 
@@ -81,7 +81,8 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
 async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
     story = await story_of(interaction.client, match)
     if turn > story.last:
-        raise Refusal(say("This match has {last} turns so far.", last=story.last), code="no-such-turns")
+        text = say_n("This match has {count} turn so far.", "This match has {count} turns so far.", story.last)
+        raise Refusal(text, code="no-such-turns")
     await interaction.response.defer(ephemeral=not public, thinking=True)
     viewing = Viewing(story, turn, None, await _reader(interaction, look, public=public))
     board = await draw_position(viewing)

@@ -14,7 +14,6 @@ from cogs.ui.terms import moment
 from engine.game import RULINGS, Event, Outcome, Seat, Termination
 from engine.session import Played, Session
 from engine.text import Player, Text, Value, listed, say
-from hosting.clock.notation import write_duration
 from hosting.match.model import Match, awaited, is_secret
 from hosting.timekeeping.calendars import tells_days
 from render.registry import renderer
@@ -89,7 +88,7 @@ def status_content(
         called.setdefault(due, []).append(player)
     lines += [_called(session, listed(players, "comma"), due) for due, players in called.items()]
     if away and deadlines:
-        lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=write_duration(away)))
+        lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=away))
     lines.append(renderer(match.game).headline(session.view(None)))
     if is_secret(match, session):
         lines.append(say("Nobody sees who has chosen, or what, until all have."))

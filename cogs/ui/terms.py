@@ -9,7 +9,6 @@ import discord
 from engine.game import GameInfo
 from engine.text import Text, say
 from hosting.clock.control import ClockTerms, Terms
-from hosting.clock.notation import write_duration
 
 TIMEOUTS: dict[str, Text] = {
     "forfeit": say("A player who runs out of time loses."),
@@ -44,12 +43,12 @@ def clock_text(clock: ClockTerms | None) -> Text:
     if clock is None:
         return say("There is no clock.")
     if clock.kind == "turn":
-        return say("Clock: {time} for each turn.", time=write_duration(clock.per_turn))
+        return say("Clock: {time} for each turn.", time=clock.per_turn)
     return say(
         "Clock: {start} for each player, {gain} more with every turn, {cap} at most.",
-        start=write_duration(clock.start),
-        gain=write_duration(clock.gain),
-        cap=write_duration(clock.cap),
+        start=clock.start,
+        gain=clock.gain,
+        cap=clock.cap,
     )
 
 

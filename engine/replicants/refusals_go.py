@@ -111,7 +111,7 @@ def forbidden(state: State, targets: int) -> Fault | None:
     if mine > theirs:
         return None
     reason = say(
-        "Forbidden destruction: it would end the game with {mine} points for you and {theirs} for {rival}.",
+        "Forbidden destruction: it would end the game, with points {mine} for you and {theirs} for {rival}.",
         mine=f"{mine:g}",
         theirs=theirs,
         rival=Player(best + 1),

@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 
 from engine.text import Quote, say_n, shortened
-from hosting.clock.control import LONGEST, SHORTEST, ClockTerms
+from hosting.clock.control import LONGEST, ClockTerms
 from hosting.errors import HostingError
 
 NONE = "none"
@@ -67,13 +67,6 @@ def read_clock(text: str) -> ClockTerms | None:
     except ValueError as error:
         raise NoSuchClock(text) from error
     raise NoSuchClock(text)
-
-
-def write_duration(duration: timedelta) -> str:
-    """Return a duration in days, hours and minutes, e.g. `1d12h`; what is less than a minute is left out."""
-    minutes = duration // SHORTEST
-    parts = ((minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "m"))
-    return "".join(f"{count}{unit}" for count, unit in parts if count) or "0m"
 
 
 def _read(text: str) -> timedelta:

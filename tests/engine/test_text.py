@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date, timedelta
 
 import pytest
 
@@ -27,7 +28,13 @@ COUNTED = say_n("{count} turn of {who}", "{count} turns of {who}", 2, who=listed
 
 
 @pytest.mark.parametrize(
-    "text", [TEXT, COUNTED, say("N", context="compass point"), say("{all}", all=listed([COUNTED, 3, "x"], "or"))]
+    "text",
+    [
+        *(TEXT, COUNTED),
+        say("N", context="compass point"),
+        say("{all}", all=listed([COUNTED, 3, "x"], "or")),
+        say("{left} until {day}", left=timedelta(days=1, seconds=59), day=date(2026, 8, 1)),
+    ],
 )
 def test_a_text_comes_back_from_json(text: Text) -> None:
     assert load_text(json.loads(json.dumps(dump_text(text)))) == text
@@ -60,6 +67,12 @@ def test_lists_are_joined(listing: Listed, told: str) -> None:
     assert str(listing) == told
 
 
+def test_durations_and_dates_are_written_as_they_are_typed() -> None:
+    text = say("{left} until {day}", left=timedelta(days=1, hours=2, minutes=3, seconds=59), day=date(2026, 8, 1))
+    assert str(text) == "1d2h3m until 2026-08-01"
+    assert str(say("{left}", left=timedelta(seconds=59))) == "0m"
+
+
 def test_a_template_from_a_table_keeps_its_plural_and_context() -> None:
     table = Text("{count} of {what}", (), "{count} of the {what}", "parts")
     assert table.using(count=2, what="x") == say_n(
@@ -78,6 +91,7 @@ def test_a_template_from_a_table_keeps_its_plural_and_context() -> None:
         {"template": "x", "values": {"count": "3"}, "plural": "y"},
         {"template": "x", "values": {}, "context": 3},
         {"template": "{a}", "values": {"a": {"list": ["b"], "joint": "nor"}}},
+        {"template": "{a}", "values": {"a": {"seconds": "60"}}},
     ],
 )
 def test_what_is_no_text_is_refused(data: object) -> None:

@@ -145,5 +145,5 @@ def test_suggestions_go_to_the_nearest_hexes_first() -> None:
 
 def test_the_points_that_forbid_a_destruction_are_told() -> None:
     assert str(refused(contest(), "7G7x").text) == (
-        "Forbidden destruction: it would end the game with 4.5 points for you and 5 for Player 3."
+        "Forbidden destruction: it would end the game, with points 4.5 for you and 5 for Player 3."
     )

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from hypothesis import assume, given
 
+from engine.text import ENGLISH
 from hosting.clock.control import ClockTerms
-from hosting.clock.notation import SUGGESTIONS, NoSuchClock, read_clock, write_duration
+from hosting.clock.notation import SUGGESTIONS, NoSuchClock, read_clock
 from tests.hosting.strategies import clock_terms
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -15,8 +16,8 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 def written(clock: ClockTerms) -> str:
     """Return a clock as people write it."""
     if clock.kind == "turn":
-        return write_duration(clock.per_turn)
-    return f"{write_duration(clock.start)}+{write_duration(clock.gain)}/{write_duration(clock.cap)}"
+        return ENGLISH.duration(clock.per_turn)
+    return f"{ENGLISH.duration(clock.start)}+{ENGLISH.duration(clock.gain)}/{ENGLISH.duration(clock.cap)}"
 
 
 @pytest.mark.parametrize(
@@ -63,8 +64,8 @@ def test_what_is_written_is_read_again(terms: ClockTerms) -> None:
 
 
 def test_durations_in_short() -> None:
-    assert write_duration(1.5 * DAY + timedelta(minutes=5)) == "1d12h5m"
-    assert write_duration(timedelta(seconds=59)) == "0m"
+    assert ENGLISH.duration(1.5 * DAY + timedelta(minutes=5)) == "1d12h5m"
+    assert ENGLISH.duration(timedelta(seconds=59)) == "0m"
 
 
 @pytest.mark.parametrize("text", ["9999d" * 300_000, "1d" * 40, "1d" + " " * 100_000 + "+", "١d", "²d"])
