@@ -55,8 +55,17 @@ class Refusing:
         return 6.5, self.server
 
 
+class _Languages:
+    """Knows the language of a player from memory, as the settings do."""
+
+    def language(self, _user_id: int) -> str | None:
+        return None
+
+
 class Untouchable:
-    """Stands where the arena was: whatever is asked of it is a failure."""
+    """Stands where the arena was: asking it for anything but the language of the refusal is a failure."""
+
+    settings = _Languages()
 
     def __getattr__(self, name: str) -> Any:
         raise AssertionError(f"a request that was refused asked for {name}")
