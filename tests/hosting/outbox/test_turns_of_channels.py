@@ -48,6 +48,7 @@ async def test_a_channel_that_always_has_something_to_post_does_not_keep_its_pla
     arena: Arena, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatcher, "AT_ONCE", 1)
+    monkeypatch.setattr(dispatcher, "PATIENCE_S", 3600)  # a slow machine does not look like a slow Discord
     first = await begin(arena)
     await arena.idle()
     poster.posts.clear()
