@@ -62,7 +62,7 @@ class Session:
         entries: Every move made, in order.
         sealed: Moves of those who have chosen while others have not, sorted by seat. Nobody else may learn of them.
         last: The most recent turn; None before the first.
-        floor: Entries that cannot be taken back: chance, hidden information or a resignation followed from them.
+        floor: How many entries cannot be taken back: chance, hidden information or a resignation followed from them.
         late: Seats that lost because their time was up.
         ruling: The end, where people decided it and not the rules.
     """

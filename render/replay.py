@@ -32,7 +32,7 @@ WIDTHS = (720, 640, 560, 480, 400)
 """In pixels, the widest first; in the narrowest everything can still be read."""
 
 _PIXELS = 240 * 520 * 650
-"""Cap on the pictures drawn for a film: drawing takes time."""
+"""Cap on the pixels drawn for a film: drawing takes time."""
 
 _LONGEST_MS, _SHORTEST_MS = 1500, 500
 _WHOLE_MS = 100_000

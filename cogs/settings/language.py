@@ -67,9 +67,13 @@ def language_command() -> app_commands.Command[Any, ..., None]:
 
 
 def _known(wanted: str | None) -> str | None:
-    """Return the language of an option; None for what is left to Discord. Raises Refusal for an unknown one."""
-    if wanted in (None, AS_DISCORD, *languages()):
-        return None if wanted == AS_DISCORD else wanted
+    """Return the language of an option, by its code or name; None for Discord's. Raises Refusal for an unknown one."""
+    if wanted in (None, AS_DISCORD):
+        return None
+    typed = str(wanted).casefold()
+    for each in languages():
+        if typed in (each.casefold(), own_name(each).casefold()):
+            return each
     raise Refusal(
         say(
             "I do not speak {language}. Choose one of these: {languages}.",

@@ -38,7 +38,7 @@ def battle(state: State, seat: Seat, slot: int) -> tuple[tuple[Side, ...], Battl
 
 
 def _won(side: Side, slot: int, kept: int) -> Side:
-    """Return a winner with the pawns that are left, a colony among them (A35), and gets a point (A38)."""
+    """Return a winner with the pawns that are left, a colony among them (A35), and one more point (A38)."""
     ships = min(side.ships[slot], kept - has_colony(side, slot))
     return Side(side.civ, side.home, _put(side, slot, ships), side.colonies, side.levels, side.points + 1, side.hand)
 

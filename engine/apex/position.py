@@ -8,7 +8,7 @@
     actions  = portal "/" movement "/" production "/" ambush "/" conversion    what is left of an expansion
     galaxy   = tile [ "?" ] { " " tile [ "?" ] }                A1…, B1…, C1…, D1…; "?" lies face down
     cards    = "out " numbers " spent " numbers                 not dealt, and played or discarded, in this age
-    plays    = seat ":" card side [ "-" card ] { " " … } " step " number | "-"     in order; the number that are done
+    plays    = seat ":" card side [ "-" card ] { " " … } " step " number | "-"     in order; how many are done
     side     = civ "@" home " v" points " e" levels " h" numbers { " " slot ":" ships [ "c" ] } | "-"
     levels   = production "/" movement "/" influence "/" armament
 

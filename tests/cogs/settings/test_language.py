@@ -98,5 +98,7 @@ async def test_a_community_has_a_language_in_discord(world: World, monkeypatch: 
 async def test_only_languages_that_there_are_can_be_chosen(world: World) -> None:
     refused = message_of(await world.ann.slash(world.channel, "settings language", mine="tlh"))
     assert refused.content == "I do not speak tlh. Choose one of these: English, Deutsch."
+    named = message_of(await world.ann.slash(world.channel, "settings language", mine="deutsch"))
+    assert named.content.startswith("Deine Sprache: Deutsch"), "typed out as the refusal says it"
     offered = await world.ann.autocomplete(world.channel, "settings language", "mine", "")
     assert [choice["value"] for choice in offered] == ["discord", "en", "de"]
