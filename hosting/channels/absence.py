@@ -8,7 +8,7 @@ from datetime import datetime
 from engine.text import Player, dump_text, say
 from hosting.consent.agreements import LEFT
 from hosting.match.audit import AuditCode
-from hosting.match.events import BOT, Change, Sought
+from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import Match, Paused
 from hosting.match.service import Matches
 from hosting.runtime.time import Clock
@@ -44,7 +44,7 @@ class Absences:
                 replace(match, paused=Paused(user_id, LEFT, reason, now)),
                 now,
                 announcement=text,
-                sought=(Sought(seat, BOT),) if match.terms.timeout == "substitute" else (),
+                vacancies=(Vacancy(seat, BOT),) if match.terms.timeout == "substitute" else (),
             )
             return change.logged(AuditCode.PAUSED, BOT, reason=dump_text(reason))
 

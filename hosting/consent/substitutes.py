@@ -27,7 +27,7 @@ from hosting.consent.requests import AGAIN, Requests
 from hosting.match import events
 from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.events import Cause, Change, Fulfilled, Sought
+from hosting.match.events import Cause, Change, Fulfilled, Vacancy
 from hosting.match.model import Match, Person, Request
 from hosting.match.notices import announce
 from hosting.match.seats import playing
@@ -95,12 +95,12 @@ class Substitutes:
         self._outbox.drain()
         return request
 
-    async def write(self, connection: AsyncConnection, match: Match, sought: Sought) -> None:
+    async def write(self, connection: AsyncConnection, match: Match, vacancy: Vacancy) -> None:
         """Write the call that goes with a change, unless there is one already."""
         try:
-            await self._call(connection, match, sought.seat, sought.user_id, sought.cause)
+            await self._call(connection, match, vacancy.seat, vacancy.user_id, vacancy.cause)
         except AlreadyAsked:
-            _log.info("somebody is sought for seat %d of match %d already", sought.seat, match.id)
+            _log.info("there is a call for seat %d of match %d already", vacancy.seat, match.id)
 
     async def _call(
         self, connection: AsyncConnection, match: Match, seat: Seat, user_id: int, cause: Cause | None = None

@@ -44,11 +44,11 @@ class Fulfilled:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
-    """A substitute whom a change calls for.
+class Vacancy:
+    """A seat for which a change calls a substitute.
 
     Attributes:
-        seat: For which seat.
+        seat: Which.
         user_id: Who calls; `BOT` for the bot.
         cause: Why, where it is not the player's wish.
     """
@@ -71,7 +71,7 @@ class Change:
         audit: Lines of the audit log.
         fulfils: The request that is carried out by it.
         announcement: What is posted wherever the match shows its boards, if it is not parked.
-        sought: Substitutes whom it calls for; nobody is called twice.
+        vacancies: Seats for which it calls substitutes; nobody is called twice.
         posts: What else is to be posted.
     """
 
@@ -82,7 +82,7 @@ class Change:
     audit: tuple[Line, ...] = ()
     fulfils: Fulfilled | None = None
     announcement: Text | None = None
-    sought: tuple[Sought, ...] = ()
+    vacancies: tuple[Vacancy, ...] = ()
     posts: tuple[Posting, ...] = ()
 
     def logged(self, code: AuditCode, user_id: int, **detail: Json) -> Change:

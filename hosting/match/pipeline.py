@@ -29,7 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.match import audit
 from hosting.match.codec import posts_for
-from hosting.match.events import Change, Fulfilled, Sought
+from hosting.match.events import Change, Fulfilled, Vacancy
 from hosting.match.model import Match
 from hosting.match.notices import announce
 from hosting.outbox.posts import add_posts
@@ -49,7 +49,7 @@ Overtake: TypeAlias = Callable[[AsyncConnection, Match, Match, Fulfilled | None]
 """Closes the requests that a change makes pointless, but for the one that it fulfils."""
 Fulfil: TypeAlias = Callable[[AsyncConnection, Match, Fulfilled, datetime], Awaitable[None]]
 """Closes the request that a change carries out."""
-Seek: TypeAlias = Callable[[AsyncConnection, Match, Sought], Awaitable[None]]
+Seek: TypeAlias = Callable[[AsyncConnection, Match, Vacancy], Awaitable[None]]
 """Writes a call for a substitute, if there is none for that seat."""
 
 
@@ -165,7 +165,7 @@ class Pipeline:
             await self.fulfil(connection, after, change.fulfils, change.at)
         if change.announcement is not None:
             await announce(connection, after, change.announcement, change.at)
-        for each in change.sought:
+        for each in change.vacancies:
             await self.seek(connection, after, each)
         await add_posts(connection, after.id, after.seq, change.posts, change.at)
         return after

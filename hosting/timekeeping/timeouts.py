@@ -19,7 +19,7 @@ from hosting.clock.match_clock import marked
 from hosting.consent.agreements import SUBSTITUTE
 from hosting.match import events
 from hosting.match.audit import AuditCode
-from hosting.match.events import BOT, Change, Sought, submitted
+from hosting.match.events import BOT, Change, Vacancy, submitted
 from hosting.match.model import Match, Paused
 from hosting.match.service import Matches
 from hosting.outbox.posts import Posting, TextPost
@@ -113,8 +113,8 @@ def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
         text = notice.using(player=Player(seat))
         post = TextPost(text, organisers=did == "notice")
         posts += [Posting("nudge", place.channel_id, post) for place in match.places if place.role == "board"]
-    sought = tuple(Sought(seat, BOT, "time") for seat in seats) if did == "substitute" else ()
-    return replace(change, sought=sought, posts=tuple(posts))
+    vacancies = tuple(Vacancy(seat, BOT, "time") for seat in seats) if did == "substitute" else ()
+    return replace(change, vacancies=vacancies, posts=tuple(posts))
 
 
 def _late(match: Match, now: datetime) -> tuple[Seat, ...]:

@@ -32,7 +32,7 @@ def writers(w: Silent, match: Match) -> dict[str, set[str]]:
 
 
 async def call(w: Silent, match: Match, name: str) -> None:
-    """Have somebody seek a substitute, by command in their team's channel."""
+    """Let a player look for a substitute, by command in their team's channel."""
     seat = match.seat_of(w.people[name].id)
     assert seat is not None
     reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "leave")
@@ -41,7 +41,7 @@ async def call(w: Silent, match: Match, name: str) -> None:
 
 
 async def take(w: Silent, match: Match, name: str) -> str:
-    """Have somebody take over the seat for which somebody is sought, by button on the board."""
+    """Let a substitute take over the seat, by button on the board."""
     board = w.channel(match, "board")
     (post,) = [each for each in board.history() if "Take over this seat" in labels(each)]
     question = await w.people[name].click(post, label="Take over this seat")

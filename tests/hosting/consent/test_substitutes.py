@@ -25,7 +25,7 @@ from hosting.consent.errors import (
 from hosting.consent.wishes import EVERY
 from hosting.match.audit import AuditCode
 from hosting.match.errors import MatchOver, NotSeated
-from hosting.match.events import BOT, Change, Sought
+from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import Match, Paused, Person, Place
 from hosting.match.seats import holders, playing
 from store.addresses import Address
@@ -175,7 +175,7 @@ async def test_a_match_that_stood_still_for_a_substitute_goes_on(
 
     async def stop(now: Match) -> Change:
         paused = Paused(BOT, "substitute", say("Time is up."), clock.now())
-        return Change(replace(now, paused=paused), clock.now(), sought=(Sought(1, BOT, "time"),))
+        return Change(replace(now, paused=paused), clock.now(), vacancies=(Vacancy(1, BOT, "time"),))
 
     await arena.matches.change(match.id, stop)
     (made,) = await arena.requests.open_of(match.id)
@@ -197,7 +197,7 @@ async def test_the_bot_seeks_nobody_for_a_player_who_is_back(arena: Arena, clock
     async def stop(now: Match) -> Change:
         paused = Paused(BOT, "substitute", say("Time is up."), clock.now()) if ending == "resume" else None
         after = replace(now, paused=paused, clock=MatchClock((SeatClock(day, day, day),) * 2))
-        return Change(after, clock.now(), sought=(Sought(1, BOT, "time"),))
+        return Change(after, clock.now(), vacancies=(Vacancy(1, BOT, "time"),))
 
     await arena.matches.change(match.id, stop)
     (made,) = await arena.requests.open_of(match.id)

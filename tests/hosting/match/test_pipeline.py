@@ -11,7 +11,7 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.match.audit import AuditCode
 from hosting.match.errors import StaleBoard
-from hosting.match.events import BOT, Change, Sought
+from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import Match, Paused
 from hosting.outbox.posts import Posting, TextPost
 from tests.hosting.conftest import ANN, CHANNEL, ManualClock, NotingPoster, begin, codes
@@ -25,7 +25,7 @@ def stopped(match: Match, clock: ManualClock) -> Change:
         replace(match, paused=Paused(BOT, "substitute", STOP, clock.now())),
         clock.now(),
         announcement=say("The match is paused."),
-        sought=(Sought(1, BOT, "time"),),
+        vacancies=(Vacancy(1, BOT, "time"),),
         posts=(Posting("nudge", CHANNEL, TextPost(STOP)),),
     )
     return change.logged(AuditCode.PAUSED, BOT)
@@ -77,7 +77,7 @@ async def test_what_changes_nothing_is_not_written_nor_what_it_carries(
 async def test_what_cannot_be_written_undoes_the_change(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena)
 
-    async def fails(_connection: AsyncConnection, _match: Match, _sought: Sought) -> None:
+    async def fails(_connection: AsyncConnection, _match: Match, _vacancy: Vacancy) -> None:
         raise RuntimeError("no")
 
     async def stop(now: Match) -> Change:
