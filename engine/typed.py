@@ -136,10 +136,9 @@ def refuse_long_position(text: str, most: int) -> None:
     """
     if len(text) > most:
         reason = say_n(
-            "{text} is no position: it has {count} character, and one of this game has at most {most}.",
-            "{text} is no position: it has {count} characters, and one of this game has at most {most}.",
-            len(text),
+            "{text} is no position: one of this game has at most {count} character.",
+            "{text} is no position: one of this game has at most {count} characters.",
+            most,
             text=shortened(text),
-            most=most,
         )
         raise SetupError(reason, code="position-long", given=text)

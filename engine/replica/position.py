@@ -5,8 +5,8 @@
 The board goes from rank 8 down, each rank from file a on: `P` and `K` are White's pieces and kings, `p` and `k`
 Black's, a digit that many empty squares. `w` or `b` is to move. Third come the squares of the kings that have moved in
 a turn that still goes on, joined by commas, or `-`. Fourth is the number of the round. A finished game adds its end:
-`C` for a king in the corner, `K` for a king captured, `F` for a surrender, and the seat whose doing it was, as in `end
-C by 1`. The options stand elsewhere, in the setup. When read, fields at the end may be left out: `w - 1`.
+`C` for a king in the corner, `K` for a king captured, `F` for a surrender, and the seat whose doing it was, as in
+`end C by 1`. The options stand elsewhere, in the setup. When read, fields at the end may be left out: `w - 1`.
 """
 
 from __future__ import annotations
