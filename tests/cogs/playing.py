@@ -45,8 +45,11 @@ async def play(world: World, *turns: str) -> None:
 
 def posts(world: World, label: str = "") -> list[discord.Message]:
     """Return what the bot posted for everybody, the oldest first: all of it, or what has a button with this label."""
-    found = [each for each in world.channel.history() if each.author.bot and not each.flags.ephemeral]
-    return [message for message in found if not label or label in labels(message)]
+    stored = world.env.backend.messages.get(world.channel.id, {})
+    shown = [simcord.ResponseMessage(world.env, stored[number]) for number in sorted(stored)]
+    # Only what is wanted is made a message of discord.py, which takes long.
+    wanted = [each.message for each in shown if not each.ephemeral and (not label or label in labels(each))]
+    return [message for message in wanted if message.author.bot]
 
 
 def status(world: World) -> discord.Message:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from hosting.arena import Arena
 from hosting.match.model import Match, Place, Post
 from hosting.outbox import dispatcher
-from hosting.outbox.dispatcher import KEPT, PRUNED_EVERY
+from hosting.outbox.dispatcher import PRUNED_EVERY
 from hosting.outbox.errors import Retry
 from store import outbox as store_outbox
 from store import schema
@@ -27,6 +27,14 @@ from tests.hosting.conftest import (
     open_arena,
     play,
 )
+
+A_MONTH, KEPT = dispatcher.KEPT, timedelta(days=4)
+"""So long posts are kept, and so long in most tests: each day takes as long as a match."""
+
+
+@pytest.fixture(autouse=True)
+def not_kept_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatcher, "KEPT", KEPT)
 
 
 async def kept(arena: Arena) -> dict[int, int]:
@@ -100,27 +108,31 @@ async def test_posts_that_are_due_are_not_removed(arena: Arena, clock: ManualClo
     assert poster.posts[-1].match_id == match.id
 
 
-async def test_pruning_goes_on_after_a_restart(
-    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster
+async def test_pruning_goes_on_after_a_restart_and_keeps_posts_for_a_month(
+    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(dispatcher, "KEPT", A_MONTH)
     match = await begin(arena)
     await arena.matches.forfeit(match.id, ANN.user_id)
     await arena.idle()
     await arena.close()
-    await clock.advance((KEPT + PRUNED_EVERY).total_seconds())
+    await clock.advance((timedelta(days=30) - PRUNED_EVERY).total_seconds())
     again = await open_arena(database, clock, poster)
     await again.idle()
+    assert (await kept(again)).keys() == {match.id}
+    await pass_days(again, clock, 2 * PRUNED_EVERY)
     assert await kept(again) == {}
     await again.close()
 
 
 async def test_of_a_match_that_is_over_the_last_board_and_status_are_remembered(
-    arena: Arena, clock: ManualClock, database: str, poster: NotingPoster
+    arena: Arena, clock: ManualClock, database: str, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of every match: also of one that an earlier version played to its end, and of many that ended at once."""
+    monkeypatch.setattr(dispatcher, "SHRUNK_AT_ONCE", 3)
     finished = [
         await posted(arena, await begin(arena, places=(Place("board", 200 + number),)), "1/1", "1/1")
-        for number in range(60)
+        for number in range(8)
     ]
     running = await play(arena, await begin(arena, CLEO, DAN, places=(Place("board", 500),)), "1/1", "1/1")
     for match in finished:
