@@ -156,5 +156,5 @@ def test_whoever_fights_sees_how_it_would_end() -> None:
     assert [str(option.text) for option in here.options] == ["H2: you win, 7 to 6", "C2: you win, 5 to 4"]
     assert [str(option.note) for option in here.options] == [
         "1 point · you keep 1 of 3 ships · Player 2 loses ships: 2",
-        "1 point · you keep 1 of 1 ships · Player 2 loses ships: 1",
+        "1 point · you keep 1 of 1 ship · Player 2 loses ships: 1",
     ]
