@@ -65,9 +65,10 @@ class Ordeal:
 
     async def run(self, kills: int) -> Tally:
         """Kill the bot so many times; have it post what is left to post, end it, and count."""
-        for _ in range(kills):
+        for number in range(kills):
             await self._start()
-            await self._play_until(self._moment())
+            # At any moment, and by turns at one after something was acknowledged, however slow the machine is.
+            await self._play_until(self._moment(after_turn=number % 2 == 1))
             self.tally.kills += 1
         await self._start()
         for table in self.tables:
@@ -108,16 +109,22 @@ class Ordeal:
                 await table.begin()
             await table.take_turn(rng)
 
-    def _moment(self) -> asyncio.Task[None]:
+    def _moment(self, *, after_turn: bool) -> asyncio.Task[None]:
         """Return a task that ends when the bot is to die: after some requests of its own, at any point of its work."""
         requests, later = self.rng.randrange(1, self.requests), self.rng.uniform(0, 0.03)
         target = len(self.double.requests) + requests
+        acknowledged = self._acknowledged()
 
         async def wait() -> None:
+            if after_turn:
+                await self.double.until(lambda: self._acknowledged() > acknowledged, _DRAINED_S)
             await self.double.until(lambda: len(self.double.requests) >= target, _DRAINED_S)
             await asyncio.sleep(later)
 
         return asyncio.create_task(wait())
+
+    def _acknowledged(self) -> int:
+        return sum(len(table.acknowledged) for table in self.tables)
 
     def _due(self) -> int:
         return int(self._select("SELECT count(*) FROM outbox WHERE done_at IS NULL")[0][0])

@@ -93,7 +93,7 @@ async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
     party = await begin(world)
     await party.settle_in()
     await party.seal(2)
-    (message,) = [each for each in posts(world) if "1 of 2 has chosen. Nobody sees what" in each.content]
+    (message,) = [each for each in posts(world) if "1 of 2 has chosen. No choice is shown" in each.content]
     (promised,) = re.findall(r"`([0-9a-f]{64})`", message.content)
     await party.seal(1)
     hashes = world.latest(message)
