@@ -68,6 +68,12 @@ async def test_the_clock_can_be_chosen() -> None:
     assert bot.make_bot(Settings()).clock.now().tzinfo is not None
 
 
+async def test_a_bot_that_is_ready_only_once_it_is_closed_says_nothing() -> None:
+    made = bot.make_bot(Settings())
+    await made.close()
+    made.dispatch("ready")
+
+
 async def test_a_bot_that_never_started_can_be_closed() -> None:
     made = bot.make_bot(Settings())
     await made.close()

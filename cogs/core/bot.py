@@ -194,6 +194,15 @@ class ArenaBot(commands.Bot):
         if opened:
             await self.arena.close()
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
+        """Call the listeners of an event, unless the program is about to end.
+
+        A bot that is told to stop right after it has connected would be ready only once it is closed, and discord.py
+        fails at that then.
+        """
+        if not self.leaving:
+            super().dispatch(event_name, *args, **kwargs)
+
     async def on_connect(self) -> None:
         """Let players' time run again, now that they reach the bot."""
         await self.arena.outages.found()
