@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
@@ -52,7 +53,7 @@ At: TypeAlias = Callable[[Match, int], Awaitable[Session]]
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(ABC):
     """Something that players can agree on, with what is asked in particular.
 
     Attributes:
@@ -63,13 +64,13 @@ class Agreement:
     kind: ClassVar[str]
     fleeting: ClassVar[bool] = False
 
+    @abstractmethod
     def check(self, match: Match, seat: Seat) -> None:
         """Raise HostingError if a seat cannot ask for it now."""
-        raise NotImplementedError(type(self).__name__)
 
+    @abstractmethod
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return what comes of it."""
-        raise NotImplementedError(type(self).__name__)
 
 
 @dataclass(frozen=True, slots=True)
