@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import bot
-from cogs.delivery import cog
+from cogs.delivery import pictures as delivered
 from cogs.ui import pictures
 from settings import Settings
 
@@ -70,7 +70,7 @@ async def _serve_with(heart: Heart, settings: Settings) -> int:
 def main(result: Path) -> int:
     """Run the bot, write the result, and return the bot's exit code."""
     heart = Heart()
-    cog.draw_board = heart.draw  # type: ignore[attr-defined]  # where it imported it to
+    delivered.draw_board = heart.draw  # type: ignore[attr-defined]  # where it imported it to
     bot.serve = lambda settings: _serve_with(heart, settings)
     try:
         return bot.main([])

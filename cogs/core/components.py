@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from abc import ABC, abstractmethod
 from typing import Any, Self, TypeAlias
 
 import discord
@@ -23,7 +24,7 @@ Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 EARLIER = say("This button belongs to an earlier version of me and does nothing any more.")
 
 
-class Guarded:
+class Guarded(ABC):
     """A mixin for items: write `act` instead of `callback`; its errors reach the presser, and so does a limit."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
@@ -31,9 +32,9 @@ class Guarded:
         data: Any = interaction.data
         return await in_time(interaction, pace_of_control(data["custom_id"]))
 
+    @abstractmethod
     async def act(self, interaction: Interaction) -> None:
         """Do what the item is for: each kind of item says what."""
-        raise NotImplementedError(type(self).__name__)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> Any:  # noqa: ANN401 — as discord.py has it
         """Do what the item is for, and report what goes wrong."""

@@ -22,7 +22,7 @@ from cogs.ui.pictures import draw_board
 from cogs.ui.status import board_content, ended_content, public
 from engine.text import Text, listed, say
 from hosting.match.model import Match, Watch
-from hosting.outbox.errors import Retry
+from hosting.outbox.errors import Behind, Retry
 from hosting.outbox.posts import WatchPost
 
 _WHY: dict[bool, Text] = {
@@ -98,6 +98,8 @@ class WatchPosts:
 
     async def _post(self, watch: Watch, occasion: Occasion) -> discord.Message:
         match, session, locale = occasion.match, occasion.session, occasion.reader.locale
+        if session.last is not None and session.last.together and not await self.bot.arena.commitments.stand(match):
+            raise Behind  # nothing is opened anywhere before the hashes of all stand in the match's own channel
         events = [] if session.last is None else public(session.last.events)
         board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
         picture = board.files[0]
@@ -107,8 +109,6 @@ class WatchPosts:
             if session.outcome is None
             else ended_content(match, session, session.outcome, locale, mentioned=())
         )
-        if session.last is not None and session.last.together and not await self.bot.arena.commitments.stand(match):
-            raise Retry  # nothing is opened anywhere before the hashes of all stand in the match's own channel
         channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         return await channel.send(
             cut(f"{shown(_title(match), locale)}\n{told}", MESSAGE_LIMIT),

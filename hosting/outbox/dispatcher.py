@@ -22,7 +22,7 @@ from typing import Protocol, TypeAlias
 
 from engine.game import Json
 from engine.text import Text, say
-from hosting.outbox.errors import Retry, Undeliverable
+from hosting.outbox.errors import Behind, Retry, Undeliverable
 from hosting.outbox.posts import Posting, TextPost, add_posts, dump
 from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule
@@ -82,6 +82,7 @@ class Poster(Protocol):
 
         Raises:
             Retry: Not now.
+            Behind: Not before something that waits for the same match in another channel.
             Undeliverable: Not until a person changes something; the match is parked.
         """
         ...
@@ -120,6 +121,8 @@ class Outbox:
         self._known = False  # whether all channels with something to post are among them
         self._looking = False
         self._unnoted: set[int] = set()
+        self._behind: dict[int, set[int]] = {}  # by match: the channels that wait for another post of it
+        self._noted = 0  # how often it was noted that something is done
         self._messages: Recent[tuple[int, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
         database.tell_of_posts(self._written)
@@ -260,7 +263,7 @@ class Outbox:
         for place, post in enumerate(due.posts):
             if self._tasks.closed or (place and post.channel_id in self._again):
                 # What was written meanwhile may take the place of this.
-                await self._note(done)
+                await self._note(post.match_id, done)
                 return True
             went = await self._attempt(post, done, superseded=post.id in due.superseded)
             if went is not _Went.ON:
@@ -269,7 +272,7 @@ class Outbox:
             # process dies before, the poster finds the message again before it posts another.
             following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
             if (post.kind, following) != ("board", "status"):
-                await self._note(done)
+                await self._note(post.match_id, done)
             if post.kind == "ended" and await self._schedule.due_at(PRUNING, "") is None:
                 await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
         return due.more
@@ -279,6 +282,7 @@ class Outbox:
         if post.id in self._unnoted:  # it was tried, and the store failed before that could be noted
             post = replace(post, attempts=post.attempts + 1)
         message_id = None
+        noted = self._noted
         if not superseded or post.attempts:
             self._unnoted.add(post.id)
             try:
@@ -289,6 +293,13 @@ class Outbox:
             except Retry as error:
                 await self._postpone(post, done, error.after)
                 return _Went.LATER
+            except Behind:
+                self._unnoted.discard(post.id)
+                missed = self._noted != noted  # what it is behind may have been posted while the poster looked
+                if not missed:
+                    self._behind.setdefault(post.match_id, set()).add(post.channel_id)
+                await self._note(post.match_id, done)
+                return _Went.ANEW if missed else _Went.LATER
             except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
                 _log.exception("posting %s failed", _named(post))
                 if post.attempts + 1 < MOST_FAILURES:
@@ -316,13 +327,20 @@ class Outbox:
         self._slots.discard(channel_id)
         self.drain()
 
-    async def _note(self, done: dict[int, int | None]) -> None:
-        """Note what is done. If a loss of power undoes this, the poster finds the messages again."""
+    async def _note(self, match_id: int, done: dict[int, int | None]) -> None:
+        """Note what is done of a match. If a loss of power undoes this, the poster finds the messages again."""
         if done:
             async with self._db.write(lasting=False) as connection:
                 await outbox.finish(connection, done, self._clock.now())
             self._unnoted.difference_update(done)
             done.clear()
+            self._noted += 1
+            self._go_on(match_id)
+
+    def _go_on(self, match_id: int) -> None:
+        """Look again at the channels that waited for a post of a match in another one."""
+        self._written(self._behind.pop(match_id, set()))
+        self.drain()
 
     async def prune(self, _key: str, _payload: Json) -> None:
         """Forget what nobody needs any more of old matches; a handler of appointments."""
@@ -356,7 +374,7 @@ class Outbox:
     async def _postpone(self, post: Post, done: dict[int, int | None], after: float) -> None:
         delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))
         due = self._clock.now() + timedelta(seconds=delay)
-        await self._note(done)
+        await self._note(post.match_id, done)
         async with self._db.write() as connection:
             await outbox.postpone(connection, post.id, due)
             await self._schedule.put(connection, RETRYING, str(post.channel_id), due)
@@ -366,12 +384,13 @@ class Outbox:
     async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
         _log.warning("%s cannot be posted (%s): %s", _named(post), code, reason)
         done[post.id] = None
-        await self._note(done)
+        await self._note(post.match_id, done)
         if post.kind in _NEEDED and self._park is not None:
             try:
                 await self._park(post.match_id, reason, code)
             except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
                 _log.exception("match %s cannot be parked", post.match_id)
+            self._go_on(post.match_id)  # what waited there was dropped
 
 
 def _ended(noted: str) -> tuple[datetime, int]:

@@ -18,6 +18,10 @@ class Retry(Exception):
         self.after = after
 
 
+class Behind(Exception):
+    """A post may not be seen before another one of its match, in another channel: it is tried again after that."""
+
+
 class Undeliverable(Exception):
     """A post cannot be delivered until a person changes something: the match is parked.
 

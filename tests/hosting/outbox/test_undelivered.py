@@ -8,7 +8,7 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.match.model import Place, Post
 from hosting.outbox.dispatcher import FIRST_DELAY_S, MOST_FAILURES
-from hosting.outbox.errors import Retry, Undeliverable
+from hosting.outbox.errors import Behind, Retry, Undeliverable
 from store.addresses import Address
 from tests.hosting.conftest import (
     ANN,
@@ -213,3 +213,65 @@ async def test_the_end_is_posted_in_the_channels_that_are_left(
     await clock.advance(FIRST_DELAY_S)
     await arena.idle()
     assert {(channel, kind) for channel, kind, _ in poster.shown if kind == "ended"} == {(2, "ended"), (4, "ended")}
+
+
+async def test_what_may_not_be_seen_before_another_post_goes_right_after_it(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    looked: list[int] = []
+
+    async def team_after_board(post: Post) -> None:
+        if post.channel_id == 2 and not post.attempts:
+            raise Retry
+        if post.channel_id == 4:
+            looked.append(post.attempts)
+            if not any(channel == 2 for channel, _, _ in poster.shown):
+                raise Behind
+
+    poster.trouble = team_after_board
+    await begin(arena, places=TEAMS)
+    await arena.idle()
+    assert 4 not in {channel for channel, _, _ in poster.shown}
+    assert set(looked) == {0}
+    await clock.advance(FIRST_DELAY_S)
+    await arena.idle()
+    assert [channel for channel, _, _ in poster.shown].index(2) < [channel for channel, _, _ in poster.shown].index(4)
+    assert set(looked) == {0}  # it was never sent, so nobody need look for it
+
+
+async def test_what_is_posted_while_the_poster_looks_is_not_missed(arena: Arena, poster: NotingPoster) -> None:
+    looking = asyncio.Event()
+
+    async def slow_to_look(post: Post) -> None:
+        if post.channel_id == 2:
+            await looking.wait()
+        elif post.channel_id == 4 and not looking.is_set():
+            looking.set()
+            noted = None
+            while noted is None:
+                noted = await arena.outbox.previous(2, "board", 1)
+            raise Behind
+
+    poster.trouble = slow_to_look
+    await begin(arena, places=TEAMS)
+    await arena.idle()
+    assert {channel for channel, _, _ in poster.shown} >= {2, 4}
+
+
+async def test_what_waits_for_a_post_that_is_given_up_goes_on(arena: Arena, poster: NotingPoster) -> None:
+    dropped = False
+
+    async def board_fails(post: Post) -> None:
+        nonlocal dropped
+        if post.channel_id == 2 and post.kind == "board":
+            dropped = True
+            raise Undeliverable(say("Gone."), "gone")
+        if post.channel_id == 9 and not (await arena.matches.get(post.match_id)).parked:
+            raise Behind
+
+    poster.trouble = board_fails
+    match = await begin(arena, places=TEAMS)
+    await arena.outbox.notice(match.id, 0, 9, say("Somewhere else."))
+    await arena.idle()
+    assert dropped
+    assert 9 in {channel for channel, _, _ in poster.shown}
