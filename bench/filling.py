@@ -21,7 +21,7 @@ from bench.playing import any_turn, begin
 from hosting.arena import Arena
 from hosting.match.model import Person
 from hosting.runtime.time import SystemClock
-from store import checksums
+from store import checksums, outbox
 from store.schema import metadata
 
 TURNS_OF_A_RUNNING_MATCH = 10
@@ -83,6 +83,7 @@ async def _templates(path: Path) -> Arena:
         match = await arena.matches.play(match.id, match.to_act[0], any_turn(match.session, rng))
     async with arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")
+        await outbox.shrink(connection, [1])  # as the bot does an hour after the end of a match
     return arena
 
 
