@@ -174,7 +174,7 @@ class _English:
         return f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
 
     def day(self, value: date) -> str:
-        return value.isoformat()
+        return f"{value:%Y-%m-%d}"
 
     def duration(self, value: timedelta) -> str:
         return "".join(f"{count}{unit[0]}" for count, unit in duration_parts(value))
@@ -273,8 +273,8 @@ def _dump_value(value: Value | Text) -> object:
             return {"quote": words}
         case Listed(parts, joint):
             return {"list": [_dump_value(part) for part in parts], "joint": joint}
-        case date():
-            return {"day": value.isoformat()}
+        case date():  # of a moment, its day: that is what is shown
+            return {"day": f"{value:%Y-%m-%d}"}
         case timedelta():
             return {"seconds": value // timedelta(seconds=1)}
     return value

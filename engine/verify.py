@@ -359,7 +359,7 @@ def _dropped(
             yield _fails(
                 say(
                     "Decision {decision}: a choice of seat {seat} is said to be dropped, and the seat was neither "
-                    "handed over nor given up.",
+                    "handed over nor resigned.",
                     **values,
                 )
             )

@@ -76,6 +76,13 @@ def _extended(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     )
 
 
+def _called(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    player = Player(_number(detail, "seat"))
+    if who == player:
+        return say("{who} asked for a substitute.", who=who)
+    return say("{who} asked for a substitute for {player}.", who=who, player=player)
+
+
 def _replaced(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     new, old = Quote(str(detail["name"])), Quote(str(detail["was_name"]))
     return say("{who} had {new} play on for {old}.", who=who, new=new, old=old)
@@ -89,19 +96,15 @@ def _adjudicated(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 
 
 _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
-    AuditCode.ASKED: lambda who, detail: say("{who} asked for {kind}.", who=who, kind=_kind(detail)),
-    AuditCode.AGREED: lambda who, detail: say("{who} agreed to {kind}.", who=who, kind=_kind(detail)),
-    AuditCode.ACCEPTED: lambda who, detail: say(
-        "{who} agreed to {kind}, the last to do so.", who=who, kind=_kind(detail)
-    ),
-    AuditCode.REFUSED: lambda who, detail: say("{who} refused {kind}.", who=who, kind=_kind(detail)),
-    AuditCode.WITHDRAWN: lambda who, detail: say("{who} no longer asked for {kind}.", who=who, kind=_kind(detail)),
-    AuditCode.OUTDATED: lambda _, detail: say("The match went on without {kind}.", kind=_kind(detail)),
+    AuditCode.ASKED: lambda who, detail: say("{who} asked for: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.AGREED: lambda who, detail: say("{who} agreed: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.ACCEPTED: lambda who, detail: say("{who} agreed, the last to do so: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.REFUSED: lambda who, detail: say("{who} refused: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.WITHDRAWN: lambda who, detail: say("{who} no longer asked for: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.OUTDATED: lambda _, detail: say("Outdated, as the match went on: {kind}", kind=_kind(detail)),
     AuditCode.TAKEN_BACK: _taken_back,
     AuditCode.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
-    AuditCode.CALLED: lambda who, detail: say(
-        "{who} asked for a substitute for {player}.", who=who, player=Player(_number(detail, "seat"))
-    ),
+    AuditCode.CALLED: _called,
     AuditCode.REPLACED: _replaced,
     AuditCode.PAUSED: lambda who, detail: say(
         "{who} paused the match. {reason}", who=who, reason=load_text(detail["reason"])

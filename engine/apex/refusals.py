@@ -53,7 +53,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if state.phase is Phase.OVER:
         raise _illegal(state, seat, text, Fault("game-over", "A64", say("The game is over.")))
     if seat in state.gone:
-        reason = say("This player has given up; the program plays on for them.")
+        reason = say("This player has resigned; the program plays on for them.")
         raise _illegal(state, seat, text, Fault("gone", "A64", reason))
     if state.phase is not Phase.CHOOSE and seat != state.seat:
         reason = say("It is {player}'s turn to decide.", player=Player(state.seat))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -38,6 +38,11 @@ COUNTED = say_n("{count} turn of {who}", "{count} turns of {who}", 2, who=listed
 )
 def test_a_text_comes_back_from_json(text: Text) -> None:
     assert load_text(json.loads(json.dumps(dump_text(text)))) == text
+
+
+def test_a_moment_is_stored_as_the_day_it_is_shown_as() -> None:
+    text = say("Until {day}", day=datetime(2026, 8, 1, 23, 59, tzinfo=UTC))
+    assert str(load_text(json.loads(json.dumps(dump_text(text))))) == str(text) == "Until 2026-08-01"
 
 
 def test_a_text_without_plural_and_context_is_stored_as_it_always_was() -> None:

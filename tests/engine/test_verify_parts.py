@@ -77,7 +77,7 @@ def test_hashes_of_several_matches_are_of_none() -> None:
     [
         (2, digest(line_of(MATCH, FIRST, 2, CHOSEN[FIRST][2])), Verdict.FAILS, "said to be dropped, and is opened"),
         (0, "b" * 64, Verdict.UNCHECKED, "dropped as turns were taken back"),
-        (2, "b" * 64, Verdict.FAILS, "the seat was neither handed over nor given up"),
+        (2, "b" * 64, Verdict.FAILS, "the seat was neither handed over nor resigned"),
     ],
     ids=["opened", "taken back", "not handed over"],
 )

@@ -276,16 +276,20 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
     await world.settle()
     await world.bob.click(posts(world, "Agree")[0], label="Agree")
     await world.settle()
+    await world.ann.slash(world.channel, "leave")
+    await olaf.slash(world.channel, "organise call", seat="2")
     result = message_of(await olaf.slash(world.channel, "organise log"))
     lines = [line.partition("> ")[2] for line in result.content.splitlines()]
     assert lines == [
-        "ann asked for taking back a turn.",
-        "bob asked for an end without a winner.",
-        "The match went on without an end without a winner.",
-        "bob agreed to taking back a turn, the last to do so.",
+        "ann asked for: taking back a turn",
+        "bob asked for: an end without a winner",
+        "Outdated, as the match went on: an end without a winner",
+        "bob agreed, the last to do so: taking back a turn",
+        "ann asked for a substitute.",
+        f"{olaf.mention} asked for a substitute for bob.",
     ]
     whole = (await result.attachments[0].read()).decode()
-    assert whole.count("UTC: ") == 4
+    assert whole.count("UTC: ") == 6
 
 
 def test_every_code_of_the_log_has_words() -> None:
