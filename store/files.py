@@ -88,7 +88,7 @@ def examine(path: Path, remembered: int | None, lock: Path) -> None:
             ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
             if remembered is not None and not tables:
                 raise MissingError(f"{path} holds nothing any more: {restore}, or remove it and {lock.name}")
-            # Every time: a disk loses bytes without a sign of it on the file. It takes ten to thirty seconds for a gigabyte.
+            # Every time: a disk loses bytes without a sign of it on the file. A gigabyte takes ten to thirty seconds.
             problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
         except sqlite3.OperationalError:
             raise  # locked, or no room: that may pass
