@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
+from weakref import WeakSet
 
 import discord
 import pytest
 import pytest_asyncio
 import simcord
+from simcord import _dpy_internals
+from simcord._runtime import _CallbackRecord
+from simcord._settlement import _settle_timeout_message
+from simcord.backend import Backend
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
@@ -48,14 +54,66 @@ class Simulation(simcord.Env):
     """Discord in this process, in a time that passes only where a test advances it.
 
     SimCord also lets a timer go off, and advances its time to it, when that much real time has passed: a board that
-    takes half a second to draw would set off the outbox's patience, and all clocks would be half a second on.
+    takes half a second to draw would set off the outbox's patience, and all clocks would be half a second on. And to
+    see whether the bot has come to rest, it looks up for each task, twice at each step, all controls that were ever
+    shown and all timers, and sleeps in between. Here, where nothing but `advance_time` ends a sleep, a look at what
+    each task waits for is enough.
     """
 
     def __init__(self, bot: discord.Client) -> None:
         super().__init__(bot, approved_intents=discord.Intents.default(), settle_timeout=PATIENCE_S)
+        self._sleeps = WeakSet[Any]()
 
-    def _schedule_timer(self, *_: object) -> None:
+    def _schedule_timer(self, _: object, callback: Any, args: tuple[Any, ...], *__: object) -> None:
         """Leave a timer to `advance_time` alone."""
+        if getattr(callback, "__name__", "") == "_set_result_unless_cancelled":  # as `asyncio.sleep` has it
+            self._sleeps.add(args[0])
+
+    async def _settle_internal(
+        self,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 — SimCord's
+        idle: float = 0,  # noqa: ARG002
+        dispatch: str | None = None,
+        _deadline: float | None = None,
+    ) -> None:
+        """Let the bot go on until all of it sleeps."""
+        loop, work, looks = asyncio.get_running_loop(), self._work, 0
+        patience = self.settle_timeout if timeout is None else timeout
+        deadline = loop.time() + patience if _deadline is None else _deadline
+        self._last_dispatch = dispatch
+        while looks < 2:  # what has just ended may have begun something
+            for record in list(work.callbacks):
+                if record.handle and not record.handle.cancelled() and self._is_due(record) and record.when is not None:
+                    record.handle._run()
+            await asyncio.sleep(0)
+            work.callbacks = [each for each in work.callbacks if each.handle and not each.handle.cancelled()]
+            soon = any(map(self._is_due, work.callbacks))
+            busy = next((task for task in work.tasks if not task.done() and not self._is_asleep(task)), None)
+            looks = 0 if soon or busy or work.executors else looks + 1
+            if loop.time() >= deadline and not looks:
+                pending = [task for task in work.tasks if not task.done()]
+                stuck = [task for task in pending if not self._is_asleep(task)]
+                state = self._settlement_state()
+                raise TimeoutError(_settle_timeout_message(state, stuck, pending, patience, work.callbacks))
+            awaited = [busy._fut_waiter] if busy else list(work.executors)  # type: ignore[attr-defined]
+            if not soon and any(awaited):
+                await asyncio.wait(
+                    awaited, timeout=max(0, deadline - loop.time()), return_when=asyncio.FIRST_COMPLETED
+                )
+
+    def _is_due(self, record: _CallbackRecord) -> bool:
+        return record.when is None or record.when <= self._virtual_time
+
+    def _is_asleep(self, task: asyncio.Future[Any]) -> bool:
+        """Return whether a task sleeps, or waits for others that do."""
+        awaited = getattr(task, "_fut_waiter", None)
+        if awaited is None or awaited.done():
+            return False
+        if awaited in self._sleeps:
+            return True
+        parts = [each for each in _dpy_internals.composed_tasks(task, awaited) if not each.done()]  # type: ignore[arg-type]
+        return bool(parts) and all(map(self._is_asleep, parts))
 
 
 class SimClock:
@@ -180,10 +238,10 @@ class World:
 
     async def show(self, view: discord.ui.View, channel_id: int, content: str = "") -> discord.Message:
         """Have a message stand in a channel with controls that the bot does not know of."""
-        sent = await self.bot.get_partial_messageable(channel_id).send(content, view=view)
-        view.stop()  # discord.py would keep its items, and SimCord look through them all at each step
+        backend = self.env.backend
+        stored = backend.create_message(channel_id, backend.bot_user.id, content, components=view.to_components())
         await self.env.settle()
-        return sent
+        return self.message(channel_id, stored.id)
 
     async def table(self, number: int = 1) -> Table:
         return await self.bot.arena.tables.get(number)
@@ -216,7 +274,9 @@ class World:
 
     def own(self, channel: simcord.ChannelHandle) -> list[discord.Message]:
         """Return the bot's messages in a channel, the oldest first."""
-        return [message for message in channel.history() if message.author == self.bot.user]
+        stored = self.env.backend.messages.get(channel.id, {})
+        own = [number for number in sorted(stored) if stored[number].author_id == self.env.backend.bot_user.id]
+        return [self.message(channel.id, number) for number in own]
 
     def pings(self, message: discord.Message) -> list[int]:
         """Return who was called by a message."""
@@ -259,6 +319,18 @@ def private(reply: simcord.InteractionResult) -> str:
     return texts[0].content
 
 
+@contextmanager
+def apart(backend: Backend) -> Iterator[None]:
+    """Give out ids of different milliseconds, as they are on Discord.
+
+    discord.py takes the millisecond for the hash: in a time that stands still, looking people up in a dictionary
+    compares them with each other.
+    """
+    numbers = itertools.count(1)
+    with patch.object(backend, "snowflake", lambda: backend.snowflake_for_shard(next(numbers), 1000)):
+        yield
+
+
 @asynccontextmanager
 async def simulated(
     path: Path,
@@ -281,10 +353,11 @@ async def simulated(
     with patch.object(Arena, "open", partial(Arena.open, entropy=entropy)), patch.object(outages, "PULSE", SELDOM):
         try:
             await env.start()
-            with env.time_context():
+            with env.time_context(), apart(env.backend):
                 guild = env.create_guild("Arena", owner=env.create_user("olga"))
                 channel = guild.create_text_channel("general")
                 people = {name: guild.add_member(env.create_user(name)) for name in names}
+            with env.time_context():
                 world = World(env, bot, settings, guild, channel, people, caplog, clock)
                 await world.settle()
             yield world

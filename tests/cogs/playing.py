@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 import simcord
+from simcord.backend.access import can_access_message
 
 from hosting.match.model import Match
 from tests.cogs.conftest import World
@@ -110,5 +111,7 @@ async def pick(player: simcord.MemberActor, message: Shown, label: str) -> disco
 def refreshed(player: simcord.MemberActor, message: Shown) -> discord.Message:
     """Return a message as its reader sees it now."""
     place = message.channel_id if isinstance(message, simcord.ResponseMessage) else message.channel.id
-    channel = next(each for each in player.guild.channels.values() if each.id == place)
-    return next(each for each in channel.history(viewer=player) if each.id == message.id)
+    env = player._env
+    stored = env.backend.get_message(place, message.id)
+    assert can_access_message(env, place, stored, player, history=True)
+    return simcord.ResponseMessage(env, stored).message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import simcord
+from simcord.backend.access import can_access_message
 
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown
@@ -12,7 +13,8 @@ ME, EVERYONE = "me", "everyone"
 
 def seen_by(world: World, viewer: simcord.MemberActor, message: Shown) -> bool:
     """Return whether somebody sees a message in the channel."""
-    return message.id in {each.id for each in world.channel.history(viewer=viewer)}
+    stored = world.env.backend.messages[world.channel.id].get(message.id)
+    return stored is not None and can_access_message(world.env, world.channel.id, stored, viewer, history=True)
 
 
 def answers(result: simcord.InteractionResult) -> list[simcord.ResponseMessage]:

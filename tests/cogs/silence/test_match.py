@@ -12,6 +12,7 @@ import discord
 import pytest
 import simcord
 from discord import app_commands
+from simcord.backend.access import can_access_channel
 from simcord.backend.models import Message
 
 from engine.text import ENGLISH
@@ -70,10 +71,10 @@ class Scene:
 
     def seen(self, role: str, viewer: simcord.MemberActor | simcord.UserHandle) -> set[int]:
         """The messages that somebody sees in a channel."""
-        try:
-            return {message.id for message in self.channels[role].history(viewer=viewer)}
-        except simcord.SetupError:
+        channel, env = self.channels[role].id, self.w.env
+        if not can_access_channel(env, channel, viewer, history=True):
             return set()
+        return {message.id for message in self.stored(role) if message.visible_to(viewer.id)}
 
     def view(self, name: str) -> dict[int, str]:
         """Everything that the match's channels hold and somebody sees, by message: contents, controls, files."""
@@ -123,7 +124,8 @@ class Scene:
 
     def status(self, role: str) -> discord.Message:
         """The message in a channel that says whose turn it is."""
-        return next(message for message in reversed(self.channels[role].history()) if "Play" in labels(message))
+        shown = (simcord.ResponseMessage(self.w.env, each) for each in reversed(self.stored(role)) if not each.is_ephemeral)
+        return next(message.message for message in shown if "Play" in labels(message))
 
     async def now(self) -> Match:
         return await self.w.bot.arena.matches.get(self.match.id)
