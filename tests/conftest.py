@@ -61,6 +61,9 @@ def ready_made(new_store: Path) -> Iterator[None]:
         yield
 
 
+_STAY = AsyncMock()
+
+
 @pytest.fixture(autouse=True)
 def same_classes() -> Iterator[None]:
     """Keep the modules of the cogs: discord.py forgets those of an extension with its bot, and would import others.
@@ -73,7 +76,7 @@ def same_classes() -> Iterator[None]:
         return
     packages = {extension: importlib.import_module(extension) for extension in cogs.EXTENSIONS}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commands.Bot, "unload_extension", AsyncMock())
+        patch.setattr(commands.Bot, "unload_extension", _STAY)
         yield
     sys.modules.update(packages)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 import discord
+from discord import app_commands
 
 from cogs.channels.places import open_places, welcome
 from cogs.core.bot import ArenaCog, Interaction
@@ -28,12 +30,18 @@ from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person, Table
 
 
+@cache
+def _new() -> app_commands.Group:
+    """Return `/new`, made once like the commands that are written out in a class."""
+    return new_group((game.info for game in registry.games()), open_table)
+
+
 class Lobby(ArenaCog):
     """Offers `/new` and answers the controls of tables."""
 
     async def cog_load(self) -> None:
         """Add the command."""
-        self.bot.tree.add_command(new_group((game.info for game in registry.games()), open_table))
+        self.bot.tree.add_command(_new())
 
     async def cog_unload(self) -> None:
         """Take it away."""

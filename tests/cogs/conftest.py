@@ -25,6 +25,7 @@ from simcord._runtime import _CallbackRecord
 from simcord._settlement import _settle_timeout_message
 from simcord.backend import Backend
 from simcord.backend.models import Overwrite
+from simcord.backend.ops.commands import COMMAND_FIELDS
 from simcord.enums import OverwriteType
 
 from bot import make_bot
@@ -73,7 +74,7 @@ class Simulation(simcord.Env):
         self,
         *,
         timeout: float | None = None,  # noqa: ASYNC109 — SimCord's
-        idle: float = 0,  # noqa: ARG002
+        idle: float = 0,
         dispatch: str | None = None,
         _deadline: float | None = None,
     ) -> None:
@@ -98,9 +99,7 @@ class Simulation(simcord.Env):
                 raise TimeoutError(_settle_timeout_message(state, stuck, pending, patience, work.callbacks))
             awaited = [busy._fut_waiter] if busy else list(work.executors)  # type: ignore[attr-defined]
             if not soon and any(awaited):
-                await asyncio.wait(
-                    awaited, timeout=max(0, deadline - loop.time()), return_when=asyncio.FIRST_COMPLETED
-                )
+                await asyncio.wait(awaited, timeout=max(0, deadline - loop.time()), return_when=asyncio.FIRST_COMPLETED)
 
     def _is_due(self, record: _CallbackRecord) -> bool:
         return record.when is None or record.when <= self._virtual_time
@@ -273,10 +272,10 @@ class World:
         return await self.bot.arena.matches.get(match.id)
 
     def own(self, channel: simcord.ChannelHandle) -> list[discord.Message]:
-        """Return the bot's messages in a channel, the oldest first."""
-        stored = self.env.backend.messages.get(channel.id, {})
-        own = [number for number in sorted(stored) if stored[number].author_id == self.env.backend.bot_user.id]
-        return [self.message(channel.id, number) for number in own]
+        """Return what the bot posted for everybody in a channel, the oldest first."""
+        stored, bot = self.env.backend.messages.get(channel.id, {}), self.env.backend.bot_user.id
+        own = [each.id for each in stored.values() if each.author_id == bot and not each.is_ephemeral]
+        return [self.message(channel.id, number) for number in sorted(own)]
 
     def pings(self, message: discord.Message) -> list[int]:
         """Return who was called by a message."""
@@ -319,6 +318,10 @@ def private(reply: simcord.InteractionResult) -> str:
     return texts[0].content
 
 
+_registered: list[dict[str, Any]] = []
+"""The bot's commands, which Discord knows from the second time on that it starts."""
+
+
 @contextmanager
 def apart(backend: Backend) -> Iterator[None]:
     """Give out ids of different milliseconds, as they are on Discord.
@@ -346,13 +349,18 @@ async def simulated(
         names: Who is a member.
         entropy: Gives the bot bytes that nobody can foresee.
     """
-    settings = Settings(database=path / "arena.db", discord_token=None, pace=0)
+    settings = Settings.model_construct(database=path / "arena.db", discord_token=None, pace=0)
     clock = SimClock()
     bot = make_bot(settings, clock)
     env = clock.env = Simulation(bot)
     with patch.object(Arena, "open", partial(Arena.open, entropy=entropy)), patch.object(outages, "PULSE", SELDOM):
         try:
+            env.backend.register_commands(None, _registered)
             await env.start()
+            _registered[:] = [
+                {key: value for key, value in command.items() if key in COMMAND_FIELDS}
+                for command in env.backend.commands[None].values()
+            ]
             with env.time_context(), apart(env.backend):
                 guild = env.create_guild("Arena", owner=env.create_user("olga"))
                 channel = guild.create_text_channel("general")

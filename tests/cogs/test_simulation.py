@@ -19,3 +19,22 @@ async def test_time_passes_only_where_it_is_advanced(world: World) -> None:
     assert (rung, world.env.now()) == ([], before), "a slow machine would be a thousandth of a second late for it"
     await world.env.advance_time(1)
     assert rung == ["timer"]
+
+
+async def test_the_bot_is_at_rest_when_all_of_it_sleeps_or_waits_for_sleepers(world: World) -> None:
+    done: list[str] = []
+
+    async def work(delay: float) -> None:
+        await asyncio.to_thread(done.append, "began")
+        await asyncio.gather(asyncio.sleep(delay), asyncio.sleep(delay / 2))
+        done.append("woke")
+
+    async def begin() -> None:
+        done.extend("started" for _ in [asyncio.ensure_future(work(delay)) for delay in (60, 120)])
+
+    await world.as_bot(begin())
+    assert done == ["started", "started", "began", "began"]
+    await world.env.advance_time(60)
+    assert done[4:] == ["woke"]
+    await world.env.advance_time(60)
+    assert done[4:] == ["woke", "woke"]

@@ -124,7 +124,9 @@ class Scene:
 
     def status(self, role: str) -> discord.Message:
         """The message in a channel that says whose turn it is."""
-        shown = (simcord.ResponseMessage(self.w.env, each) for each in reversed(self.stored(role)) if not each.is_ephemeral)
+        shown = (
+            simcord.ResponseMessage(self.w.env, each) for each in reversed(self.stored(role)) if not each.is_ephemeral
+        )
         return next(message.message for message in shown if "Play" in labels(message))
 
     async def now(self) -> Match:
