@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import datetime as dt
-from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,18 +27,43 @@ class Message(NamedTuple):
     context: str | None
 
 
-def messages(source: str) -> Iterator[Message]:
-    """Yield the texts that a Python file marks, in their order; what is no literal is left out (a test refuses it)."""
-    calls = [
-        (node.lineno, node.col_offset, node.func.id, node)
+class Call(NamedTuple):
+    """A call that marks a text: of which of `KEYWORDS`, in which file, with which arguments."""
+
+    keyword: str
+    place: str
+    node: ast.Call
+
+
+def calls(source: str, place: str = "") -> list[Call]:
+    """Return the calls in a Python file that mark texts, in their order."""
+    if not any(f"{keyword}(" in source for keyword in KEYWORDS):
+        return []
+    found = [
+        Call(node.func.id, place, node)
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS
     ]
-    for _line, _column, name, call in sorted(calls, key=lambda each: each[:2]):
-        forms = [form for argument in call.args[: KEYWORDS[name]] if (form := _literal(argument)) is not None]
-        contexts = [_literal(keyword.value) for keyword in call.keywords if keyword.arg == "context"]
-        if len(forms) == KEYWORDS[name]:
-            yield Message(tuple(forms), contexts[0] if contexts else None)
+    return sorted(found, key=lambda each: (each.node.lineno, each.node.col_offset))
+
+
+def message(call: Call) -> Message | None:
+    """Return the text that a call marks; None if it is no literal (a test refuses it)."""
+    wanted = KEYWORDS[call.keyword]
+    forms = [form for argument in call.node.args[:wanted] if (form := _literal(argument)) is not None]
+    contexts = [_literal(keyword.value) for keyword in call.node.keywords if keyword.arg == "context"]
+    return Message(tuple(forms), contexts[0] if contexts else None) if len(forms) == wanted else None
+
+
+@lru_cache(maxsize=1)
+def marked(root: Path = HERE.parent) -> tuple[Call, ...]:
+    """Return every call below a folder that marks a text; finding them takes seconds."""
+    return tuple(
+        call
+        for package in PACKAGES
+        for path in sorted((root / package).rglob("*.py"))
+        for call in calls(path.read_text(encoding="utf-8"), path.relative_to(root).as_posix())
+    )
 
 
 def extracted(root: Path = HERE.parent) -> Catalog:
@@ -46,11 +71,10 @@ def extracted(root: Path = HERE.parent) -> Catalog:
     catalogue = Catalog(
         project="Arena", version="", copyright_holder="the Arena authors", charset="utf-8", creation_date=LONG_AGO
     )
-    for package in PACKAGES:
-        for path in sorted((root / package).rglob("*.py")):
-            place = path.relative_to(root).as_posix()
-            for forms, context in messages(path.read_text(encoding="utf-8")):
-                catalogue.add(forms if len(forms) > 1 else forms[0], locations=[(place, 0)], context=context)
+    for call in marked(root):
+        if (found := message(call)) is not None:
+            text = found.forms if len(found.forms) > 1 else found.forms[0]
+            catalogue.add(text, locations=[(call.place, 0)], context=found.context)
     return catalogue
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from gettext import NullTranslations
@@ -17,18 +16,11 @@ from babel.messages.pofile import read_po
 
 import locales
 from engine.text import ENGLISH, Joint, Text, say, say_n
+from locales import extract
 from locales.__main__ import add, is_translated, main
-from locales.extract import KEYWORDS, PACKAGES, Message, extracted, messages
+from locales.extract import KEYWORDS, Message, extracted, marked
 from locales.pseudo import Pseudo
 from tests.catalogues import catalogues as only
-
-ROOT = locales.HERE.parent
-
-
-@pytest.fixture(scope="module")
-def template() -> Catalog:
-    """Every text of the code; collecting them takes seconds."""
-    return extracted()
 
 
 def forms(message: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -40,23 +32,14 @@ def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
-@functools.cache
-def calls() -> dict[str, list[tuple[str, ast.Call]]]:
-    """Where each of the functions that mark texts is called."""
-    found: dict[str, list[tuple[str, ast.Call]]] = {name: [] for name in KEYWORDS}
-    for package in PACKAGES:
-        for path in (ROOT / package).rglob("*.py"):
-            text = path.read_text(encoding="utf-8")
-            if not any(f"{name}(" in text for name in KEYWORDS):
-                continue
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in found:
-                    found[node.func.id].append((f"{path.relative_to(ROOT)}:{node.lineno}", node))
-    return found
+def calls(keyword: str) -> list[tuple[str, ast.Call]]:
+    """Where one of the functions that mark texts is called."""
+    return [(f"{each.place}:{each.node.lineno}", each.node) for each in marked() if each.keyword == keyword]
 
 
-def test_the_template_file_is_up_to_date(template: Catalog) -> None:
+def test_the_template_file_is_up_to_date() -> None:
     """`make messages` was run after the last change of a text."""
+    template = extracted()
     with (locales.HERE / f"{locales.DOMAIN}.pot").open("rb") as source:
         committed = {(message.id, message.context) for message in read_po(source) if message.id}
 
@@ -65,7 +48,7 @@ def test_the_template_file_is_up_to_date(template: Catalog) -> None:
 
 @pytest.mark.parametrize("keyword", sorted(KEYWORDS))
 def test_what_is_marked_is_a_literal(keyword: str) -> None:
-    found = calls()[keyword]
+    found = calls(keyword)
     assert found
     wanted = KEYWORDS[keyword]
     not_literal = [
@@ -88,19 +71,20 @@ say_n("{count} turn", "{count} turns", number, context="left", who=say("Inside")
 mark("A command")
 say(variable)
 """
-    assert list(messages(source)) == [
+    assert [extract.message(call) for call in extract.calls(source)] == [
         Message(("One.",), None),
         Message(("N",), "compass point"),
         Message(("{count} turn", "{count} turns"), "left"),
         Message(("Inside",), None),
         Message(("A command",), None),
+        None,
     ]
 
 
 def test_what_says_a_number_depends_on_it() -> None:
     """The plural names the number, and both forms name the same values but for the number itself."""
     wrong = []
-    for where, call in calls()["say_n"]:
+    for where, call in calls("say_n"):
         singular, plural = (fields(str(node.value)) for node in call.args[:2] if isinstance(node, ast.Constant))
         given = {keyword.arg for keyword in call.keywords if keyword.arg} - {"context"}
         wanted = plural - {"count"}
@@ -113,17 +97,16 @@ def test_what_says_a_number_depends_on_it() -> None:
 def test_no_text_stands_with_a_plural_here_and_without_one_there() -> None:
     """A catalogue has one entry for an English text and its context: the other would be shown in the wrong form."""
     found: dict[tuple[str, str | None], set[tuple[str, ...]]] = {}
-    for package in PACKAGES:
-        for path in (ROOT / package).rglob("*.py"):
-            for each in messages(path.read_text(encoding="utf-8")):
-                found.setdefault((each.forms[0], each.context), set()).add(each.forms)
+    for each in map(extract.message, marked()):
+        if each is not None:
+            found.setdefault((each.forms[0], each.context), set()).add(each.forms)
     assert [text for text, several in found.items() if len(several) > 1] == []
 
 
 def test_every_template_gets_the_values_it_names() -> None:
     """Where `say` fills a template in itself; tables of templates without values are filled in by whoever uses them."""
     wrong = []
-    for where, call in calls()["say"]:
+    for where, call in calls("say"):
         template = call.args[0]
         assert isinstance(template, ast.Constant)
         wanted, given = fields(str(template.value)), {keyword.arg for keyword in call.keywords if keyword.arg}
@@ -236,27 +219,31 @@ def test_the_pseudo_language_changes_all_but_what_translators_keep() -> None:
     assert len(Pseudo(5).template(SEAT)) == len(pseudo.template(SEAT)) + 20
 
 
-def test_a_catalogue_is_begun(template: Catalog, tmp_path: Path) -> None:
-    path = add("pt-BR", template, tmp_path)
-    assert path == tmp_path / "pt_BR" / "arena.po"
-    with path.open("rb") as source:
-        begun = read_po(source, locale="pt_BR")
-    assert {(message.id, message.context) for message in begun} == {
-        (message.id, message.context) for message in template
-    }
-    assert not any(any(forms(message.string)) for message in begun if message.id)
-
-
-@pytest.mark.parametrize(("language", "plurals"), [("fr", 2), ("pl", 3), ("ja", 1), ("ar", 6)])
-def test_a_catalogue_says_how_its_language_makes_plurals(language: str, plurals: int, tmp_path: Path) -> None:
+@pytest.fixture
+def template() -> Catalog:
+    """A text of each kind."""
     small = Catalog()
+    small.add("Seat {seat} is not free.")
+    small.add("E", context="compass point")
     small.add(("{count} turn", "{count} turns"))
-    path = add(language, small, tmp_path)
+    return small
+
+
+@pytest.mark.parametrize(
+    ("language", "place", "plurals"),
+    [("fr", "fr", 2), ("pt-BR", "pt_BR", 2), ("pl", "pl", 3), ("ja", "ja", 1), ("ar", "ar", 6)],
+)
+def test_a_catalogue_is_begun_with_the_plurals_of_its_language(
+    template: Catalog, language: str, place: str, plurals: int, tmp_path: Path
+) -> None:
+    path = add(language, template, tmp_path)
+    assert path == tmp_path / place / "arena.po"
     assert f"nplurals={plurals};" in path.read_text(encoding="utf-8")
     with path.open("rb") as source:
-        (turns,) = (message for message in read_po(source, locale=language) if message.id)
-    assert len(forms(turns.string)) == plurals
-    assert not is_translated(turns)
+        begun = {(each.id, each.context): each for each in read_po(source, locale=place) if each.id}
+    assert set(begun) == {(each.id, each.context) for each in template if each.id}
+    assert not any(any(forms(each.string)) or is_translated(each) for each in begun.values())
+    assert len(forms(begun[("{count} turn", "{count} turns"), None].string)) == plurals
 
 
 @pytest.mark.parametrize(
