@@ -16,14 +16,15 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Noting       lines of a record that are no moves: draws, scores   apex                     `engine.notes`
     CountsLegal  how many legal moves there are, without making them  replicants replica apex  `engine.perft`
 
-A test holds the table to the games (`tests/engine/test_extras.py`).
+A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:
+to go through all members of a protocol takes longer than most moves do, and each turn that is read asks several times.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, _ProtocolMeta, runtime_checkable
 
 from engine.game import Choice, Event, Game, Seat
 from engine.text import Text
@@ -32,6 +33,18 @@ S_contra = TypeVar("S_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
 
 _NONE: frozenset[str] = frozenset()
+_known: dict[tuple[type, type], bool] = {}
+
+
+class _Optional(_ProtocolMeta):
+    """What `isinstance` asks of these protocols: a class has one for all its objects, or for none."""
+
+    def __instancecheck__(self, instance: object) -> bool:
+        key = self, type(instance)
+        known = _known.get(key)
+        if known is None:
+            known = _known[key] = super().__instancecheck__(instance)
+        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +80,7 @@ class Topic:
 
 
 @runtime_checkable
-class Explained(Protocol):
+class Explained(Protocol, metaclass=_Optional):
     """A game that brings its own help."""
 
     @property
@@ -120,7 +133,7 @@ class Reach:
 
 
 @runtime_checkable
-class Reaching(Protocol[S_contra]):
+class Reaching(Protocol[S_contra], metaclass=_Optional):
     """A game that can tell what single pieces can do.
 
     Attributes:
@@ -155,7 +168,7 @@ class Question:
 
 
 @runtime_checkable
-class Asking(Protocol[S_contra]):
+class Asking(Protocol[S_contra], metaclass=_Optional):
     """A game that puts its decisions into words."""
 
     def question(self, state: S_contra, seat: Seat, chosen: Sequence[Choice]) -> Question:
@@ -167,7 +180,7 @@ class Asking(Protocol[S_contra]):
 
 
 @runtime_checkable
-class Stepping(Protocol[S_contra]):
+class Stepping(Protocol[S_contra], metaclass=_Optional):
     """A game that says what each step towards a move chooses. For games that are not `Asking`."""
 
     def step(self, state: S_contra, chosen: Sequence[Choice]) -> Text:
@@ -176,7 +189,7 @@ class Stepping(Protocol[S_contra]):
 
 
 @runtime_checkable
-class Cautious(Protocol[S_contra, M_contra]):
+class Cautious(Protocol[S_contra, M_contra], metaclass=_Optional):
     """A game that warns before a move is made that is legal and useless."""
 
     def caution(self, state: S_contra, seat: Seat, move: M_contra) -> Text | None:
@@ -198,7 +211,7 @@ class Standing:
 
 
 @runtime_checkable
-class Scored(Protocol[S_contra]):
+class Scored(Protocol[S_contra], metaclass=_Optional):
     """A game that can tell how players stand."""
 
     def standing(self, state: S_contra) -> Standing:
@@ -245,7 +258,7 @@ class CardList:
 
 
 @runtime_checkable
-class Carded(Protocol[S_contra]):
+class Carded(Protocol[S_contra], metaclass=_Optional):
     """A game with cards."""
 
     def cards(self, state: S_contra, seat: Seat | None) -> CardList:
@@ -274,7 +287,7 @@ class Listing:
 
 
 @runtime_checkable
-class Lists(Protocol[S_contra]):
+class Lists(Protocol[S_contra], metaclass=_Optional):
     """A game with turns that are lists."""
 
     def listing(self, state: S_contra, seat: Seat) -> Listing | None:
@@ -287,7 +300,7 @@ class Lists(Protocol[S_contra]):
 
 
 @runtime_checkable
-class Numbered(Protocol[S_contra]):
+class Numbered(Protocol[S_contra], metaclass=_Optional):
     """A game whose turns stand behind numbers in records, and are pasted with them."""
 
     def unnumbered(self, state: S_contra, text: str) -> str:
@@ -300,7 +313,7 @@ class Numbered(Protocol[S_contra]):
 
 
 @runtime_checkable
-class Masking(Protocol[S_contra]):
+class Masking(Protocol[S_contra], metaclass=_Optional):
     """A game whose positions are written differently for each reader."""
 
     def masked_position(self, state: S_contra, seat: Seat | None) -> str:
@@ -314,7 +327,7 @@ def position_for(game: Game[Any, Any, Any], state: Any, seat: Seat | None) -> st
 
 
 @runtime_checkable
-class Noting(Masking[S_contra], Protocol[S_contra]):
+class Noting(Masking[S_contra], Protocol[S_contra], metaclass=_Optional):
     """A game whose records have notes."""
 
     def notes(
@@ -337,7 +350,7 @@ class Noting(Masking[S_contra], Protocol[S_contra]):
 
 
 @runtime_checkable
-class CountsLegal(Protocol):
+class CountsLegal(Protocol, metaclass=_Optional):
     """A game that can count legal moves without making them."""
 
     def count_legal(self, state: Any, seat: int) -> int:  # noqa: ANN401 - each game has its own type of state

@@ -154,7 +154,6 @@ def victims(state: State, seat: Seat, slot: int) -> list[Seat]:
     return [other for other, side in enumerate(state.sides, 1) if other != seat and side.ships[slot]]
 
 
-@functools.cache
 def default(state: State, seat: Seat) -> Move:
     """Return the move that is played for a seat that must decide and misses it, or has left (A25)."""
     if state.phase is Phase.SETUP:
@@ -165,6 +164,7 @@ def default(state: State, seat: Seat) -> Move:
     return CLOSE
 
 
+@functools.cache
 def _secrets(card: int, side: str) -> tuple[Secret, ...]:
     """Return the choices of a side of a card, by the card that is discarded; first without one."""
     return tuple(Secret(card, side, discard) for discard in range(CARDS + 1))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import typing
 from typing import Any
+
+import pytest
 
 from engine import extras, registry
 
@@ -24,3 +27,17 @@ def test_the_table_tells_which_games_have_which_protocol() -> None:
         name: {game.info.key for game in registry.games() if isinstance(game, kind)}
         for name, kind in protocols().items()
     }
+
+
+def test_whether_a_class_has_a_protocol_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Plain: ...
+
+    looked: list[object] = []
+
+    def look(_protocol: type, instance: object) -> bool:
+        looked.append(instance)
+        return False
+
+    monkeypatch.setattr(typing._ProtocolMeta, "__instancecheck__", look)
+    assert not any(isinstance(Plain(), extras.Lists) for _ in range(2))
+    assert len(looked) == 1

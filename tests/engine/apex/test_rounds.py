@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from engine.apex.game import APEX
+from engine.apex.legal import secrets
 from engine.errors import IllegalMoveError
 from engine.session import Session
 from tests.engine.apex.positions import WORKED, play, position, session
@@ -222,6 +223,14 @@ def test_a17_all_choose_at_once_a_card_of_their_hand_and_one_of_its_sides() -> N
         with pytest.raises(IllegalMoveError) as caught:
             APEX.parse(here.state, 2, text)
         assert caught.value.rule in ("A17", "A10")
+
+
+def test_hands_share_the_choices_that_are_the_same() -> None:
+    """Every decision offers dozens, and each would be made anew."""
+    one, other = secrets((1, 2, 3), discards=True), secrets((1, 2, 4), discards=True)
+    shared = set(one) & set(other)
+    assert len(shared) == 2 * 4
+    assert {id(each) for each in one if each in shared} == {id(each) for each in other if each in shared}
 
 
 def test_a20_each_finishes_before_the_next_one_begins() -> None:
