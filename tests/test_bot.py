@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import signal
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -25,9 +26,10 @@ from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.permissions import wanted
 from settings import Settings
 from store.addresses import parse
+from store.database import Database
 from store.lock import CLASS, PROCESS
 from tests.databases import NEEDS_POSTGRESQL, postgresql
-from tests.wire.double import BotProcess, Double, ProcessDiedError
+from tests.wire.double import BotProcess, Double
 from tests.wire.stage import arena_double
 
 Maker = Callable[[], ArenaBot]
@@ -145,45 +147,54 @@ def double() -> Double:
     return double
 
 
-async def test_it_serves_stops_when_told_and_registers_its_commands_once(double: Double, elsewhere: Path) -> None:
+@pytest.fixture(autouse=True)
+def collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program does to the garbage collector is for its own process only."""
+    monkeypatch.setattr(bot, "gc", Mock())
+
+
+async def _serves(double: Double, database: Path | URL, token: str = "secret") -> int:  # noqa: S107 - of the double
+    """Serve that Discord in this process until it ends; return the exit code."""
+    with double.redirected():
+        return await bot.serve(Settings(discord_token=SecretStr(token), database=database))
+
+
+async def test_it_serves_stops_when_told_and_registers_its_commands_once(
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """First as a program of its own, then in this process."""
     guild = next(iter(double.guilds.values()))
     ann, channel = double.add_user("ann", guild), next(iter(guild.channels.values()))
+    path = elsewhere / "data" / "arena.db"
     process = BotProcess(
-        double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env=environment(elsewhere), synced=True
+        double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env={"DATABASE": str(path)}, synced=True
     )
     async with double:
         async with process:
             assert (await ann.slash(channel, "doctor")).ephemeral
             assert await process.stop() == 0
-            await process.start()
-            assert (await ann.slash(channel, "doctor")).ephemeral
-            assert await process.stop() == 0
+        caplog.set_level(logging.INFO)
+        running = asyncio.create_task(_serves(double, path))
+        await double.until(double.gateway.links)
+        assert (await ann.slash(channel, "doctor")).ephemeral
+        signal.raise_signal(signal.SIGTERM)
+        assert await running == 0
         registered = [call for call in double.requests if call.method == "PUT" and call.route.endswith("/commands")]
 
-    log = (elsewhere / "bot.log").read_text(encoding="utf-8")
     assert len(registered) == 1
-    assert f"permissions={wanted().value}" in log  # the invitation
-    assert "Traceback" not in log
-    assert "ERROR" not in log
-    assert "secret" not in log
+    for log in ((elsewhere / "bot.log").read_text(encoding="utf-8"), caplog.text):
+        assert f"permissions={wanted().value}" in log  # the invitation
+        assert "Traceback" not in log
+        assert "ERROR" not in log
+        assert "secret" not in log
     assert not double.violations
 
 
-async def test_a_refused_token_is_explained(double: Double, elsewhere: Path) -> None:
-    process = BotProcess(
-        double,
-        [sys.executable, "bot.py"],
-        log=elsewhere / "bot.log",
-        env=environment(elsewhere) | {"DISCORD_TOKEN": "stale"},
-    )
+async def test_a_refused_token_is_explained(double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with double:
-        with pytest.raises(ProcessDiedError):
-            await process.start()
-
-    log = (elsewhere / "bot.log").read_text(encoding="utf-8")
-    assert process.returncode == bot.EXIT_CONFIG
-    assert "DISCORD_TOKEN" in log
-    assert "Traceback" not in log
+        assert await _serves(double, elsewhere / "arena.db", token="stale") == bot.EXIT_CONFIG  # noqa: S106
+    assert "DISCORD_TOKEN" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 async def test_a_start_without_a_network_is_told_in_a_line(
@@ -200,23 +211,11 @@ async def test_a_start_without_a_network_is_told_in_a_line(
     assert "Discord cannot be reached: no route to discord.com" in caplog.text
 
 
-async def _serves(double: Double, database: Path | URL) -> int:
-    """Serve that Discord in this process until it ends; return the exit code."""
-    with double.redirected():
-        return await bot.serve(Settings(discord_token=SecretStr("secret"), database=database))
-
-
 @pytest.mark.parametrize(("code", "said"), [(4011, "2,500 servers"), (4014, "an intent"), (4004, "DISCORD_TOKEN")])
 async def test_a_connection_that_is_closed_for_good_ends_the_program(
-    double: Double,
-    elsewhere: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    code: int,
-    said: str,
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture, code: int, said: str
 ) -> None:
     """With the code that tells a supervisor not to start it again: the end would be the same."""
-    monkeypatch.setattr(bot, "gc", Mock())  # what the program does to the collector is for its process only
     async with double:
         running = asyncio.create_task(_serves(double, elsewhere / "arena.db"))
         await double.until(double.gateway.links)
@@ -238,41 +237,40 @@ async def test_a_file_that_is_no_database_is_named(
     assert "Traceback" not in caplog.text
 
 
-async def test_a_second_process_is_refused(double: Double, elsewhere: Path) -> None:
-    first = BotProcess(double, [sys.executable, "bot.py"], log=elsewhere / "first.log", env=environment(elsewhere))
-    second = BotProcess(double, [sys.executable, "bot.py"], log=elsewhere / "second.log", env=environment(elsewhere))
-    async with double, first:
-        with pytest.raises(ProcessDiedError):
-            await second.start()
-        assert await first.stop() == 0
-
-    assert second.returncode == bot.EXIT_CONFIG
-    assert f"arena.db is in use by process {first.pid} on " in second.output
-    assert "Traceback" not in second.output
+async def test_a_database_in_use_is_refused(double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture) -> None:
+    first = await Database.open(elsewhere / "arena.db")
+    async with double:
+        assert await _serves(double, elsewhere / "arena.db") == bot.EXIT_CONFIG
+    await first.close()
+    assert f"arena.db is in use by process {os.getpid()} on " in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 @NEEDS_POSTGRESQL
-async def test_a_database_that_another_process_takes_ends_the_program(double: Double, elsewhere: Path) -> None:
+async def test_a_database_that_another_process_takes_ends_the_program(
+    double: Double, caplog: pytest.LogCaptureFixture
+) -> None:
     """It would post everything twice; a supervisor is told not to start it again."""
     guild = next(iter(double.guilds.values()))
     ann, channel = double.add_user("ann", guild), next(iter(guild.channels.values()))
     async with postgresql() as address:
-        env = {"DATABASE": address.render_as_string(hide_password=False)}
-        process = BotProcess(double, [sys.executable, "bot.py"], log=elsewhere / "bot.log", env=env)
-        async with double, process:
+        async with double:
+            running = asyncio.create_task(_serves(double, address))
+            await double.until(double.gateway.links)
             assert (await ann.slash(channel, "board")).ephemeral
             thief = await _take(address)
             asked = asyncio.create_task(ann.slash(channel, "board"))
-            assert await process.ended() == bot.EXIT_CONFIG
+            assert await running == bot.EXIT_CONFIG
             asked.cancel()
             await asyncio.gather(asked, return_exceptions=True)
         await thief.close()
         await thief.engine.dispose()
 
-    (line,) = [each for each in process.output.splitlines() if " ERROR " in each]
-    assert "arena: stopped: postgresql://" in line
-    assert "is in use by a thief since 2" in line
-    assert "Traceback" not in process.output
+    (told,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert (told.name, told.exc_info) == ("arena", None)
+    assert told.message.startswith("stopped: postgresql://")
+    assert "is in use by a thief since 2" in told.message
+    assert "Traceback" not in caplog.text
 
 
 async def _take(address: URL) -> AsyncConnection:
@@ -341,7 +339,3 @@ async def test_a_database_of_a_newer_version_is_left_alone(
         assert await _serves(double, elsewhere / "arena.db") == bot.EXIT_CONFIG
     assert "the schema is 9999, of a newer version than this one" in caplog.text
     assert "Traceback" not in caplog.text
-
-
-def environment(folder: Path) -> dict[str, str]:
-    return {"DATABASE": str(folder / "data" / "arena.db")}
