@@ -12,6 +12,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
@@ -42,6 +43,9 @@ async def test_the_migrations_lead_exactly_to_the_schema(database: Database) -> 
     async with database.read() as connection:
         assert await connection.run_sync(differences) == []
         assert await connection.run_sync(migrate.revision) == migrate.head()
+    scripts = ScriptDirectory(str(migrate.SCRIPTS))
+    assert migrate.head() == scripts.get_current_head()
+    assert all(migrate.known(script.revision) for script in scripts.walk_revisions())
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # which tells them as they were written

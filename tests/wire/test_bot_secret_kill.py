@@ -1,4 +1,8 @@
-"""The real bot, killed at any moment while people choose in secret: what was sealed is what is opened, once."""
+"""The real bot, killed at any moment while people choose in secret: what was sealed is what is opened, once.
+
+By turns it dies right after the first of a round was told that their choice is sealed, right after the last was, before
+or while it posts what that revealed, and at any other moment.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ from tests.wire.stage import arena_double
 from tests.wire.test_bot_secret import PATIENCE, Circle, sealed
 
 REVEALS = 2
-KILLS = many(2, 12)
+KILLS = many(3, 12)
 _SIDES = {"W": "War", "E": "Evolution", "C": "Colonisation", "X": "Expansion"}
 _DRAINED_S = 120.0
 _SEQ = re.compile(r"m:\d+:(\d+):play")
@@ -42,43 +46,70 @@ class Ordeal:
         """Begin, and kill the bot so many times; then have it post what is left to post, and end it."""
         await self.process.start(synced=True)
         await self.circle.begin()
-        for _ in range(kills):
-            await self._play_until_killed()
+        people = self.circle.people
+        for number in range(kills):
+            await self._play_until_killed((1, len(people), None)[number % 3])
             await self.process.start()
-            await self.circle.people[0].slash(self.circle.channel, "clock")
+            await people[0].slash(self.circle.channel, "clock")
             await self._drained()
+            await self._look_back()
         while len(self.circle.reveals()) < REVEALS:
             await self._decide()
         await self._drained()
         assert await self.process.stop() == 0
 
-    async def _play_until_killed(self) -> None:
+    async def _play_until_killed(self, told: int | None) -> None:
+        """Kill the bot when so many were told in this round that a choice of theirs is sealed; None: at any moment."""
         target, later = len(self.double.requests) + self.rng.randrange(1, 25), self.rng.uniform(0, 0.03)
-        playing = asyncio.create_task(self._play_on())
-        reached = asyncio.create_task(self.double.until(lambda: len(self.double.requests) >= target, _DRAINED_S))
+
+        def now() -> bool:
+            return len(self.double.requests) >= target if told is None else len(self._told()) >= told
+
+        playing = asyncio.create_task(self._play_on(together=told != 1))
+        reached = asyncio.create_task(self.double.until(now, _DRAINED_S))
         try:
             await asyncio.wait([playing, reached], return_when=asyncio.FIRST_COMPLETED)
             if playing.done():
                 playing.result()
-            await asyncio.sleep(later)
+            if told is None:
+                await asyncio.sleep(later)
             await self.process.kill()
         finally:
             for task in (playing, reached):
                 task.cancel()
             await asyncio.gather(playing, reached, return_exceptions=True)
 
-    async def _play_on(self) -> None:
-        while True:
-            await self._decide()
+    def _told(self) -> list[User]:
+        """Return who was told since the last reveal that a choice of theirs is sealed."""
+        since = max((message.id for message in self.circle.reveals()), default=0)
+        told = [it.user for it, _ in self.moves() if it.id > since and _acknowledged(it)]
+        return [user for user in self.circle.people if user in told]
 
-    async def _decide(self) -> None:
-        """Have whoever is called decide, and wait for whoever is called next."""
+    async def _look_back(self) -> None:
+        """See that the menu shows to all who were told so what they have sealed."""
         status = self._status()
         if any(each.get("label") == "Choose in secret" for each in status.buttons):
-            await asyncio.gather(*(self._move(user) for user in self.circle.people))
-        else:
+            since = max((message.id for message in self.circle.reveals()), default=0)
+            for user in self._told():
+                reply = await user.press(status, "Choose in secret")
+                await reply.until(lambda it: it.messages, PATIENCE)
+                assert sealed(reply) in _possible(self, user, since, reply.id)
+
+    async def _play_on(self, *, together: bool) -> None:
+        while True:
+            await self._decide(together=together)
+
+    async def _decide(self, *, together: bool = True) -> None:
+        """Have those who are called decide, all at once or one after the other, and wait for the next to be called."""
+        status = self._status()
+        if not any(each.get("label") == "Choose in secret" for each in status.buttons):
             (user,) = [each for each in self.circle.people if each.id in status.pings]
             await self._move(user, "-")
+        elif together:
+            await asyncio.gather(*map(self._move, self.circle.people))
+        else:
+            for user in self.circle.people:
+                await self._move(user)
         await self.double.until(lambda: self._known() and _seq(self._status()) > _seq(status), PATIENCE)
 
     async def _move(self, user: User, text: str = "") -> None:
@@ -112,13 +143,17 @@ def _seq(status: Message) -> int:
     return next(int(found[1]) for each in status.buttons if (found := _SEQ.fullmatch(each.get("custom_id", ""))))
 
 
+def _acknowledged(it: Interaction) -> bool:
+    """Return whether somebody was told that their choice is sealed, or opened with those of all others."""
+    return bool(it.messages) and "Your hash: " in it.content
+
+
 def _possible(ordeal: Ordeal, user: User, since: int, before: int) -> set[str]:
     """Return what can have been opened for somebody: the last choice they were told is sealed, or a later attempt."""
     found: set[str] = set()
     for it, text in ordeal.moves():
         if it.user is user and since < it.id < before:
-            told = sealed(it) if it.messages else None
-            found = {told} if told else found | {text}
+            found = {text} if _acknowledged(it) else found | {text}
     return found
 
 
@@ -142,6 +177,7 @@ async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_agai
     reveals, opened = circle.reveals(), circle.opened()
     assert reveals == opened
     assert len(reveals) >= REVEALS
+    assert len(opened) <= len(circle.hashes()) <= len(opened) + 1
     circle.check_order()
     since = 0
     for reveal, message in zip(reveals, opened, strict=True):
