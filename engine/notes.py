@@ -6,13 +6,17 @@ and reading one checks those that it has.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from engine.errors import RecordError
 from engine.extras import Noting
 from engine.game import Note, Seat
 from engine.session import Session
 from engine.text import say, shortened
+
+Stage: TypeAlias = tuple[int, Any]
+"""How many entries there had been, and the state they had led to."""
 
 
 def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
@@ -21,18 +25,20 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
     if not isinstance(game, Noting):
         return ()
     here = Session.start(game, session.setup, session.chance)
-    found = [Note(0, text) for text in game.notes(None, here.state, session.state, seat, whole=whole)]
+    stages: list[Stage] = [(0, here.state)]
     for entry in session.entries:
-        before = here
         here = here.forfeit(entry.seat) if entry.forfeit else here.move(entry.seat, entry.text)
-        if len(here.entries) > len(before.entries):
-            texts = game.notes(before.state, here.state, session.state, seat, whole=whole)
-            found += [Note(len(here.entries), text) for text in texts]
-    return tuple(found)
+        stages.append((len(here.entries), here.state))
+    return _noted(game, stages, seat, whole=whole)
 
 
-def check_notes(written: tuple[Note, ...], session: Session) -> None:
+def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[Stage]) -> None:
     """Check that the notes of a record say what its moves come to.
+
+    Args:
+        written: Those of the record.
+        session: What its moves came to.
+        stages: How they did, from the start; a sealed choice repeats the one before.
 
     Raises:
         RecordError: One does not; it is suggested what would be right.
@@ -41,7 +47,7 @@ def check_notes(written: tuple[Note, ...], session: Session) -> None:
     if not written or not isinstance(game, Noting):
         return
     right: dict[int, list[str]] = {}
-    for note in notes(session, None, whole=True):
+    for note in _noted(game, stages, None, whole=True):
         right.setdefault(note.after, []).append(note.text)
     for note in written:
         here = right.get(note.after, [])
@@ -55,3 +61,14 @@ def check_notes(written: tuple[Note, ...], session: Session) -> None:
                 suggestions=tuple(here),
             )
         here.remove(fitting)
+
+
+def _noted(game: Noting[Any], stages: Sequence[Stage], seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
+    _, now = stages[-1]
+    found: list[Note] = []
+    before, count = None, -1
+    for entries, state in stages:
+        if entries > count:
+            found += [Note(entries, text) for text in game.notes(before, state, now, seat, whole=whole)]
+            before, count = state, entries
+    return tuple(found)

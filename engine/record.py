@@ -99,15 +99,18 @@ def replay(record: Record) -> Session:
     except DrawError as error:
         raise _wrong_draw(error, record.script) from error
     late = record.tags.get("Termination") == Termination.TIME
+    stages = [(0, session.state)]
     try:
         for index, entry in enumerate(record.script.entries, 1):
             # The notation writes every surrender alike; the tag tells that the last one was the clock's doing.
             session = _replayed(session, entry, late=late and index == len(record.script.entries))
+            stages.append((len(session.entries), session.state))
         session = _closed(session)
+        stages.append((len(session.entries), session.state))
     except DrawError as error:
         raise _wrong_draw(error, record.script) from error
     session = _ruled(session, record)
-    check_notes(record.script.notes, session)
+    check_notes(record.script.notes, session, stages)
     _check_result(session, record.script)
     return session
 
