@@ -8,4 +8,4 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-ANY = st.characters(exclude_categories=("Cs",))
+ANY = st.characters(exclude_categories=["Cs"])
