@@ -51,7 +51,9 @@ class Party:
 
     async def play(self, seat: Seat, text: str) -> Match:
         """Have a seat play past Discord, which saves time; what follows is posted by the next `settle`."""
-        return await self.world.bot.arena.matches.play(self.match_id, self.player(seat).id, text)
+        played = self.world.bot.arena.matches.play(self.match_id, self.player(seat).id, text)
+        # Only what the bot itself does makes appointments in the simulated time.
+        return await (played if (await self.match()).clock is None else self.world.as_bot(played))
 
     async def move(self, seat: Seat, text: str) -> simcord.ResponseMessage:
         """Have a seat play by command; return the private answer."""
@@ -63,10 +65,9 @@ class Party:
     async def settle_in(self) -> None:
         """Choose the civilisations that come first."""
         while (await self.state()).phase is Phase.SETUP:
-            match = await self.match()
-            (seat,) = match.session.to_act
-            # Only what the bot itself does makes appointments in the simulated time.
-            await (self.play if match.clock is None else self.move)(seat, match.session.complete(seat, "", 1)[0])
+            session = (await self.match()).session
+            (seat,) = session.to_act
+            await self.play(seat, session.complete(seat, "", 1)[0])
         await self.world.settle()
 
     async def hand(self, seat: Seat) -> tuple[int, ...]:
