@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import discord
 
@@ -15,6 +16,12 @@ _NAMES = frozenset(permission.name for permission in PERMISSIONS)
 
 def held(permissions: discord.Permissions) -> frozenset[str]:
     """Return permissions by the names of the policy."""
+    return _held(permissions.value)
+
+
+@lru_cache(4096)  # the same few sets of permissions, for every member and channel
+def _held(value: int) -> frozenset[str]:
+    permissions = discord.Permissions(value)
     return frozenset(name for name in _NAMES if getattr(permissions, name))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import product
 
 import discord
 
@@ -31,18 +32,19 @@ async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord
             await look.diary.note(SilenceCode.BYPASS, {"reason": reason}, user_id=user_id)
             text = say("{player} can bypass the silence of the teams.", player=look.player(user_id))
             await tell_organisers(bot, look.match, text)
-    for member in members.values():
-        if member.id not in above:
-            await _breaches(look, member)
+    await _breaches(look, [member for member in members.values() if member.id not in above])
     return members
 
 
-async def _breaches(look: Inspection, member: discord.Member) -> None:
-    for place in look.match.places:
-        channel = look.guild.get_channel(place.channel_id)
-        # What was found to drift has just been dealt with, and the news of it may not have come back yet.
-        if channel is None or policy.drift(place.role, look.cast, found_in(channel)):
-            continue
+async def _breaches(look: Inspection, members: Iterable[discord.Member]) -> None:
+    rooms = [(place, look.guild.get_channel(place.channel_id)) for place in look.match.places]
+    # What was found to drift has just been dealt with, and the news of it may not have come back yet.
+    in_order = [
+        (place, channel)
+        for place, channel in rooms
+        if channel is not None and not policy.drift(place.role, look.cast, found_in(channel))
+    ]
+    for member, (place, channel) in product(members, in_order):
         if broken := policy.breaches(place.role, look.cast, member.id, held(channel.permissions_for(member))):
             if look.diary.last(SilenceCode.BREACH, channel_id=channel.id, user_id=member.id) is None:
                 what: dict[str, Json] = {"place": place.role, "permissions": list(broken)}
