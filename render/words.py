@@ -53,11 +53,13 @@ def columns(text: str) -> int:
 
 def in_columns(text: str, room: int) -> str:
     """Return a text cut or filled with spaces to exactly `room` monospaced columns."""
-    if columns(text) > room:
-        while columns(text) >= room:
-            text = text[:-1]
-        text += ELLIPSIS
-    return text + " " * (room - columns(text))
+    taken, end = columns(text), len(text)
+    if taken > room:
+        while taken >= room:
+            end -= 1
+            taken -= columns(text[end])
+        text, taken = text[:end] + ELLIPSIS, taken + 1
+    return text + " " * (room - taken)
 
 
 def in_lines(text: str, room: int, most: int = 3) -> list[str]:
@@ -69,7 +71,7 @@ def in_lines(text: str, room: int, most: int = 3) -> list[str]:
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line.strip() else line + word
-        if line.strip() and columns(longer) > room and len(lines) + 1 < most:
+        if line.strip() and len(lines) + 1 < most and columns(longer) > room:
             lines.append(in_columns(line, room).rstrip())
             longer = INDENT + word
         line = longer
