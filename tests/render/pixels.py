@@ -15,6 +15,11 @@ def picture(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
+def grey(data: bytes) -> Image.Image:
+    """Return an encoded picture without its colours."""
+    return Image.open(io.BytesIO(data)).convert("L")
+
+
 def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, within: float = 12) -> bool:
     """Return whether a pixel has about this colour."""
     pixel = image.getpixel((round(place[0]), round(place[1])))
@@ -23,5 +28,7 @@ def near(image: Image.Image, place: tuple[float, float], colour: Colour, *, with
 
 
 def differ(one: bytes, other: bytes) -> tuple[int, int, int, int] | None:
-    """Return the box outside of which two pictures are the same; None if they are."""
-    return ImageChops.difference(picture(one), picture(other)).getbbox()
+    """Return the box outside of which two pictures with the same palette are the same; None if they are."""
+    first, second = (Image.open(io.BytesIO(each)) for each in (one, other))
+    assert first.getpalette() == second.getpalette()
+    return ImageChops.difference(first, second).getbbox()

@@ -13,9 +13,9 @@ from unittest.mock import patch
 import pytest
 
 from engine import record, registry
-from engine.__main__ import selfplay
 from engine.chance import Chance
 from engine.game import Event, Seat, Setup
+from engine.session import Session
 from render.canvas import Canvas
 from render.extras import DeckRenderer, HandRenderer
 from render.look import Look
@@ -116,7 +116,7 @@ def test_the_reference_sheet_says_it(key: str) -> None:
 @pytest.mark.parametrize(("key", "mode"), MODES)
 def test_every_record_says_it(key: str, mode: str) -> None:
     game = registry.get(key)
-    session = selfplay(game, Setup(mode), "said")
+    session = Session.start(game, Setup(mode), Chance.from_text("said"))
     text = record.write(session, NAMES[: len(session.view(None).sides)])
     assert f'[Reconstructed "{str(game.info.reconstruction()).partition(": ")[2]}"]\n' in text
     assert record.replay(record.read(text)).state == session.state
@@ -137,4 +137,5 @@ def test_a_game_whose_rules_show_everything_says_nothing(key: str) -> None:
     view, last = moments(key, "2")[2]
     assert not labels(lambda: artist.draw(view, last, Look(width=400)))
     assert WORD not in artist.alt_text(view, last) + artist.text_board(view) + artist.sheet_text()
-    assert WORD not in record.write(selfplay(registry.get(key), Setup("2"), "said"), ("Ann", "Bob"))
+    session = Session.start(registry.get(key), Setup("2"), Chance.from_text("said"))
+    assert WORD not in record.write(session, ("Ann", "Bob"))

@@ -25,8 +25,8 @@ ARTIST = renderer("replicants")
 
 
 @lru_cache(maxsize=4)
-def shots(mode: str = "2") -> tuple[Shot, ...]:
-    game = registry.get("replicants")
+def shots(mode: str = "2", key: str = "replicants") -> tuple[Shot, ...]:
+    game = registry.get(key)
     return tuple(
         Shot(game.view(moment.state, None), moment.told(None), moment.number, say("Start"))
         if moment.last is None
@@ -41,22 +41,6 @@ def shots(mode: str = "2") -> tuple[Shot, ...]:
     )
 
 
-@lru_cache(maxsize=4)
-def replica() -> tuple[Shot, ...]:
-    game = registry.get("replica")
-    history = moments(selfplay(game, Setup("2"), "film"))
-    return tuple(
-        Shot(
-            game.view(each.state, None),
-            each.told(None),
-            each.number,
-            say("Turn"),
-            each.last.seat if each.last else None,
-        )
-        for each in history
-    )
-
-
 def opened(made: Film) -> Image.Image:
     image = Image.open(io.BytesIO(made.file))
     assert image.format == "GIF"
@@ -64,7 +48,7 @@ def opened(made: Film) -> Image.Image:
 
 
 def test_a_film_has_a_picture_for_every_position_and_rests_on_the_last() -> None:
-    part = (*shots()[:20], shots()[-1])
+    part = (*shots()[:8], shots()[-1])
     made = film(ARTIST, part)
     image = opened(made)
     assert (made.pictures, made.step) == (len(part), 1)
@@ -105,7 +89,7 @@ def test_colours_are_the_readers(theme: Theme) -> None:
 @pytest.mark.parametrize("dark", [True, False])
 def test_every_game_is_shown_in_its_own_colours(*, dark: bool) -> None:
     artist, theme = renderer("replica"), Theme(dark=dark)
-    part = [*replica()[:3], replica()[-1]]
+    part = [*shots(key="replica")[:3], shots(key="replica")[-1]]
     made = film(artist, part, Look(theme=theme))
     image = opened(made)
     for number, shot in enumerate(part):
@@ -114,7 +98,7 @@ def test_every_game_is_shown_in_its_own_colours(*, dark: bool) -> None:
         below = image.convert("RGB").crop((0, made.size[1] - alone.height, *made.size))
         assert below.tobytes() == alone.convert("RGB").tobytes()
     badge = image.convert("RGB").crop((0, 0, round(0.08 * made.size[0]), round(0.07 * made.size[0])))
-    seat = replica()[-1].seat or 0
+    seat = part[-1].seat or 0
     assert colours(artist.dress(theme)).seat(seat).fill in {each for _, each in badge.getcolors(10_000) or []}
 
 
@@ -144,15 +128,16 @@ def test_long_matches_go_in_steps_and_begin_and_end_where_the_match_does(monkeyp
 
 
 def test_too_large_a_film_becomes_smaller_then_leaves_pictures_out() -> None:
-    whole = film(ARTIST, shots()[:20])
-    smaller = film(ARTIST, shots()[:20], limit=round(0.8 * len(whole.file)))
+    part = shots()[:12]
+    whole = film(ARTIST, part)
+    smaller = film(ARTIST, part, limit=round(0.8 * len(whole.file)))
     assert smaller.size < whole.size
     assert smaller.pictures == whole.pictures
-    sparse = film(ARTIST, shots()[:20], limit=len(whole.file) // 6)
+    sparse = film(ARTIST, part, limit=len(whole.file) // 4)
     assert sparse.step > 1
-    assert len(sparse.file) <= len(whole.file) // 6
+    assert len(sparse.file) <= len(whole.file) // 4
     with pytest.raises(ValueError, match="fit"):
-        film(ARTIST, shots()[:20], limit=10_000)
+        film(ARTIST, part, limit=10_000)
 
 
 def test_from_another_side_the_board_is_turned() -> None:

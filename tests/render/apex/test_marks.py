@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from engine.apex.events import (
     Ambushed,
     Battle,
@@ -14,23 +12,16 @@ from engine.apex.events import (
     HandsPassed,
     Produced,
 )
-from engine.game import Event
 from render.apex.renderer import ApexRenderer
 from tests.render.apex.scenes import HAPPENED, crowded, game
-from tests.render.pixels import differ, picture
+from tests.render.pixels import picture
 
 ARTIST = ApexRenderer()
 
 
-@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: type(event).__name__)
-def test_whatever_happened_leaves_a_mark(event: Event) -> None:
+def test_whatever_happened_leaves_a_mark_of_its_own() -> None:
     view = crowded("3")
-    assert differ(ARTIST.draw(view), ARTIST.draw(view, (event,))) is not None
-
-
-def test_marks_tell_apart_what_happened() -> None:
-    view = crowded("3")
-    assert len({ARTIST.draw(view, (event,)) for event in HAPPENED}) == len(HAPPENED)
+    assert len({ARTIST.draw(view), *(ARTIST.draw(view, (event,)) for event in HAPPENED)}) == 1 + len(HAPPENED)
     twice = (Produced(1, slot="H1"), Produced(1, slot="H1"))
     assert ARTIST.draw(view, twice) != ARTIST.draw(view, twice[:1])
     assert ARTIST.draw(view, (Ambushed(1, "C1", 2),)) != ARTIST.draw(view, (Ambushed(1, "C1", 3),))

@@ -21,7 +21,7 @@ from render.overlay import Overlay
 from render.registry import renderer
 from render.replica.frame import SQUARES, frame_of
 from render.theme import Palette, Theme, colours, palette
-from tests.render.pixels import differ, near, picture
+from tests.render.pixels import differ, grey, near, picture
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach
 from tests.volume import many
 
@@ -47,7 +47,7 @@ def alone(seat: Seat, *, king: bool, theme: Theme, width: int) -> Image.Image:
     view = replace(at(), pieces=(Piece(seat, "d4", king),))
     plan = frame_of(view, width, None)
     (x, y), half = plan.at("d4"), plan.square / 2
-    drawn = picture(ARTIST.draw(view, look=Look(theme=theme, width=width))).convert("L")
+    drawn = grey(ARTIST.draw(view, look=Look(theme=theme, width=width)))
     return drawn.crop((round(x - half), round(y - half), round(x + half), round(y + half)))
 
 
@@ -106,7 +106,6 @@ def test_both_goals_are_marked_whoever_stands_there(theme: Theme, side: Seat | N
         for seat, goal in GOALS.items():
             x, y = plan.at(goal)
             assert near(image, (x, y - 0.473 * plan.square), look.seat(seat).fill, within=40)
-    assert differ(ARTIST.draw(at()), ARTIST.draw(replace(at(), pieces=at().pieces[1:]))) is not None
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -127,7 +126,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme() -> None
 
 @pytest.mark.parametrize("power", POWERS)
 def test_games_are_drawn_from_start_to_end_within_the_size_promised(power: str) -> None:
-    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in list(game("drawn", power=power))[:: many(3, 1)]]
+    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in list(game("drawn", power=power))[:: many(6, 1)]]
     assert len(set(drawn)) == len(drawn)
     assert max(map(len, drawn)) <= LIMIT
 
@@ -151,10 +150,10 @@ def test_one_flipped_piece_changes_only_its_square_and_its_owners_card() -> None
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: type(event).__name__)
-def test_every_kind_of_event_leaves_a_mark(event: Event, side: Seat | None) -> None:
-    view = at()
-    assert differ(ARTIST.draw(view, look=Look(side=side)), ARTIST.draw(view, (event,), Look(side=side))) is not None
+def test_every_kind_of_event_leaves_a_mark(side: Seat | None) -> None:
+    view, look = at(), Look(side=side)
+    plain = ARTIST.draw(view, look=look)
+    assert [event for event in HAPPENED if ARTIST.draw(view, (event,), look) == plain] == []
 
 
 def test_the_marks_know_every_kind_of_event() -> None:
@@ -223,11 +222,11 @@ KINDS = ("origin", "walks", "leaps", "captures", "flips")
 @functools.cache
 def forms(side: Seat | None) -> dict[str, Image.Image]:
     """What each kind of overlay changes on a square, told apart without colour: the sets of changed pixels differ."""
-    without = picture(ARTIST.draw(at(), look=Look(side=side))).convert("L")
+    without = grey(ARTIST.draw(at(), look=Look(side=side)))
     found = {}
     for kind in KINDS:
         overlay = Overlay(origin="e5") if kind == "origin" else Overlay(**{kind: frozenset({"e5"})})  # type: ignore[arg-type]
-        drawn = picture(ARTIST.draw(at(), look=Look(side=side), overlay=overlay)).convert("L")
+        drawn = grey(ARTIST.draw(at(), look=Look(side=side), overlay=overlay))
         found[kind] = ImageChops.difference(drawn, without).point(lambda level: 255 if level > 40 else 0)
     return found
 

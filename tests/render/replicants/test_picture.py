@@ -22,7 +22,7 @@ from render.overlay import Overlay
 from render.registry import renderer
 from render.replicants.frame import frame_of
 from render.theme import Palette, Theme, colours, palette
-from tests.render.pixels import differ, near, picture
+from tests.render.pixels import differ, grey, near, picture
 from tests.render.replicants.scenes import MODES, NAMES, crowded, ended, game, start
 from tests.volume import many
 
@@ -44,9 +44,10 @@ HAPPENED: tuple[Event, ...] = (
 )
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_piece_shows_its_seat_and_its_heading(mode: str, theme: Theme) -> None:
+@pytest.mark.parametrize(
+    ("theme", "mode"), [*((theme, "4") for theme in THEMES), *((THEMES[0], mode) for mode in MODES if mode != "4")]
+)
+def test_every_piece_shows_its_seat_and_its_heading(theme: Theme, mode: str) -> None:
     view, look = crowded(mode, seed=4), colours(theme)
     for side in (None, *(each.seat for each in view.sides if theme == THEMES[0])):
         plan = frame_of(view, 1200, side)
@@ -67,8 +68,8 @@ def test_every_piece_shows_its_seat_and_its_heading(mode: str, theme: Theme) -> 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str) -> None:
-    for width in (400, 1200):
-        for theme in THEMES:
+    for theme in THEMES:
+        for width in (400, 1200) if theme == THEMES[0] else (400,):
             image = Image.open(io.BytesIO(ARTIST.draw(start(mode), look=Look(NAMES, theme, width))))
             assert (image.mode, image.width) == ("P", width)
             shown = {colour for _, colour in image.convert("RGB").getcolors(256) or []}
@@ -77,7 +78,7 @@ def test_pictures_have_the_size_asked_for_and_the_palette_of_the_theme(mode: str
 
 @pytest.mark.parametrize("mode", MODES)
 def test_games_are_drawn_from_start_to_end_within_the_size_promised(mode: str) -> None:
-    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in list(game(mode, "drawn"))[:: many(3, 1)]]
+    drawn = [ARTIST.draw(view, last, Look(NAMES)) for view, last in list(game(mode, "drawn"))[:: many(6, 1)]]
     assert len(set(drawn)) == len(drawn)
     assert max(map(len, drawn)) <= LIMIT
 
@@ -93,10 +94,9 @@ def test_one_heading_changes_only_its_hex() -> None:
     assert y - plan.layout.radius <= box[1] < box[3] <= y + plan.layout.radius
 
 
-@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: type(event).__name__)
-def test_every_kind_of_event_leaves_a_mark(event: Event) -> None:
-    view = start("2")
-    assert differ(ARTIST.draw(view, look=Look(NAMES)), ARTIST.draw(view, (event,), Look(NAMES))) is not None
+def test_every_kind_of_event_leaves_a_mark() -> None:
+    plain = ARTIST.draw(start("2"), look=Look(NAMES))
+    assert [event for event in HAPPENED if ARTIST.draw(start("2"), (event,), Look(NAMES)) == plain] == []
 
 
 def test_the_marks_know_every_kind_of_event() -> None:
@@ -163,11 +163,11 @@ KINDS = ("origin", "walks", "leaps", "captures", "arcs", "threatened")
 @functools.cache
 def forms() -> dict[str, Image.Image]:
     """What each kind of overlay changes on an empty hex, told apart without colour: the changed pixels differ."""
-    without = picture(ARTIST.draw(start("2"))).convert("L")
+    without = grey(ARTIST.draw(start("2")))
     found = {}
     for kind in KINDS:
         overlay = Overlay(origin="E5") if kind == "origin" else Overlay(**{kind: frozenset({"E5"})})  # type: ignore[arg-type]
-        drawn = picture(ARTIST.draw(start("2"), overlay=overlay)).convert("L")
+        drawn = grey(ARTIST.draw(start("2"), overlay=overlay))
         found[kind] = ImageChops.difference(drawn, without).point(lambda level: 255 if level > 40 else 0)
     return found
 
@@ -222,7 +222,7 @@ def test_words_are_translated() -> None:
 def test_drawing_is_pure_and_safe_in_threads() -> None:
     scenes = [
         (crowded(mode, seed), Theme(choice, dark), width)
-        for mode in MODES
+        for mode in ("2", "teams")
         for seed, (choice, dark, width) in enumerate(
             [(Palette.STANDARD, True, 700), (Palette.SAFE, False, 701), (Palette.STANDARD, False, 702)]
         )
