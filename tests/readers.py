@@ -166,8 +166,7 @@ def _position(game: Game[Any, Any, Any], text: str) -> None:
 def _sessions(key: str) -> tuple[Session, ...]:
     """Return a game of each mode at its start, and at two places in the middle of a turn."""
     game, found = registry.get(key), []
-    for mode in game.info.modes:
-        whole = selfplay(game, Setup(mode.key), "readers")
+    for whole in _ended(key):
         session = Session.start(game, whole.setup, whole.chance)
         marks = {0, len(whole.entries) // 3, 2 * len(whole.entries) // 3}
         for index, entry in enumerate(whole.entries):

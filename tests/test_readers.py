@@ -26,7 +26,7 @@ def test_what_a_reader_is_for_is_read(name: str) -> None:
     reader = READERS[name]
     seeds = reader.seeds()
     assert seeds
-    seeds = seeds[:: len(seeds) // many(30, 10_000) + 1]
+    seeds = seeds[:: len(seeds) // many(8, 10_000) + 1]
     assert [text for text in seeds if reader.tried(text) is not None and not name.startswith("move")] == []
 
 

@@ -13,6 +13,7 @@ from engine.perft import perft, sample
 from tests.engine.apex.kit import KIT
 from tests.engine.apex.positions import state
 from tests.engine.test_perft import Case, cases_of
+from tests.volume import many
 
 
 def case(key: str) -> Case:
@@ -31,7 +32,7 @@ def case(key: str) -> Case:
 @pytest.mark.parametrize("exploration", [False, True])
 def test_small_counts_by_hand_face_up_or_down(mode: str, factors: tuple[int, ...], *, exploration: bool) -> None:
     start = state(mode, exploration=exploration)
-    depths = range(1, 1 + min(len(factors), 4))
+    depths = range(1, 1 + min(len(factors), many(3, 4)))
     assert [perft(APEX, start, depth) for depth in depths] == [math.prod(factors[:depth]) for depth in depths]
 
 

@@ -57,7 +57,7 @@ def played(
 
 @cases(list(KITS))
 def test_whole_random_games(kit: Kit, setup: Setup) -> None:
-    for seed in range(many(2, 8)):
+    for seed in range(many(1, 8)):
         draw = random.Random(f"games {label(setup)} {seed}")
         state = kit.game.initial(setup, Chance.from_text(f"reference {seed}"))
         reference = kit.start(setup, state)
@@ -70,7 +70,7 @@ def test_whole_random_games(kit: Kit, setup: Setup) -> None:
 def test_crowded_positions(kit: Kit, setup: Setup) -> None:
     assert kit.crowded is not None
     draw = random.Random(f"positions {label(setup)}")
-    for _ in range(many(80, 500)):
+    for _ in range(many(50, 500)):
         state = kit.crowded(draw, setup)
         reference = kit.like(state)
         for _ in range(PLIES):

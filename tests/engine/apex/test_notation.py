@@ -17,6 +17,7 @@ from engine.errors import AmbiguousMoveError, NotationError
 from engine.session import Session
 from engine.turn import onward, parse_turn
 from tests.engine.apex.positions import WORKED, play, position, session
+from tests.volume import many
 
 SIDES = ("HUM@H1 v0 e0/0/0/0 H1:5 A1:1", "MIN@H2 v0 e0/0/0/0 A1:2 H1:1", "SHE@H3 v0 e0/0/0/0 B1:1")
 
@@ -184,7 +185,7 @@ def test_an_expansion_in_parts_is_one_turn() -> None:
     assert len({entry.turn for entry in done.entries}) == 1
 
 
-@settings(max_examples=200)
+@settings(max_examples=many(100, 200))
 @given(mode=st.sampled_from("23456"), seed=st.integers(0, 5), at=st.integers(0, 300), free=st.randoms())
 def test_whatever_the_grammar_allows_is_read(mode: str, seed: int, at: int, free: Random) -> None:
     """A legal move, its parts left out that may be, in any case, with any spaces and zeros."""

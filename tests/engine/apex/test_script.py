@@ -39,14 +39,13 @@ def failing(text: str) -> RecordError:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("options", [(), EXPLORATION], ids=["standard", "exploration"])
 def test_a_whole_game_is_read_without_seed_and_tags(mode: str, options: tuple[tuple[str, str], ...]) -> None:
-    for seed in ("1", "2"):
-        ours = selfplay(APEX, Setup(mode, options), seed)
-        text = body(ours)
-        again = replayed(text)
-        assert again.entries == ours.entries
-        assert again.outcome == ours.outcome
-        assert APEX.write_position(again.state) == APEX.write_position(ours.state)
-        assert body(again) == text
+    ours = selfplay(APEX, Setup(mode, options), "1")
+    text = body(ours)
+    again = replayed(text)
+    assert again.entries == ours.entries
+    assert again.outcome == ours.outcome
+    assert APEX.write_position(again.state) == APEX.write_position(ours.state)
+    assert body(again) == text
 
 
 def test_a_record_made_elsewhere() -> None:
