@@ -7,6 +7,7 @@ address, so that one address is all there is, and takes turns between the acts o
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,11 @@ ACTION = "/api/action"
 LARGEST_BODY = 32 * 1024 * 1024
 _SENT_ON = (CAPABILITY, "X-Simcord-Context", "Content-Type", "Accept")
 _KEPT_BACK = {"content-length", "transfer-encoding", "connection", "date", "server", "content-encoding"}
+# Each channel seen by each player is a page of its own with sixty files: under an address that names SimCord's version
+# a browser may keep them.
+SCRIPTS = f"/simcord-{version('simcord')}"
 # SimCord's fonts are some fifty megabytes; nothing else under these paths ever changes either.
-_UNCHANGING = ("/fonts/", "/vendor/")
+_UNCHANGING = ("/fonts/", "/vendor/", f"{SCRIPTS}/")
 _POLICY = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -41,6 +45,7 @@ def application(world: World, views: Views, turn: asyncio.Lock) -> web.Applicati
     app.router.add_post("/local/look", desk.look)
     app.router.add_post("/local/open", desk.open)
     app.router.add_post("/local/voice", desk.voice)
+    app.router.add_get(SCRIPTS + "/{path:.*}", desk.script)
     app.router.add_route("*", "/{path:.*}", desk.forward)
     app.cleanup_ctx.append(desk.session)
     return app
@@ -83,8 +88,18 @@ class _Desk:
             raise web.HTTPGone
         response = await self._fetch(request, view, path="/")
         body = (response.body or b"") if isinstance(response.body, bytes) else b""
+        for name in (b"/preview.css", b"/app.js"):  # which names all others relative to itself
+            body = body.replace(b'="%b"' % name, b'="%b%b"' % (SCRIPTS.encode(), name), 1)
         response.body = body.replace(b"</head>", b'<link rel="stylesheet" href="/local/view.css"></head>', 1)
         return response
+
+    async def script(self, request: web.Request) -> web.StreamResponse:
+        """A file of SimCord's page, which stays the same for as long as its address does."""
+        path = "/" + request.match_info["path"]
+        view = self._views.latest
+        if view is None or path.startswith("/api/"):
+            raise web.HTTPNotFound
+        return await self._fetch(request, view, path=path)
 
     async def look(self, request: web.Request) -> web.StreamResponse:
         """What a player sees of the server; also notes that they read the channel in front of them."""
@@ -180,7 +195,7 @@ class _Desk:
             kept["Content-Security-Policy"] = kept["Content-Security-Policy"].replace(
                 "frame-ancestors 'none'", "frame-ancestors 'self'"
             )
-        if request.path.startswith(_UNCHANGING):
+        if request.path.startswith(_UNCHANGING) and answer.status == web.HTTPOk.status_code:
             kept.pop("Pragma", None)
             kept["Cache-Control"] = "private, max-age=86400, immutable"
         return web.Response(status=answer.status, body=content, headers=kept)

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 import local
+from local.server import SCRIPTS
 from local.views import MOST_VIEWS
 from tests.local.sample import SampleBot
 
@@ -155,8 +156,25 @@ async def test_the_framed_page_may_be_framed_by_us_alone(client: Client) -> None
     assert headers["X-Frame-Options"] == "SAMEORIGIN"
     assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
     assert b'href="/local/view.css"' in body
-    status, headers, _ = await client.get("/fonts/noto-sans-latin-v2.015.ttf")
-    assert (status, headers["Cache-Control"]) == (200, "private, max-age=86400, immutable")
+
+
+async def test_a_browser_keeps_what_all_pages_have_in_common(client: Client) -> None:
+    await client.open(client.world.channel.id)
+    _, _, body = await client.get("/local/view")
+    scripts, styles = f'src="{SCRIPTS}/app.js"', f'href="{SCRIPTS}/preview.css"'
+    assert scripts in body.decode()
+    assert styles in body.decode()
+    for path in (
+        "/fonts/noto-sans-latin-v2.015.ttf",
+        f"{SCRIPTS}/app.js",
+        f"{SCRIPTS}/vendor/highlight/es/core.min.js",
+    ):
+        status, headers, _ = await client.get(path)
+        assert (status, headers["Cache-Control"]) == (200, "private, max-age=86400, immutable")
+    for path in ("/nothing.js", "/api/state"):
+        status, headers, _ = await client.get(SCRIPTS + path)
+        assert status == 404
+        assert "immutable" not in headers.get("Cache-Control", "")
 
 
 async def test_a_page_needs_its_key(client: Client) -> None:
