@@ -1,17 +1,17 @@
 """A local page and the browser that looks at it; one loop for all tests of the folder, as the browser belongs to it."""
 
 import logging
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
 
 import local
 from bot import ArenaBot, make_bot
 from settings import Settings
-from tests.local.page import LocalPage, browser_path, launched, window
+from tests.local.page import Browser, LocalPage, browser_path, launched, window
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
@@ -19,6 +19,15 @@ async def browser() -> AsyncIterator[Browser]:
     browser_path()
     async with launched() as running:
         yield running
+
+
+@pytest.fixture(scope="package")
+def port() -> int:
+    """Where all pages stand, one after the other, so that the browser keeps what they have in common."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+    return number
 
 
 @pytest.fixture
@@ -34,10 +43,9 @@ def maker(tmp_path: Path) -> local.BotMaker:
 
 
 @pytest_asyncio.fixture(loop_scope="package")
-async def site(browser: Browser, maker: local.BotMaker, caplog: pytest.LogCaptureFixture) -> AsyncIterator[local.Site]:
+async def site(maker: local.BotMaker, port: int, caplog: pytest.LogCaptureFixture) -> AsyncIterator[local.Site]:
     """A page on which nothing may go wrong, not even unseen."""
-    assert browser.is_connected()
-    async with local.opened(maker, port=0) as running:
+    async with local.opened(maker, port=port) as running:
         yield running
         assert running.world.env.errors == []
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

@@ -6,11 +6,12 @@ import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, FrameLocator, Locator, Page, async_playwright, expect
+from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, async_playwright, expect
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 ARGUMENTS = (
@@ -19,6 +20,9 @@ ARGUMENTS = (
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
+    "--in-process-gpu",
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -312,32 +316,43 @@ class LocalPage:
         return self.conversation.locator("#channel-composer-input")
 
 
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """A headless browser; all windows of a kind share what they have loaded, and the page stores nothing else.
+
+    Attributes:
+        desk: where windows have a mouse.
+        phone: where they are touched.
+    """
+
+    desk: BrowserContext
+    phone: BrowserContext
+
+
 @asynccontextmanager
 async def launched() -> AsyncIterator[Browser]:
     """A headless browser."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=browser_path(), args=list(ARGUMENTS))
+        running = await playwright.chromium.launch(executable_path=browser_path(), args=list(ARGUMENTS))
         try:
-            yield browser
+            desk = await running.new_context(reduced_motion="reduce")
+            phone = await running.new_context(reduced_motion="reduce", has_touch=True, is_mobile=True)
+            yield Browser(desk, phone)
         finally:
-            await browser.close()
+            await running.close()
 
 
 @asynccontextmanager
 async def window(
     browser: Browser, *, size: tuple[int, int] = DESKTOP, dark: bool = False, touch: bool = False
 ) -> AsyncIterator[LocalPage]:
-    """A window of its own, without anybody else's cookies and cache; with `touch` that of a phone."""
-    context = await browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        has_touch=touch,
-        is_mobile=touch,
-        color_scheme="dark" if dark else "light",
-        reduced_motion="reduce",
-    )
+    """A window of its own; with `touch` that of a phone."""
+    opened = await (browser.phone if touch else browser.desk).new_page()
     try:
-        page = LocalPage(await context.new_page())
+        await opened.set_viewport_size({"width": size[0], "height": size[1]})
+        await opened.emulate_media(color_scheme="dark" if dark else "light")
+        page = LocalPage(opened)
         yield page
         assert page.complaints == []
     finally:
-        await context.close()
+        await opened.close()

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 import local
-from tests.local.page import DESKTOP, PHONE, LocalPage, window
+from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 

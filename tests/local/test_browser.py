@@ -1,10 +1,10 @@
 """The local page in a real browser."""
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 import local
-from tests.local.page import PHONE, LocalPage, window
+from tests.local.page import PHONE, Browser, LocalPage, window
 from tests.local.sample import TURNS, SampleBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -172,6 +172,8 @@ async def test_a_phone_in_the_dark(browser: Browser, site: local.Site) -> None:
     async with window(browser, size=PHONE, dark=True) as phone:
         await phone.enter(site.address)
         await expect(phone.row("table-1")).to_be_hidden()
+        ground = await phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert ground == "rgb(27, 28, 32)"
         await phone.shot("local-phone")
         await phone.page.get_by_role("button", name="Channels", exact=True).click()
         await expect(phone.row("table-1")).to_be_visible()
@@ -184,14 +186,6 @@ async def test_a_phone_in_the_dark(browser: Browser, site: local.Site) -> None:
         await phone.see("Table: @Eve")
         wide = await phone.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
-
-
-async def test_a_dark_desktop(browser: Browser, site: local.Site) -> None:
-    async with window(browser, dark=True) as page:
-        await page.enter(site.address)
-        await page.shot("local-dark")
-        ground = await page.page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert ground == "rgb(27, 28, 32)"
 
 
 async def test_the_page_survives_a_restart_of_the_server(browser: Browser) -> None:
