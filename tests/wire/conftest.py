@@ -9,8 +9,10 @@ import pytest
 import pytest_asyncio
 
 from bot import make_bot
+from cogs import EXTENSIONS
 from hosting.outbox import dispatcher
 from settings import Settings
+from tests.wire.double import ForkServer
 from tests.wire.double.conftest import contract  # noqa: F401 - a fixture
 from tests.wire.match import Table
 from tests.wire.stage import Stage, arena_double
@@ -26,6 +28,14 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
         if r.levelno >= logging.ERROR and r.name.startswith(("asyncio", "aiohttp"))
     ]
     assert [record.getMessage() for record in heard] == []
+
+
+@pytest.fixture(scope="session")
+def program() -> Iterator[ForkServer]:
+    """The bot as a program of its own, imported once for all its starts; `tests/test_bot.py` runs `python bot.py`."""
+    server = ForkServer("bot", *EXTENSIONS)
+    yield server
+    server.close()
 
 
 @pytest_asyncio.fixture

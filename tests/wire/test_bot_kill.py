@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from engine import registry
 from store.check import check
 from tests.databases import BOTH, postgresql
 from tests.volume import many
-from tests.wire.double import BotProcess
+from tests.wire.double import BotProcess, ForkServer
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal
 from tests.wire.stage import arena_double
@@ -40,7 +39,7 @@ def setting(database: Path | URL) -> str:
     return database.render_as_string(hide_password=False) if isinstance(database, URL) else str(database)
 
 
-async def test_killed_again_and_again(database: Path | URL, tmp_path: Path) -> None:
+async def test_killed_again_and_again(database: Path | URL, tmp_path: Path, program: ForkServer) -> None:
     async with arena_double() as double:
         guild = double.add_guild("Arena")
         tables = [
@@ -49,9 +48,7 @@ async def test_killed_again_and_again(database: Path | URL, tmp_path: Path) -> N
             )
             for number, names in enumerate(TABLES, 1)
         ]
-        process = BotProcess(
-            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": setting(database)}
-        )
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": setting(database)})
         try:
             tally = await Ordeal(process, database, tables, seed=1, requests=60).run(KILLS)
         finally:

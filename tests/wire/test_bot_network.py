@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
-from tests.wire.double import BotProcess
+from tests.wire.double import BotProcess, ForkServer
 from tests.wire.match import Table
 from tests.wire.stage import CALLBACK, MESSAGES, Stage, arena_double
 
@@ -19,15 +18,13 @@ ATTEMPTS = 5
 """So often discord.py tries to answer an interaction while Discord has trouble of its own."""
 
 
-async def test_told_to_stop_in_the_middle_of_work(tmp_path: Path) -> None:
+async def test_told_to_stop_in_the_middle_of_work(tmp_path: Path, program: ForkServer) -> None:
     database = tmp_path / "arena.db"
     async with arena_double() as double:
         guild = double.add_guild("Arena")
         ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
         table = Table(double, guild.add_channel("table"), [ann, bob])
-        process = BotProcess(
-            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": str(database)}
-        )
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
         async with process:
             await table.begin()
             held = [double.inject("POST", route, hold=True, times=None) for route in (CALLBACK, MESSAGES, FOLLOWUP)]

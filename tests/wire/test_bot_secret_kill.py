@@ -12,7 +12,6 @@ import hashlib
 import random
 import re
 import sqlite3
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from pathlib import Path
 from engine import registry
 from store.check import check
 from tests.volume import many
-from tests.wire.double import BotProcess, Interaction
+from tests.wire.double import BotProcess, ForkServer, Interaction
 from tests.wire.double.model import Message
 from tests.wire.double.users import User
 from tests.wire.stage import arena_double
@@ -157,15 +156,15 @@ def _possible(ordeal: Ordeal, user: User, since: int, before: int) -> set[str]:
     return found
 
 
-async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_again(tmp_path: Path) -> None:
+async def test_what_was_sealed_is_opened_though_the_bot_is_killed_again_and_again(
+    tmp_path: Path, program: ForkServer
+) -> None:
     database = tmp_path / "arena.db"
     async with arena_double() as double:
         guild = double.add_guild("Arena")
         people = [double.add_user(name, guild) for name in ("ann", "bob", "cleo")]
         circle = Circle(double, guild.add_channel("table"), people)
-        process = BotProcess(
-            double, [sys.executable, "bot.py"], log=tmp_path / "bot.log", env={"DATABASE": str(database)}
-        )
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
         ordeal = Ordeal(circle, process, database, seed=1)
         try:
             await ordeal.run(KILLS)

@@ -8,11 +8,12 @@ import os
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Self
 
 from tests.wire.double.calls import Call
 from tests.wire.double.contract import ROOT
 from tests.wire.double.double import Double
+from tests.wire.double.forkserver import Forked, ForkServer
 from tests.wire.double.sessions import Connection
 
 
@@ -38,7 +39,7 @@ class BotProcess:
     def __init__(
         self,
         double: Double,
-        argv: Sequence[str | os.PathLike[str]],
+        argv: Sequence[str | os.PathLike[str]] | ForkServer,
         *,
         log: Path,
         env: Mapping[str, str] | None = None,
@@ -50,17 +51,17 @@ class BotProcess:
 
         Args:
             double: the Discord that the bot will meet; listening when the process starts.
-            argv: the command line.
+            argv: the command line, or where a bot is forked that was imported before: a start takes a third then.
             log: a file for stdout and stderr.
             env: variables besides those of this process, DISCORD_TOKEN and the double's addresses.
             cwd: the working directory, the project's unless given.
             synced: wait at the first start until the bot has sent its commands, too.
             within: how long it may take to start or to end, in seconds.
         """
-        self.double, self.argv, self.log, self.cwd = double, [os.fspath(part) for part in argv], log, cwd
+        self.double, self.argv, self.log, self.cwd = double, argv, log, cwd
         self.env, self.synced, self.within = dict(env or {}), synced, within
         self.starts = 0
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | Forked | None = None
         self._strangers: set[Connection] = set()
 
     @property
@@ -79,7 +80,7 @@ class BotProcess:
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
     @property
-    def _child(self) -> asyncio.subprocess.Process:
+    def _child(self) -> asyncio.subprocess.Process | Forked:
         if self._process is None:
             raise ProcessDiedError("the process was never started")
         return self._process
@@ -107,15 +108,7 @@ class BotProcess:
             raise RuntimeError(f"process {self._process.pid} still runs")
         self._strangers = set(self.double.gateway.connections)
         seen = len(self._syncs())
-        with self._sink() as sink:
-            self._process = await asyncio.create_subprocess_exec(
-                *self.argv,
-                cwd=self.cwd,
-                env=self._environment(),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=sink,
-                stderr=sink,
-            )
+        self._process = await self._started()
         self.starts += 1
         try:
             await self._alive_until(lambda: len(self.links()) >= self.double.shards)
@@ -168,9 +161,19 @@ class BotProcess:
         requests = self.double.requests
         return [c for c in requests if c.method == "PUT" and c.route.endswith("/commands") and c.status == 200]
 
-    def _sink(self) -> BinaryIO:
+    async def _started(self) -> asyncio.subprocess.Process | Forked:
         self.log.parent.mkdir(parents=True, exist_ok=True)
-        return self.log.open("ab")
+        if isinstance(self.argv, ForkServer):
+            return self.argv.fork([], output=self.log, env=self._environment(), cwd=self.cwd)
+        with self.log.open("ab") as sink:
+            return await asyncio.create_subprocess_exec(
+                *self.argv,
+                cwd=self.cwd,
+                env=self._environment(),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=sink,
+                stderr=sink,
+            )
 
     def _environment(self) -> dict[str, str]:
         token = {"DISCORD_TOKEN": self.double.token or "double", "PYTHONUNBUFFERED": "1"}
