@@ -35,7 +35,7 @@ from engine.errors import ArenaError
 from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
-from hosting.match.model import Match, Table
+from hosting.match.model import Match, Person, Place, Table
 from hosting.runtime.entropy import Entropy
 from hosting.uptime import outages
 from settings import Settings
@@ -246,13 +246,23 @@ class World:
         return await self.bot.arena.tables.get(number)
 
     async def begin(self, **options: Any) -> Match:
-        """Play through the lobby of a game for two: Ann opens, Bob joins, Ann starts."""
+        """Begin a match of Ann against Bob right here; with options, they go through the lobby, which takes longer."""
+        if not options:
+            return await self.as_bot(self._begin())
         message = await self.lobby(**{"where": "here", **options})
         await self.press("bob", message, "Join")
         await self.press("ann", message, "Start")
         await self.settle()
         found = [await self.bot.arena.matches.get((await self.table()).match_id or 0)]
         return found[0]
+
+    async def _begin(self) -> Match:
+        tables, ann, bob = self.bot.arena.tables, Person(self.ann.id, "ann"), Person(self.bob.id, "bob")
+        table = await tables.open(self.guild.id, self.channel.id, ann, "replicants", "2", where="here")
+        table = await tables.join(table.id, bob)
+        match = await tables.start(table.id, ann.user_id, (Place("board", self.channel.id),))
+        await self.bot.arena.idle()
+        return await self.bot.arena.matches.get(match.id)
 
     async def begin_silent(self) -> Match:
         """Play through the lobby of a silent match: ann and cleo against bob and dan."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import Any, TypeAlias
 
 import pytest
 import simcord
 from discord import AppCommandOptionType, app_commands
 
+from hosting.match.model import Match
 from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, labels, latest, menu, message_of, play, posts
+from tests.cogs.playing import Shown, labels, latest, menu, message_of, posts
 from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
 
 COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
@@ -34,7 +35,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"turn": 9}, ME),
         ({"turn": 0, "show": "everyone"}, EVERYONE),
         ({"match": 1}, ME),
-        ({"match": 7, "show": "everyone"}, ME),
+        ({"match": 99, "show": "everyone"}, ME),
     ],
     "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
     "cards": [({}, ME)],
@@ -68,7 +69,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "organise log": [({}, ME), ({"match": 1}, ME)],
     "rules": [({}, ME), ({"topic": "charts"}, ME), ({"topic": "what"}, ME)],
     "matches": [({}, ME), ({"which": "here"}, ME)],
-    "clock": [({}, ME), ({"match": 1}, ME), ({"match": 7}, ME)],
+    "clock": [({}, ME), ({"match": 1}, ME), ({"match": 99}, ME)],
     "vacation announce": [({"first": "2026-06-01"}, ME), ({"first": "what"}, ME)],
     "vacation list": [({}, ME)],
     "vacation cancel": [({"vacation": 7}, ME)],
@@ -84,7 +85,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "silence log": [({}, ME), ({"match": 1}, ME)],
     "silence settings": [({}, ME), ({"days": 3}, ME)],
     "silence policy": [({}, ME)],
-    "watch match": [({}, ME), ({"match": 1}, ME), ({"match": 7}, ME)],
+    "watch match": [({}, ME), ({"match": 1}, ME), ({"match": 99}, ME)],
     "watch player": [({"player": "@bob", "quiet": True}, ME)],
     "watch server": [({}, ME)],
     "watch list": [({}, ME)],
@@ -163,7 +164,8 @@ FAILING: dict[str, dict[str, Any]] = {
 """By command: options that fail in a channel where no match was ever played. The others cannot fail there."""
 
 
-CASES = [(name, options, seen) for name, cases in COMMANDS.items() for options, seen in cases]
+Case: TypeAlias = tuple[str, dict[str, Any], str]
+CASES: list[Case] = [(name, options, seen) for name, cases in COMMANDS.items() for options, seen in cases]
 ASKING = [case for case in CASES if case[0].startswith(QUESTIONS)]
 DOING = [case for case in CASES if case not in ASKING]
 
@@ -220,17 +222,35 @@ async def test_what_is_typed_freely_is_never_answered_in_public(world: World) ->
             assert {seen for _, seen in COMMANDS[command.qualified_name]} == {ME}, free
 
 
-@pytest.mark.parametrize(("name", "options", "expected"), DOING)
-async def test_who_sees_the_answer_to_a_command(
-    world: World, name: str, options: dict[str, Any], expected: str
+async def _told(world: World) -> tuple[Match | None, int]:
+    """Return the match of the channel, and how much was said for everybody."""
+    said = world.env.backend.messages[world.channel.id].values()
+    match = await world.bot.arena.matches.latest_in(world.channel.id)
+    return match, sum(not each.is_ephemeral for each in said)
+
+
+async def _each_done(
+    world: World, begin: Callable[[], Awaitable[object]], subtests: pytest.Subtests, cases: Iterable[Case]
 ) -> None:
+    """Have each command given in a match in which nothing else has happened, and look who sees the answer."""
     organiser = world.organiser()
-    await world.begin()
-    if name.startswith("new"):
-        await play(world, "E/2C6/D8-")
-        await world.bot.arena.matches.forfeit((await latest(world)).id, world.ann.id)
-        await world.settle()
-    await _assert_seen(world, organiser, name, options, expected)
+    untouched: tuple[Match | None, int] | None = None
+    for name, options, expected in cases:
+        match, _ = now = await _told(world)
+        if match is not None and not match.over and (now != untouched or name.startswith("new")):
+            await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+            await world.settle()
+        if now != untouched and not name.startswith("new"):
+            await begin()
+            match, _ = untouched = await _told(world)
+        given = options | ({"match": match.id} if match is not None and options.get("match") == 1 else {})
+        with subtests.test(name, **options):
+            await _assert_no_hand(await _assert_seen(world, organiser, name, given, expected), expected)
+            await world.settle()
+
+
+async def test_who_sees_the_answer_to_a_command(world: World, subtests: pytest.Subtests) -> None:
+    await _each_done(world, world.begin, subtests, DOING)
 
 
 async def test_who_sees_the_answer_to_a_question(world: World, subtests: pytest.Subtests) -> None:
@@ -242,16 +262,12 @@ async def test_who_sees_the_answer_to_a_question(world: World, subtests: pytest.
             assert await latest(world) == match
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "expected"), [case for case in DOING if not case[0].startswith(("new", "silence", "watch"))]
-)
-async def test_who_sees_the_answer_where_players_choose_in_secret(
-    world: World, name: str, options: dict[str, Any], expected: str
-) -> None:
-    organiser = world.organiser()
-    party = await apex.begin(world, 2)
-    await party.settle_in()
-    await _assert_no_hand(await _assert_seen(world, organiser, name, options, expected), expected)
+async def test_who_sees_the_answer_where_players_choose_in_secret(world: World, subtests: pytest.Subtests) -> None:
+    async def begin() -> None:
+        await (await apex.begin(world, 2)).settle_in()
+
+    cases = [case for case in DOING if not case[0].startswith(("new", "silence", "watch"))]
+    await _each_done(world, begin, subtests, cases)
 
 
 async def test_who_sees_the_answer_to_a_question_where_players_choose_in_secret(

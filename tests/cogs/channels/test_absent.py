@@ -55,7 +55,7 @@ async def test_it_is_noticed_when_it_becomes_their_turn(world: World) -> None:
 
 
 async def test_whoever_is_there_is_not_asked_for_again_and_again(world: World) -> None:
-    match = await world.begin()
+    match = await world.begin(where="here")
     before = asked(world)
     for _ in range(4):
         match = await world.play(match)
@@ -139,7 +139,7 @@ async def test_a_match_goes_on_in_its_own_time_when_discord_does_not_answer(worl
 
 
 async def test_who_leaves_right_after_acting_is_noticed_soon(world: World) -> None:
-    match = await world.begin()
+    match = await world.begin(where="here")
     world.guild.remove_member(world.people["bob"])  # he has just pressed Join
     assert (await world.play(match)).paused is None, "who has just been here is not asked for at once"
     await world.env.advance_time(2 * FRESH.total_seconds() + 1)

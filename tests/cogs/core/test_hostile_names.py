@@ -111,7 +111,7 @@ async def test_what_is_typed_does_nothing_in_the_answer(world: World, command: s
 
 async def test_names_do_nothing_from_the_lobby_to_the_end(world: World) -> None:
     await hostile(world)
-    match = await world.begin()
+    match = await world.begin(where="here")
     await play(world, "E/2C6/D8-")
     asked = await world.ann.slash(world.channel, "leave")
     check(message_of(asked))
@@ -130,7 +130,7 @@ async def test_names_do_nothing_from_the_lobby_to_the_end(world: World) -> None:
 async def test_a_name_does_not_end_the_quotation_of_a_text_board(world: World) -> None:
     world.env.backend.edit_member(world.guild.id, world.ann.id, {"nick": "a```**zq** <@99>"})
     await world.settle()
-    await world.begin()
+    await world.begin(where="here")
     for message in answers(await world.ann.slash(world.channel, "board", look="text")):
         for embed in message.embeds:
             text = embed.description or ""

@@ -38,7 +38,7 @@ def poster(world: World) -> Poster:
 
 
 async def test_the_first_board_and_status(world: World) -> None:
-    match = await world.begin()
+    match = await world.begin(where="here")
     _, board, status = world.own(world.channel)
 
     assert "begins" in board.content
@@ -226,7 +226,7 @@ async def test_what_was_posted_before_a_crash_is_found_again(world: World, kind:
 
 
 async def test_what_was_not_posted_before_a_crash_is_posted(world: World) -> None:
-    match = await world.begin()
+    match = await world.begin(where="here")
     for message in world.own(world.channel)[1:]:
         await message.delete()
     await world.env.settle()
