@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine.replica.legal import count_legal, legal
 from tests.engine.replica.positions import place, start, texts
 
 
@@ -30,3 +33,17 @@ def test_backward_captures_follow_a_kings_other_moves() -> None:
 def test_closing_comes_last() -> None:
     assert texts(place("Kb1 Kc3", "Kh8", "w c3 2", power="all_kings")) == ["b1-c1", "b1-c2", "b1-b2", "-"]
     assert texts(place("Kb1 Kc3", "Kh8", "w c3 2", power="double")) == ["c3-d3", "c3-d4", "c3-c4", "-"]
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "turn"),
+    [
+        ("a8 h6 Kc2", "Kf7", "w"),
+        ("a4 b4 c4 d4 e4 f4 g4 h4 h3 Kc2", "Kf7", "w"),
+        ("Kc2", "h1 a3 Kf7", "b"),
+        ("Kc2", "a5 b5 c5 d5 e5 f5 g5 h5 a6 Kf7", "b"),
+    ],
+)
+def test_rows_of_friends_end_at_the_edge_where_moves_are_counted(white: str, black: str, turn: str) -> None:  # P4
+    state = place(white, black, f"{turn} - 9")
+    assert count_legal(state) == len(legal(state))
