@@ -29,7 +29,7 @@ def random_game(mode: str, seed: str = "history") -> Session:
     return selfplay(registry.get("replicants"), Setup(mode), seed)
 
 
-@pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
+@pytest.mark.parametrize("mode", ["2", "teams"])
 def test_every_moment_is_the_session_that_was(mode: str) -> None:
     game, turns = registry.get("replicants"), []
     session = Session.start(game, Setup(mode), Chance.from_text(""))
@@ -89,11 +89,11 @@ def test_a_ruling_counts_at_the_last_moment_only() -> None:
     assert at(session, end).outcome == session.ruling
 
 
-@pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
+@pytest.mark.parametrize("mode", ["2", "teams"])
 def test_a_part_reads_back_and_leads_where_the_game_was(mode: str) -> None:
     whole = random_game(mode)
     every = moments(whole)
-    names = NAMES[: 2 if mode == "2" else 3 if mode == "3" else 4]
+    names = NAMES[: 2 if mode == "2" else 4]
     for first, last in ((1, 5), (4, 9), (6, 6), (len(every) - 3, len(every) - 1)):
         text = record.write(part(whole, first, last), names)
         assert ("[Position" in text) is (first > 1)

@@ -67,6 +67,11 @@ def follow(where: Place, path: str, heading: int) -> Place:
     return where
 
 
+def near(one: Place, other: Place) -> bool:
+    """Return whether a way might lead from one hex to the other: no way of R9 is longer than two steps."""
+    return abs(one[0] - other[0]) <= 2 and abs(one[1] - other[1]) <= 2
+
+
 @dataclass
 class Reference:
     mode: str
@@ -159,7 +164,7 @@ class Reference:
         return [
             each
             for each, soldier in self.board.items()
-            if self.hostile(soldier[0], seat) and where in self.reached(each) | self.shot(each)
+            if self.hostile(soldier[0], seat) and near(each, where) and where in self.reached(each) | self.shot(each)
         ]
 
     # Destroying

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
 
 from engine.errors import SetupError
 from engine.replicants.game import REPLICANTS
-from tests.engine.replicants.positions import arrange, crowded, legal_texts, play, start
-from tests.volume import many
+from tests.engine.replicants.positions import arrange, crowded, play, start
 
 PRINTED = "T21.1.1 | e4 h2 r34 1E8:3 2D7:3 2F8:3 3D8:3 3F9:3 5G5:3 6E4:3 | e7 h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0 6F3:0"
 THREE = (
@@ -36,22 +34,10 @@ def test_fields_and_replicants_stand_in_any_order_and_case() -> None:
 
 
 @pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
-def test_every_position_of_a_game_round_trips(mode: str) -> None:
-    draw = random.Random(f"round trip {mode}")
-    for _ in range(many(1, 4)):
-        state = start(mode)
-        while True:
-            text = REPLICANTS.write_position(state)
-            assert start(mode, text) == state
-            dumped = json.loads(json.dumps(REPLICANTS.dump(state)))
-            assert REPLICANTS.load(dumped) == state
-            assert hash(REPLICANTS.load(dumped)) == hash(state)
-            if state.end is not None:
-                break
-            state = play(state, draw.choice(legal_texts(state)))
-        for seat in range(1, len(state.sides) + 1):
-            gone = REPLICANTS.forfeit(start(mode), seat).state
-            assert start(mode, REPLICANTS.write_position(gone)) == gone
+def test_a_position_after_a_surrender_round_trips(mode: str) -> None:
+    for seat in range(1, len(start(mode).sides) + 1):
+        gone = REPLICANTS.forfeit(start(mode), seat).state
+        assert start(mode, REPLICANTS.write_position(gone)) == gone
 
 
 @pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])

@@ -49,7 +49,7 @@ HAPPENED: tuple[Event, ...] = (
 )
 def test_every_piece_shows_its_seat_and_its_heading(theme: Theme, mode: str) -> None:
     view, look = crowded(mode, seed=4), colours(theme)
-    for side in (None, *(each.seat for each in view.sides if theme == THEMES[0])):
+    for side in (None, *(each.seat for each in view.sides if theme == THEMES[0] and mode != "teams")):
         plan = frame_of(view, 1200, side)
         image = picture(ARTIST.draw(view, look=Look(NAMES, theme, side=side, marks=False)))
         radius = plan.layout.radius
