@@ -12,6 +12,7 @@ import os
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy import URL
@@ -25,8 +26,14 @@ POSTGRESQL = os.environ.get("TEST_POSTGRESQL")
 NEEDS_POSTGRESQL = pytest.mark.skipif(POSTGRESQL is None, reason="TEST_POSTGRESQL names no server to test with")
 BOTH = ("sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRESQL))
 
+
 _numbers = itertools.count(1)
 _templates: list[str] = []
+
+
+def setting(database: Path | URL) -> str:
+    """Return what an operator writes for a database."""
+    return database.render_as_string(hide_password=False) if isinstance(database, URL) else str(database)
 
 
 def _server() -> URL:

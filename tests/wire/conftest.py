@@ -12,7 +12,7 @@ from bot import make_bot
 from cogs import EXTENSIONS
 from hosting.outbox import dispatcher
 from settings import Settings
-from tests.wire.double import ForkServer
+from tests.forkserver import ForkServer
 from tests.wire.double.conftest import contract  # noqa: F401 - a fixture
 from tests.wire.match import Table
 from tests.wire.stage import Stage, arena_double

@@ -14,9 +14,10 @@ from sqlalchemy import URL
 
 from engine import registry
 from store.check import check
-from tests.databases import BOTH, postgresql
+from tests.databases import BOTH, postgresql, setting
+from tests.forkserver import ForkServer
 from tests.volume import many
-from tests.wire.double import BotProcess, ForkServer
+from tests.wire.double import BotProcess
 from tests.wire.match import Table
 from tests.wire.ordeal import Ordeal
 from tests.wire.stage import arena_double
@@ -32,11 +33,6 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
         return
     async with postgresql() as address:
         yield address
-
-
-def setting(database: Path | URL) -> str:
-    """Return what an operator writes for a database."""
-    return database.render_as_string(hide_password=False) if isinstance(database, URL) else str(database)
 
 
 async def test_killed_again_and_again(database: Path | URL, tmp_path: Path, program: ForkServer) -> None:

@@ -9,7 +9,8 @@ from typing import Literal
 
 import pytest
 
-from tests.wire.double import BotProcess, ForkServer
+from tests.forkserver import ForkServer
+from tests.wire.double import BotProcess
 from tests.wire.match import Table
 from tests.wire.stage import CALLBACK, MESSAGES, Stage, arena_double
 

@@ -18,8 +18,9 @@ from pathlib import Path
 
 from engine import registry
 from store.check import check
+from tests.forkserver import ForkServer
 from tests.volume import many
-from tests.wire.double import BotProcess, ForkServer, Interaction
+from tests.wire.double import BotProcess, Interaction
 from tests.wire.double.model import Message
 from tests.wire.double.users import User
 from tests.wire.stage import arena_double

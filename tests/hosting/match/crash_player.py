@@ -1,4 +1,4 @@
-"""A process that plays until it is killed: `python -m tests.hosting.match.crash_player DATABASE WALL SEED`.
+"""A process that plays until it is killed: `main([DATABASE, WALL, SEED])`, given to a `ForkServer`.
 
 It prints each turn once it is acknowledged, and posts to a file, the wall, as the bot posts to Discord: a post that may
 have been tried before is looked for first.
@@ -10,6 +10,7 @@ import asyncio
 import json
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.playing import any_turn, begin
@@ -62,7 +63,7 @@ async def play_on(arena: Arena, channel_id: int, rng: random.Random) -> None:
             sys.stdout.flush()
 
 
-async def main(database: str, wall: str, seed: str) -> None:
+async def play(database: str, wall: str, seed: str) -> None:
     """Play in several channels at once."""
     arena = await Arena.open(database, SystemClock())
     arena.outbox.set_poster(Wall(Path(wall)))
@@ -72,5 +73,7 @@ async def main(database: str, wall: str, seed: str) -> None:
     )
 
 
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+def main(arguments: Sequence[str]) -> int:
+    """Play for ever."""
+    asyncio.run(play(*arguments))
+    return 0

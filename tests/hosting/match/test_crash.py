@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
-import subprocess
-import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from sqlalchemy import URL
 
 from engine import registry
@@ -15,22 +16,34 @@ from hosting.arena import Arena
 from hosting.runtime.time import SystemClock
 from store import finding, matches
 from store.check import check
+from tests.databases import setting
+from tests.forkserver import ForkServer
 from tests.hosting.match.crash_player import Wall
 from tests.volume import many
 
-ROOT = Path(__file__).parents[3]
 KILLS = many(3, 20)
 
 
-def play_until_killed(database: Path | URL, wall: Path, seed: int) -> list[tuple[int, int, str]]:
+@pytest.fixture(scope="module")
+def player() -> Iterator[ForkServer]:
+    """What plays, imported once for all its lives."""
+    server = ForkServer("tests.hosting.match.crash_player")
+    yield server
+    server.close()
+
+
+async def play_until_killed(
+    player: ForkServer, database: Path | URL, wall: Path, seed: int
+) -> list[tuple[int, int, str]]:
     """Return the turns that a process acknowledged before it was killed."""
-    address = database.render_as_string(hide_password=False) if isinstance(database, URL) else str(database)
-    command = [sys.executable, "-m", "tests.hosting.match.crash_player", address, str(wall), str(seed)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as player:
-        assert player.stdout is not None
-        lines = [player.stdout.readline() for _ in range(random.Random(seed).randrange(1, 30))]
-        player.kill()
-        lines += player.stdout.readlines()
+    pipe = wall.with_name(f"turns-{seed}")
+    os.mkfifo(pipe)
+    process = player.fork([setting(database), str(wall), str(seed)], output=pipe, env=os.environ)
+    with pipe.open() as told:
+        lines = [told.readline() for _ in range(random.Random(seed).randrange(1, 30))]
+        process.kill()
+        lines += told.readlines()
+    await process.wait()
     turns = []
     for line in lines:
         match_id, seq, text = line.split()
@@ -38,11 +51,11 @@ def play_until_killed(database: Path | URL, wall: Path, seed: int) -> list[tuple
     return turns
 
 
-async def test_killed_again_and_again(database: Path | URL, tmp_path: Path) -> None:
+async def test_killed_again_and_again(player: ForkServer, database: Path | URL, tmp_path: Path) -> None:
     wall = tmp_path / "wall"
     acknowledged: dict[tuple[int, int], str] = {}
     for seed in range(KILLS):
-        for match_id, seq, text in play_until_killed(database, wall, seed):
+        for match_id, seq, text in await play_until_killed(player, database, wall, seed):
             assert acknowledged.setdefault((match_id, seq), text) == text
     assert len(acknowledged) > KILLS
 

@@ -5,7 +5,6 @@ from tests.wire.double.contract import Contract, Violation, discord_contract, mi
 from tests.wire.double.double import Double
 from tests.wire.double.errors import ApiError, RefusedError
 from tests.wire.double.faults import Fault
-from tests.wire.double.forkserver import ForkServer
 from tests.wire.double.guild import Guild
 from tests.wire.double.interactions import Interaction
 from tests.wire.double.limits import DISCORD_LIMITS, Limit
@@ -33,7 +32,6 @@ __all__ = [
     "Contract",
     "Double",
     "Fault",
-    "ForkServer",
     "Guild",
     "Interaction",
     "Json",

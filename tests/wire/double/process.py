@@ -8,17 +8,44 @@ import os
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 from tests.wire.double.calls import Call
 from tests.wire.double.contract import ROOT
 from tests.wire.double.double import Double
-from tests.wire.double.forkserver import Forked, ForkServer
 from tests.wire.double.sessions import Connection
 
 
 class ProcessDiedError(Exception):
     """The bot's process ended before the test was done with it."""
+
+
+class Child(Protocol):
+    """A process that was started, as asyncio describes one."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
+    def returncode(self) -> int | None:
+        """How it ended: negative by a signal, None while it runs."""
+
+    async def wait(self) -> int:
+        """Wait until it ended, and return how."""
+
+    def send_signal(self, signal: int) -> None:
+        """Send a signal."""
+
+    def kill(self) -> None:
+        """Kill it as `kill -9` does."""
+
+
+class Program(Protocol):
+    """Starts bots otherwise than by a command line, such as by forking one that was imported before."""
+
+    def fork(self, arguments: Sequence[str], *, output: Path, env: Mapping[str, str], cwd: Path) -> Child:
+        """Start one with these arguments; stdout and stderr are appended to a file."""
 
 
 class BotProcess:
@@ -39,7 +66,7 @@ class BotProcess:
     def __init__(
         self,
         double: Double,
-        argv: Sequence[str | os.PathLike[str]] | ForkServer,
+        argv: Sequence[str | os.PathLike[str]] | Program,
         *,
         log: Path,
         env: Mapping[str, str] | None = None,
@@ -51,7 +78,7 @@ class BotProcess:
 
         Args:
             double: the Discord that the bot will meet; listening when the process starts.
-            argv: the command line, or where a bot is forked that was imported before: a start takes a third then.
+            argv: the command line, or what starts the bot instead.
             log: a file for stdout and stderr.
             env: variables besides those of this process, DISCORD_TOKEN and the double's addresses.
             cwd: the working directory, the project's unless given.
@@ -61,7 +88,7 @@ class BotProcess:
         self.double, self.argv, self.log, self.cwd = double, argv, log, cwd
         self.env, self.synced, self.within = dict(env or {}), synced, within
         self.starts = 0
-        self._process: asyncio.subprocess.Process | Forked | None = None
+        self._process: Child | None = None
         self._strangers: set[Connection] = set()
 
     @property
@@ -80,7 +107,7 @@ class BotProcess:
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
     @property
-    def _child(self) -> asyncio.subprocess.Process | Forked:
+    def _child(self) -> Child:
         if self._process is None:
             raise ProcessDiedError("the process was never started")
         return self._process
@@ -161,9 +188,9 @@ class BotProcess:
         requests = self.double.requests
         return [c for c in requests if c.method == "PUT" and c.route.endswith("/commands") and c.status == 200]
 
-    async def _started(self) -> asyncio.subprocess.Process | Forked:
+    async def _started(self) -> Child:
         self.log.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(self.argv, ForkServer):
+        if not isinstance(self.argv, Sequence):
             return self.argv.fork([], output=self.log, env=self._environment(), cwd=self.cwd)
         with self.log.open("ab") as sink:
             return await asyncio.create_subprocess_exec(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.double import ForkServer
+from tests.forkserver import ForkServer
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Processes that begin with a program already imported: to import it takes most of a start.
 
-    python -m tests.wire.double.forkserver MODULE …    imports them, then forks for each order that it reads
+    python -m tests.forkserver MODULE …    imports them, then forks for each order that it reads
 
 Everything else is as in a process of its own: it has its environment, its output, its memory, and can be killed.
 """
@@ -19,8 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.wire.double.contract import ROOT
-
+ROOT = Path(__file__).parents[1]
 _POLLED_S = 0.01
 
 
