@@ -391,7 +391,7 @@ junk = st.one_of(
 
 
 @every_setup
-@settings(max_examples=many(40, 150), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=many(25, 150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), at=st.integers(0, 10_000))
 def test_whatever_is_typed_is_legal_or_refused_with_a_reason(
     game: AnyGame, setup: Setup, data: st.DataObject, at: int

@@ -27,13 +27,13 @@ def copy(here: Session, reader: Seat | None) -> str:
     return record.write(here, NAMES, {"Site": "here"}, reveal=False, reader=reader)
 
 
-def running(mode: str, *, exploration: bool, seed: str) -> Iterator[Session]:
-    """Yield a random match at some moments from its second decision to its middle."""
+def running(mode: str, *, exploration: bool, seed: str, share: int = many(8, 20)) -> Iterator[Session]:
+    """Yield a random match at some moments from its second decision to its middle: so many in a hundred."""
     here, choose = session(mode, exploration=exploration, seed=seed), random.Random(seed)
     while here.view(None).age < 2 or here.view(None).round < 3:
         seat = choose.choice(sorted(here.to_act))
         here = here.move(seat, APEX.format(here.state, seat, choose.choice(APEX.legal(here.state, seat))))
-        if choose.random() < many(13, 20) / 100:
+        if choose.random() < share / 100:
             yield here
 
 
@@ -82,7 +82,7 @@ def test_sealed_choices_are_in_no_copy_not_even_that_somebody_has_chosen(mode: s
 def test_what_nobody_has_shown_has_no_effect_on_a_copy(mode: str, *, exploration: bool) -> None:
     """Two matches with the same moves, in which other hands and face-down sectors differ."""
     differences = 0
-    for here in running(mode, exploration=exploration, seed=f"twins {mode}"):
+    for here in running(mode, exploration=exploration, seed=f"twins {mode}", share=many(13, 20)):
         if here.view(None).phase == "setup" or here.sealed:
             continue
         whole = record.write(here, NAMES)
