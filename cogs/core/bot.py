@@ -98,7 +98,7 @@ def _essence(command: dict[str, Any]) -> dict[str, Any]:
     """Return what defines a command, without the defaults that Discord leaves out or fills in and without its ids."""
     kept: dict[str, Any] = {}
     for key, value in command.items():
-        if key in _FILLED_IN or value in (None, False, "", [], {}):
+        if not value or key in _FILLED_IN:
             continue
         if key in ("options", "choices"):
             kept[key] = [_essence(part) for part in value]

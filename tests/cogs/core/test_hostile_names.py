@@ -80,33 +80,35 @@ async def test_names_and_words_do_nothing_in_any_answer(world: World, game: str,
         check(post)
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
-        ("move", {"turn": TYPED}),
-        ("move", {"turn": f"E/2C6/{TYPED}"}),
-        ("move", {"turn": f"E/2C6/D8- · {TYPED}"}),
-        ("plan add", {"line": f"{TYPED}; {TYPED}"}),
-        ("legal", {"piece": TYPED}),
-        ("rules", {"topic": TYPED}),
-        ("rules", {"topic": "`"}),
-        ("vacation announce", {"first": TYPED}),
-        ("settings mine", {"zone": TYPED}),
-        ("settings mine", {"quiet": TYPED}),
-        ("settings mine", {"digest": TYPED}),
-        ("offer time", {"hours": 2, "player": TYPED}),
-        ("import", {"file": ("game.txt", TYPED.encode())}),
-        ("import", {"file": ("game.txt", f'[Red "{TYPED}"]\nT0..({TYPED}.b)\nT1..{TYPED}'.encode())}),
-        ("import", {"file": ("game.txt", b'[Red "**zq** <@99>"]\nT0..(<@99>zq.**zq**)\nT1..E/2C6/D8-')}),
-    ],
-)
-async def test_what_is_typed_does_nothing_in_the_answer(world: World, command: str, options: dict[str, Any]) -> None:
-    await world.begin()
-    reply = message_of(await world.ann.slash(world.channel, command, **options))
-    assert reply.ephemeral
-    assert len(reply.content) <= MESSAGE_LIMIT
-    assert not [leaf for leaf in read(reply.content).leaves if ALIVE.search(leaf)], reply.content
-    assert not {"spoiler", "struck", "raw invitation"} & read(reply.content).marks, reply.content
+TRIED: list[tuple[str, dict[str, Any]]] = [
+    ("move", {"turn": TYPED}),
+    ("move", {"turn": f"E/2C6/{TYPED}"}),
+    ("move", {"turn": f"E/2C6/D8- · {TYPED}"}),
+    ("plan add", {"line": f"{TYPED}; {TYPED}"}),
+    ("legal", {"piece": TYPED}),
+    ("rules", {"topic": TYPED}),
+    ("rules", {"topic": "`"}),
+    ("vacation announce", {"first": TYPED}),
+    ("settings mine", {"zone": TYPED}),
+    ("settings mine", {"quiet": TYPED}),
+    ("settings mine", {"digest": TYPED}),
+    ("offer time", {"hours": 2, "player": TYPED}),
+    ("import", {"file": ("game.txt", TYPED.encode())}),
+    ("import", {"file": ("game.txt", f'[Red "{TYPED}"]\nT0..({TYPED}.b)\nT1..{TYPED}'.encode())}),
+    ("import", {"file": ("game.txt", b'[Red "**zq** <@99>"]\nT0..(<@99>zq.**zq**)\nT1..E/2C6/D8-')}),
+]
+
+
+async def test_what_is_typed_does_nothing_in_the_answer(world: World, subtests: pytest.Subtests) -> None:
+    match = await world.begin()
+    for command, options in TRIED:
+        with subtests.test(command, **options):
+            reply = message_of(await world.ann.slash(world.channel, command, **options))
+            assert reply.ephemeral
+            assert len(reply.content) <= MESSAGE_LIMIT
+            assert not [leaf for leaf in read(reply.content).leaves if ALIVE.search(leaf)], reply.content
+            assert not {"spoiler", "struck", "raw invitation"} & read(reply.content).marks, reply.content
+            assert await latest(world) == match
 
 
 async def test_names_do_nothing_from_the_lobby_to_the_end(world: World) -> None:
