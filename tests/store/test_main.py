@@ -60,14 +60,23 @@ async def write_game(database: Database, session: Session = PLAYED) -> int:
     return match_id
 
 
-@pytest.fixture
-def filled(path: Path) -> Path:
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a game in it, to be copied."""
+    path = tmp_path_factory.mktemp("original") / "arena.db"
+
     async def fill() -> None:
         database = await Database.open(path)
         await write_game(database)
         await database.close()
 
     asyncio.run(fill())
+    return path
+
+
+@pytest.fixture
+def filled(original: Path, path: Path) -> Path:
+    path.write_bytes(original.read_bytes())
     return path
 
 
