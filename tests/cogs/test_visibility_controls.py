@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
+import simcord
 
 from cogs.consent import requests
 from cogs.consent.requests import RequestButton
@@ -86,40 +88,41 @@ async def test_every_button_is_in_a_table(world: World) -> None:
     assert set(world.bot._connection._view_store._dynamic_items.values()) == CONTROLS
 
 
-@pytest.mark.parametrize(
-    "action",
-    [
-        action
-        for action in MATCH_BUTTONS
-        if not action.startswith(("resign", "abort", "replay", "cards", "undo", "unask", "verify"))
-    ],
-)
-async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, action: str) -> None:
-    await world.begin()
-    for actor in (world.ann, world.eve):
-        (custom_id,) = [
-            each["custom_id"] for each in controls(status(world)) if each["custom_id"].endswith(f":{action}")
-        ]
-        result = await actor.click(status(world), custom_id=custom_id)
-        for message in answers(result):
+async def _end(world: World) -> None:
+    """Have a match end that still goes on."""
+    match = await latest(world)
+    if not match.over:
+        await world.bot.arena.matches.forfeit(match.id, match.to_act[0])
+        await world.settle()
+
+
+async def _assert_private(world: World, button: str, actors: Iterable[simcord.MemberActor]) -> None:
+    """Have a button under the newest board pressed; nobody else sees what it answers."""
+    shown = next(each for each in reversed(posts(world)) if {"Play", "Choose in secret"} & set(labels(each)))
+    (custom_id,) = [each["custom_id"] for each in controls(shown) if each["custom_id"].endswith(f":{button}")]
+    for actor in actors:
+        for message in answers(await actor.click(world.latest(shown), custom_id=custom_id)):
             assert message.ephemeral
             assert [each for each in world.people.values() if seen_by(world, each, message)] == [actor]
 
 
-@pytest.mark.parametrize("action", ["play", "cards", "board", "record", "spectate"])
-async def test_who_sees_the_answer_to_a_button_where_players_choose_in_secret(world: World, action: str) -> None:
+async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, subtests: pytest.Subtests) -> None:
+    await world.begin()
+    for action in MATCH_BUTTONS:
+        if action.startswith(("resign", "abort", "replay", "cards", "undo", "unask", "verify")):
+            continue
+        with subtests.test(action):
+            await _assert_private(world, action, (world.ann, world.eve))
+
+
+async def test_who_sees_the_answer_to_a_button_where_players_choose_in_secret(
+    world: World, subtests: pytest.Subtests
+) -> None:
     party = await apex.begin(world, 2)
     await party.settle_in()
-    (button,) = [
-        each["custom_id"]
-        for each in controls(posts(world, "Choose in secret")[-1])
-        if each["custom_id"].endswith(f":{action}")
-    ]
-    for actor in (world.ann, world.cleo):
-        result = await actor.click(posts(world, "Choose in secret")[-1], custom_id=button)
-        for message in answers(result):
-            assert message.ephemeral
-            assert [each for each in world.people.values() if seen_by(world, each, message)] == [actor]
+    for action in ("play", "cards", "board", "record", "spectate"):
+        with subtests.test(action):
+            await _assert_private(world, action, (world.ann, world.cleo))
 
 
 async def test_who_sees_that_a_turn_is_taken_back_by_a_press(world: World) -> None:
@@ -148,20 +151,28 @@ async def test_who_sees_what_the_viewer_shows(world: World) -> None:
     assert all(seen_by(world, each, opened) for each in world.people.values())
 
 
-@pytest.mark.parametrize("action", REQUEST_BUTTONS)
-async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, action: str) -> None:
+async def test_who_sees_the_answer_to_a_button_of_a_request(world: World, subtests: pytest.Subtests) -> None:
     assert set(requests._BUTTONS) == REQUEST_BUTTONS.keys()
+    for number, action in enumerate(REQUEST_BUTTONS, 1):
+        with subtests.test(action):
+            await _assert_request_private(world, number, action)
+            await _end(world)
+
+
+async def _assert_request_private(world: World, number: int, action: str) -> None:
     await world.begin()
     await world.ann.slash(world.channel, "leave" if action.startswith("take") else "offer end")
     await world.settle()
-    (message,) = [each for each in posts(world) if any(item["custom_id"].startswith("q:") for item in controls(each))]
+    (message,) = [
+        each for each in posts(world) if any(item["custom_id"].startswith(f"q:{number}:") for item in controls(each))
+    ]
     for viewer in world.people.values():
         assert seen_by(world, viewer, message)
     actor = {"withdraw": world.ann, "agree": world.bob, "refuse": world.bob}.get(action, world.cleo)
     pressed: Shown = message
     if action == "takeyes":
-        pressed = message_of(await actor.click(message, custom_id="q:1:take"))
-    result = await actor.click(pressed, custom_id=f"q:1:{action}")
+        pressed = message_of(await actor.click(message, custom_id=f"q:{number}:take"))
+    result = await actor.click(pressed, custom_id=f"q:{number}:{action}")
     await world.settle()
     for answer in answers(result):
         assert [each for each in world.people.values() if seen_by(world, each, answer)] == [actor]
@@ -211,8 +222,15 @@ async def test_menus_of_pieces_and_topics_stay_private(world: World) -> None:
         assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
 
 
-@pytest.mark.parametrize("action", LOBBY_BUTTONS)
-async def test_who_sees_what_a_control_of_the_lobby_does(world: World, action: str) -> None:
+async def test_who_sees_what_a_control_of_the_lobby_does(world: World, subtests: pytest.Subtests) -> None:
+    for action in LOBBY_BUTTONS:
+        with subtests.test(action):
+            await _assert_all_see(world, action)
+        if action in (lobby.START, lobby.DRAW):
+            await _end(world)
+
+
+async def _assert_all_see(world: World, action: str) -> None:
     options: dict[str, Any] = {"where": "here"}
     if action in (lobby.DRAW, lobby.SHUFFLE):
         options["seats"] = "random"

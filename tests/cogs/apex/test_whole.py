@@ -130,9 +130,7 @@ async def test_six_people_play_by_menus_alone_and_a_seventh_follows(world: World
 async def test_three_people_explore_by_menus_alone(world: World) -> None:
     # A74
     party = await sit_down(world, 3, mode="exploration")
-    presser = Presser(party, random.Random(3), idle=0.2)
-    await play_on(party, presser)
-    await finished(party)
+    await play_on(party, Presser(party, random.Random(3), idle=0.2), ages=many(1, 3))
     state = await party.state()
     turned = [name for slot, name in enumerate(state.rules.slots) if name[0] != "H" and not state.hidden >> slot & 1]
     said = words([await told(message) for message in posts(world)])
