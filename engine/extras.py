@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, _ProtocolMeta, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engine.game import Choice, Event, Game, Seat
 from engine.text import Text
@@ -36,7 +36,7 @@ _NONE: frozenset[str] = frozenset()
 _known: dict[tuple[type, type], bool] = {}
 
 
-class _Optional(_ProtocolMeta):
+class _Optional(type(Protocol)):  # type: ignore[misc]  # mypy knows no such bases
     """What `isinstance` asks of these protocols: a class has one for all its objects, or for none."""
 
     def __instancecheck__(self, instance: object) -> bool:

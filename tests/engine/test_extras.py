@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import typing
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -38,6 +37,6 @@ def test_whether_a_class_has_a_protocol_is_looked_up_once(monkeypatch: pytest.Mo
         looked.append(instance)
         return False
 
-    monkeypatch.setattr(typing._ProtocolMeta, "__instancecheck__", look)
+    monkeypatch.setattr(type(Protocol), "__instancecheck__", look)
     assert not any(isinstance(Plain(), extras.Lists) for _ in range(2))
     assert len(looked) == 1
