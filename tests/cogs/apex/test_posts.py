@@ -28,7 +28,8 @@ class Wall:
 
     def there(self) -> list[int]:
         """Note what is there now, and return it."""
-        now = [each.id for each in posts(self.world)]
+        stored = self.world.env.backend.messages[self.world.channel.id].values()
+        now = [each.id for each in stored if not each.is_ephemeral]
         self.seen.update(now)
         return now
 

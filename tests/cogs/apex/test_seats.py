@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 import simcord
 
@@ -150,16 +149,14 @@ async def test_who_knows_one_hand_gets_no_other_one(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
     party = await hand_over(party, 1, "dan")
-    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
-    world.people["olaf"] = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    await _organised(world)
     answer = await told_to(party, "olaf", "organise replace", seat="bob", player=world.ann)
     assert "ann played in this match before and cannot take this seat." in answer
     assert (await party.match()).names == ("dan", "bob", "cleo")
 
 
 async def _organised(world: World) -> simcord.MemberActor:
-    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
-    world.people["olaf"] = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    world.people["olaf"] = world.organiser()
     return world.people["olaf"]
 
 

@@ -142,8 +142,7 @@ def _difference(sightings: Sequence[Any], where: str = "") -> str:
 
 async def _organiser(world: World) -> None:
     """Make gus an organiser."""
-    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
-    world.people["gus"] = world.guild.add_member(world.env.create_user("gina"), roles=[role])
+    world.people["gus"] = world.organiser()
 
 
 @asynccontextmanager

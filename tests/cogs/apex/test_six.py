@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-import discord
 import pytest
 
 from engine.apex.state import Phase
@@ -106,8 +105,7 @@ async def test_onlookers_see_the_public_map_only(world: World) -> None:
 async def test_a_channel_that_follows_shows_the_public_map(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
-    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
-    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    olaf = world.organiser()
     other = world.guild.create_text_channel("screen")
     await olaf.slash(other, "watch match", match=party.match_id)
     await world.settle()
@@ -127,8 +125,7 @@ async def test_a_channel_that_follows_opens_nothing_before_the_hashes_stand(
     monkeypatch.setattr(dispatcher, "FIRST_DELAY_S", 60.0)
     party = await begin(world, 3)
     await party.settle_in()
-    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
-    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    olaf = world.organiser()
     other = world.guild.create_text_channel("screen")
     await olaf.slash(other, "watch match", match=party.match_id)
     await world.settle()

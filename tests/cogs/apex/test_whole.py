@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 
-import discord
 import simcord
 from simcord.backend.access import can_access_message
 
@@ -114,8 +113,7 @@ async def finished(party: Party) -> str:
 
 async def test_six_people_play_by_menus_alone_and_a_seventh_follows(world: World) -> None:
     gus = world.people["gus"] = world.guild.add_member(world.env.create_user("gus"))
-    role = world.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
-    olaf = world.guild.add_member(world.env.create_user("olaf"), roles=[role])
+    olaf = world.organiser()
     screen = world.guild.create_text_channel("screen")
     party = await sit_down(world, 6)
     await olaf.slash(screen, "watch match", match=party.match_id)

@@ -74,8 +74,7 @@ async def test_without_a_choice_discord_tells_the_language(world: World, monkeyp
 
 @pytest.mark.usefixtures("german")
 async def test_a_servers_language_is_for_those_who_manage_it(world: World) -> None:
-    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
-    mod = world.guild.add_member(world.env.create_user("mod"), roles=[role])
+    mod = world.organiser()
     refused = message_of(await world.ann.slash(world.channel, "settings language", server="de"))
     assert "Only those who may manage the server" in refused.content
     assert await world.bot.language(world.guild.id) == "en"

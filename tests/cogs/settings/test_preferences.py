@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import discord
 import pytest
 from PIL import Image
 
@@ -70,8 +69,7 @@ async def test_who_does_not_want_to_be_mentioned_is_not(world: World) -> None:
 
 
 async def test_a_servers_choice_is_used_for_what_everybody_sees(world: World) -> None:
-    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
-    mod = world.guild.add_member(world.env.create_user("mod"), roles=[role])
+    mod = world.organiser()
     answer = message_of(
         await mod.slash(world.channel, "settings server", colours="colour-blind safe", background="light")
     )
