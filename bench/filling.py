@@ -53,7 +53,13 @@ class Seating:
 
 
 async def fill(
-    path: Path, *, over: int, running: int, guild_id: int | None = None, seatings: Sequence[Seating] = ()
+    path: Path,
+    *,
+    over: int,
+    running: int,
+    guild_id: int | None = None,
+    seatings: Sequence[Seating] = (),
+    shrunk: bool = True,
 ) -> None:
     """Make a store with matches, besides the two that are copied; nothing in it waits to be posted.
 
@@ -63,8 +69,12 @@ async def fill(
         running: How many that go on, numbered from there.
         guild_id: The server of all of them; fifty servers by default.
         seatings: Who plays those that go on, as far as that matters.
+        shrunk: Whether of those that are over only the posts are there that the bot keeps an hour after their end.
     """
     arena = await _templates(path)
+    if shrunk:
+        async with arena.db.write() as connection:
+            await outbox.shrink(connection, [1])
     async with arena.db.write() as connection:
         await connection.run_sync(_copy, 1, FIRST_ID, over, guild_id, ())
         await connection.run_sync(_copy, 2, FIRST_ID + over, running, guild_id, seatings)
@@ -83,7 +93,6 @@ async def _templates(path: Path) -> Arena:
         match = await arena.matches.play(match.id, match.to_act[0], any_turn(match.session, rng))
     async with arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")
-        await outbox.shrink(connection, [1])  # as the bot does an hour after the end of a match
     return arena
 
 

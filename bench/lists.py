@@ -126,7 +126,7 @@ async def _outage(folder: Path, size: int) -> Row:
 async def _forgetting(folder: Path, size: int) -> list[Row]:
     """Measure what pruning costs with many finished matches, and what is left of their posts."""
     path = folder / "finished.db"
-    await fill(path, over=size, running=0)
+    await fill(path, over=size, running=0, shrunk=False)
     arena = await Arena.open(path, SystemClock())
     before = _bytes(path) / size
     later = datetime.now(UTC) + timedelta(days=1)

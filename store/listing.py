@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, func, or_, select
+from sqlalchemy import Row, Select, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
@@ -15,7 +15,6 @@ from store.schema import match_seats, matches, places, sealed_choices
 from store.values import MatchSeat, MatchStatus, MatchTitle, Place
 
 _LIVE = matches.c.ended_at.is_(None)
-_GOING = (matches.c.status == "running", matches.c.paused.is_(None))
 _TITLE = (
     matches.c.id,
     matches.c.guild_id,
@@ -113,33 +112,21 @@ async def urgent(
         first: Number of them before the first one wanted.
         count: How many at most.
     """
-    seen = (
-        matches.c.guild_id == guild_id,
-        _LIVE,
-        or_(matches.c.channel_id.in_(channels), matches.c.id.in_(own)),
-        matches.c.id.not_in(left_out),
-    )
-    timed, untimed = matches.c.due_at.is_not(None), matches.c.due_at.is_(None)
+    board = places.c.role == "board"
+    # Through the channels, of which a server has a thousand at most: its matches may be many more.
+    seen = select(places.c.match_id).where(places.c.channel_id.in_(channels), places.c.busy.is_(True), board)
+    mine = select(places.c.match_id).where(places.c.match_id.in_(own), board)
+    timed = matches.c.due_at.is_not(None)
     still = or_(matches.c.status != "running", matches.c.paused.is_not(None))
-    parts: tuple[tuple[tuple[ColumnElement[bool], ...], ColumnElement[Any]], ...] = (
-        ((timed,), matches.c.due_at),
-        ((untimed, *_GOING), matches.c.moved_at),
-        ((untimed, still), matches.c.moved_at),
+    query = (
+        select(matches.c.id)
+        .where(matches.c.guild_id == guild_id, _LIVE, matches.c.id.in_(seen.union_all(mine)))
+        .where(matches.c.id.not_in(left_out))
+        .order_by(
+            case((timed, 0), (still, 2), else_=1), func.coalesce(matches.c.due_at, matches.c.moved_at), matches.c.id
+        )
     )
-    found: list[int] = []
-    for conditions, order in parts:
-        query = select(matches.c.id).where(*seen, *conditions)
-        page = query.order_by(order, matches.c.id).offset(first).limit(count - len(found))
-        rows = (await connection.execute(page)).scalars().all()
-        found += rows
-        if len(found) == count:
-            break
-        if rows:
-            first = 0
-        elif first:
-            size = select(func.count()).select_from(query.subquery())
-            first -= int((await connection.execute(size)).scalar_one())
-    return found
+    return list((await connection.execute(query.offset(first).limit(count))).scalars())
 
 
 async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[ListedMatch]:

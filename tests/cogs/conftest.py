@@ -314,13 +314,6 @@ def some_turn(session: Session) -> str:
     return SEPARATOR.join(moves)
 
 
-def labels(message: discord.Message, *, usable: bool = False) -> list[str]:
-    """Return the labels of a message's buttons; only of those that can be pressed if `usable`."""
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    buttons = [item for row in rows for item in row.children if isinstance(item, discord.Button)]
-    return [str(button.label) for button in buttons if not (usable and button.disabled)]
-
-
 def private(reply: simcord.InteractionResult) -> str:
     """Return the one private text that answered an interaction."""
     texts = [each for each in ([reply.response] if reply.response else []) + reply.followups if each.ephemeral]

@@ -70,9 +70,10 @@ def controls(message: Shown) -> list[dict[str, Any]]:
     return [dict(item) for row in rows for item in row.get("components", [])]
 
 
-def labels(message: Shown) -> list[str]:
-    """Return the labels of the buttons that can be pressed."""
-    return [item["label"] for item in controls(message) if item["type"] == 2 and not item.get("disabled")]
+def labels(message: Shown, *, disabled: bool = False) -> list[str]:
+    """Return the labels of the buttons that can be pressed; if `disabled`, of the others, too."""
+    buttons = [item for item in controls(message) if item["type"] == 2]
+    return [item["label"] for item in buttons if disabled or not item.get("disabled")]
 
 
 def menus(message: Shown) -> list[dict[str, Any]]:

@@ -10,7 +10,8 @@ from hosting.channels.housing import FORBIDDEN, SHUT
 from hosting.match.model import Match
 from hosting.notify.leftovers import FIRST, LEFTOVER, MOST_TRIES
 from store import deadlines
-from tests.cogs.conftest import World, labels
+from tests.cogs.conftest import World
+from tests.cogs.playing import labels
 
 DAY = 86400.0
 

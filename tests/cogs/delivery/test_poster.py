@@ -20,7 +20,8 @@ from hosting.match.events import Change, rule
 from hosting.match.model import Match, Post, PostKind, dump_text
 from hosting.outbox.errors import Retry, Undeliverable
 from store import outbox
-from tests.cogs.conftest import World, labels, take
+from tests.cogs.conftest import World, take
+from tests.cogs.playing import labels
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
 BUTTONS = [action for action in RUNNING if action != CARDS]

@@ -9,7 +9,8 @@ import pytest
 
 from cogs.core.custom_ids import TableId
 from hosting.match.model import Table
-from tests.cogs.conftest import World, labels, private, take
+from tests.cogs.conftest import World, private, take
+from tests.cogs.playing import labels
 
 
 def seats(table: Table) -> list[int | None]:
@@ -27,8 +28,8 @@ async def test_a_table_shows_its_seats_and_controls(world: World) -> None:
     assert "Replicants" in message.content
     assert f"Seat 1: <@{world.ann.id}>" in message.content
     assert "Seat 2: free" in message.content
-    assert labels(message) == ["Join", "Leave", "Start", "Cancel"]
-    assert labels(message, usable=True) == ["Join", "Leave", "Cancel"]
+    assert labels(message, disabled=True) == ["Join", "Leave", "Start", "Cancel"]
+    assert labels(message) == ["Join", "Leave", "Cancel"]
     assert all(TableId.parse(each) for each in custom_ids(message))
     assert (await world.table()).message_id == message.id
 
@@ -38,8 +39,8 @@ async def test_joining_and_leaving_edit_the_message(world: World) -> None:
 
     await world.press("bob", message, "Join")
     assert f"Seat 2: <@{world.bob.id}>" in world.latest(message).content
-    assert "Start" in labels(world.latest(message), usable=True)
-    assert "Join" not in labels(world.latest(message), usable=True)
+    assert "Start" in labels(world.latest(message))
+    assert "Join" not in labels(world.latest(message))
 
     await world.press("bob", message, "Leave")
     assert "Seat 2: free" in world.latest(message).content
@@ -136,7 +137,7 @@ async def test_teams_are_shown_with_their_seats(world: World) -> None:
 
 async def test_drawn_seats_offer_shuffle_and_are_drawn_at_the_start(world: World) -> None:
     message = await world.lobby(seats="random", where="here")
-    assert labels(message) == ["Join", "Leave", "Start", "Shuffle", "Cancel"]
+    assert labels(message, disabled=True) == ["Join", "Leave", "Start", "Shuffle", "Cancel"]
     await world.press("bob", message, "Join")
     assert "drawn" in world.latest(message).content
 

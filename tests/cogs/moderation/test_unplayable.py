@@ -22,8 +22,8 @@ from hosting.match.audit import AuditCode
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused
 from hosting.notify.reminders import IDLE, SWEEP
-from tests.cogs.conftest import World, labels, private
-from tests.cogs.playing import message_of, pick
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels, message_of, pick
 
 
 def spoil(world: World, match: Match, seq: int = 1) -> None:

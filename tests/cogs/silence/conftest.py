@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -16,7 +16,7 @@ from cogs.silence import channels
 from cogs.silence.members import held
 from hosting.consent.wishes import EVERY
 from hosting.match.model import Match, Person, Place, SilenceEntry, Table
-from tests.cogs.conftest import World, some_turn
+from tests.cogs.conftest import World, bits, some_turn, take
 
 PLAYERS = ("ann", "bob", "cleo", "dan")
 """In the order of play: ann and cleo are partners, bob and dan are (R28); eve watches."""
@@ -128,7 +128,7 @@ class Silent:
         """
         roles = self.env.backend.get_guild(self.guild.id).roles
         kind = OverwriteType.ROLE if target_id in roles else OverwriteType.MEMBER
-        overwrite = Overwrite(target_id, kind, _bits(allow.split()), _bits(deny.split()))
+        overwrite = Overwrite(target_id, kind, bits(allow.split()), bits(deny.split()))
         if told:
             self.env.backend.set_overwrite(channel.id, overwrite)
             return
@@ -137,24 +137,18 @@ class Silent:
 
     def give(self, name: str, permissions: str) -> simcord.RoleHandle:
         """Give somebody a new role with permissions; the bot is not told of it."""
-        role = self.guild.create_role(f"role of {name}", permissions=discord.Permissions(_bits(permissions.split())))
+        role = self.guild.create_role(f"role of {name}", permissions=discord.Permissions(bits(permissions.split())))
         self.env.backend.add_member_role(self.guild.id, self.people[name].id, role.id)
         return role
 
     def bot_lacks(self, permissions: str) -> None:
         """Take permissions from the bot's own role and from everybody's."""
-        backend = self.env.backend
-        for role in backend.get_guild(self.guild.id).roles.values():
-            backend.edit_role(self.guild.id, role.id, {"permissions": role.permissions & ~_bits(permissions.split())})
+        take(self.world, *permissions.split())
 
     def whispers(self, name: str) -> list[str]:
         """The private messages that somebody got."""
         user = self.people[name].user
         return [message.content for message in user.dm_channel.history(viewer=user)]
-
-
-def _bits(names: Iterable[str]) -> int:
-    return discord.Permissions(**dict.fromkeys(names, True)).value
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from cogs.silence.notices import set_organisers_channel
 from engine.text import say
 from hosting.consent.agreements import End
 from hosting.match.model import Match
-from tests.cogs.conftest import labels
+from tests.cogs.playing import labels
 from tests.cogs.silence.conftest import Silent
 
 HOUR = 3600.0
