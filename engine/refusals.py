@@ -35,6 +35,6 @@ class Fault:
 def similar(texts: Sequence[str], given: str) -> tuple[str, ...]:
     """Return those of some moves' texts that are written like another one, best first; the first few if none is."""
     folded = {"".join(each.split()).casefold(): each for each in texts}
-    wanted = "".join(given.split()).casefold()[:_MOST_OF_TEXT]
+    wanted = "".join(given.split(maxsplit=_MOST_OF_TEXT))[:_MOST_OF_TEXT].casefold()  # words enough for all that counts
     close = difflib.get_close_matches(wanted, folded, n=MOST, cutoff=0.6)
     return tuple(folded[each] for each in close) or tuple(texts[:MOST])
