@@ -329,7 +329,7 @@ _registered: list[dict[str, Any]] = []
 def apart(backend: Backend) -> Iterator[None]:
     """Give out ids of different milliseconds, as they are on Discord.
 
-    discord.py takes the millisecond for the hash: in a time that stands still, looking people up in a dictionary
+    discord.py takes the millisecond for the hash: while time does not pass, looking people up in a dictionary
     compares them with each other.
     """
     numbers = itertools.count(1)

@@ -1,4 +1,4 @@
-"""Games of APEX by buttons and menus alone, without any notation; and what somebody who looks on sees of them."""
+"""Games of APEX by buttons and menus alone, without any notation; and what a spectator sees of them."""
 
 from __future__ import annotations
 
