@@ -15,6 +15,11 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Masking      positions as far as their reader may know them       apex                     errors, records
     Noting       lines of a record that are no moves: draws, scores   apex                     `engine.notes`
     CountsLegal  how many legal moves there are, without making them  replicants replica apex  `engine.perft`
+    Veiling      what others may read of a private move                                        `engine.session`, outputs
+    Interrupting whose turn it is while another seat answers in it                             clocks, calls, replays
+    Loadouts     what is chosen in private before the start                                    lobby, `engine.setups`
+    Alike        another position that a seat cannot tell from one                             tests of secrecy
+    Forced       the only move that public facts leave                                         `engine.luck`
 
 A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:
 to go through all members of a protocol takes longer than most moves do, and each turn that is read asks several times.
@@ -26,11 +31,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from engine.game import Choice, Event, Game, Seat
+from engine.chance import Chance, Draw
+from engine.game import Choice, Event, Game, Seat, Setup
 from engine.text import Text
 
+S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
+M_co = TypeVar("M_co", covariant=True)
 
 _NONE: frozenset[str] = frozenset()
 _known: dict[tuple[type, type], bool] = {}
@@ -331,7 +339,14 @@ class Noting(Masking[S_contra], Protocol[S_contra], metaclass=_Optional):
     """A game whose records have notes."""
 
     def notes(
-        self, before: S_contra | None, after: S_contra, now: S_contra, seat: Seat | None, *, whole: bool
+        self,
+        before: S_contra | None,
+        after: S_contra,
+        now: S_contra,
+        seat: Seat | None,
+        *,
+        whole: bool,
+        drawn: Sequence[Draw] = (),
     ) -> tuple[str, ...]:
         """Return the notes that stand in a record where one position follows another.
 
@@ -341,6 +356,7 @@ class Noting(Masking[S_contra], Protocol[S_contra], metaclass=_Optional):
             now: The last position of the record: what has come to light in it need not be masked.
             seat: Who reads; None for a spectator. What they may not know is masked.
             whole: Whether nothing is masked, as the match is over.
+            drawn: What was drawn in the step between the two (`Step.drawn`), masked or not.
         """
         ...
 
@@ -355,4 +371,91 @@ class CountsLegal(Protocol, metaclass=_Optional):
 
     def count_legal(self, state: Any, seat: int) -> int:  # noqa: ANN401 - each game has its own type of state
         """Return `len(game.legal(state, seat))`."""
+        ...
+
+
+@runtime_checkable
+class Veiling(Protocol[S_contra, M_contra], metaclass=_Optional):
+    """A game in which some moves may be read by their seat alone until the game is over."""
+
+    def veil(self, state: S_contra, seat: Seat, move: M_contra) -> Text | None:
+        """Return what others read in place of a move that is about to be made in this position; None: the move itself.
+
+        In few words, without its player and without a full stop, as it stands where a move stands: "freezes a card of
+        the hand". It says no more than everybody may know. One of several that are chosen at once stays closed if it
+        has a veil: it is proven by its hash, and opened when the match is over.
+        """
+        ...
+
+
+@runtime_checkable
+class Interrupting(Protocol[S_contra], metaclass=_Optional):
+    """A game in whose turns other seats must answer: `Game.to_act` is then another seat than the turn's owner."""
+
+    def owner(self, state: S_contra) -> Seat | None:
+        """Return whose turn it is, also while another seat answers in it; None where it is the game's own or of all."""
+        ...
+
+    def asked(self, state: S_contra, seat: Seat) -> Text | None:
+        """Return what a seat that must decide is asked inside a turn, and why; None in its own turn.
+
+        It stands in public, as a sentence: "{player} is attacked and chooses a mutant." It says what all may know.
+        """
+        ...
+
+
+def owner(game: Game[S, Any, Any], state: S) -> Seat | None:
+    """Return whose turn it is: also while another seat answers in it; None when all choose at once, and at the end."""
+    if isinstance(game, Interrupting):
+        return game.owner(state)
+    acting = game.to_act(state)
+    return next(iter(acting)) if len(acting) == 1 else None
+
+
+def asked(game: Game[S, Any, Any], state: S, seat: Seat) -> Text | None:
+    """Return what a seat is asked inside a turn, for a call that everybody reads; None in a turn of its own."""
+    return game.asked(state, seat) if isinstance(game, Interrupting) and seat in game.to_act(state) else None
+
+
+@runtime_checkable
+class Loadouts(Protocol, metaclass=_Optional):
+    """A game for which something is chosen in private before the start (`Setup.loadouts`), such as a deck."""
+
+    def loadout_seats(self, setup: Setup) -> frozenset[Seat]:
+        """Return who chooses a loadout in this setup; nobody where it has none. `Setup.loadouts` does not matter."""
+        ...
+
+    def parse_loadout(self, setup: Setup, seat: Seat, text: str) -> str:
+        """Return the canonical text of a loadout that a person means.
+
+        Raises:
+            NotationError: It is none in this notation.
+            IllegalMoveError: The rules forbid it.
+        """
+        ...
+
+    def usual_loadout(self, setup: Setup, seat: Seat) -> str:
+        """Return the loadout that is played for a seat that chose none, in canonical notation."""
+        ...
+
+
+@runtime_checkable
+class Alike(Protocol[S], metaclass=_Optional):
+    """A game that can imagine what a seat does not see. A game that is not open has to."""
+
+    def alike(self, state: S, seat: Seat | None, chance: Chance) -> S:
+        """Return a position drawn from those that a seat, or a spectator (None), cannot tell from this one.
+
+        It is consistent with all that the seat has seen so far: hands of others, piles, what lies face down and what
+        chance has yet to bring may differ, and nothing else. `chance` draws it; the position gets a chance of its own.
+        """
+        ...
+
+
+@runtime_checkable
+class Forced(Protocol[S_contra, M_co], metaclass=_Optional):
+    """A game in which the number of legal moves may tell a secret, so that not every only move may come at once."""
+
+    def forced(self, state: S_contra, seat: Seat) -> M_co | None:
+        """Return the only move that what everybody knows leaves to a seat; None if it is not forced, or in secret."""
         ...

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from engine.chance import Chance
+from engine.chance import Chance, Draw
 from engine.errors import Where
 from engine.text import Player, Text, say
 
@@ -33,7 +33,7 @@ class Mode:
     Attributes:
         key: As written in records, e.g. `"teams"`.
         name: For people.
-        seats: How many players.
+        seats: How many players; 1 for a game against the game itself.
         teams: The seats of each team; empty where everyone plays alone.
         silent: Whether the rules forbid teammates to communicate.
     """
@@ -59,6 +59,8 @@ class Option:
         choices: Its values as written in records.
         default: One of them.
         labels: The values for people, in the same order.
+        modes: Keys of the modes that have it; empty for all. Options of one key may differ from mode to mode.
+        needs: The key and the value of another option without which it means nothing; None if it needs nothing.
     """
 
     key: str
@@ -66,6 +68,8 @@ class Option:
     choices: tuple[str, ...]
     default: str
     labels: tuple[Text, ...]
+    modes: tuple[str, ...] = ()
+    needs: tuple[str, str] | None = None
 
     def label(self, value: str) -> Text:
         """Return what a value is called."""
@@ -95,7 +99,7 @@ class GameInfo:
         key: As in commands and records, e.g. `"replicants"`.
         name: The title, the same in every language.
         modes: In the order in which to offer them; the first is the default.
-        options: What a table can choose besides the mode.
+        options: What a table can choose besides the mode; `options_of` tells those of one mode.
         rules_version: Counted up whenever the rules as implemented change; games begun before go on under theirs.
         data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`; empty for a game
             that has none.
@@ -105,7 +109,8 @@ class GameInfo:
         open: Whether everybody always sees everything, so that turns can be planned ahead.
         draws: Whether the rules leave a draw, so that players can agree on one.
         together: Whether several choose at once at times, each in secret until all have.
-        defaults: Whether the rules say what is played for a player who runs out of time (`Game.default`).
+        defaults: Whether the rules say of some decisions, or of all, what is played for a player who runs out of time
+            (`Game.default` tells it of each).
         turn_rules: Which rules order its turns.
         by_decision: Whether a round consists of many short decisions by one player after the other: then one message
             tells each, shows where it led, and calls the player who decides next.
@@ -138,6 +143,11 @@ class GameInfo:
         """Return the mode with this key, or None."""
         return next((mode for mode in self.modes if mode.key == key), None)
 
+    def options_of(self, mode: str) -> tuple[Option, ...]:
+        """Return the options of a mode, in the order in which to offer them; none for a mode that does not exist."""
+        known = self.mode(mode) is not None
+        return tuple(each for each in self.options if known and (not each.modes or mode in each.modes))
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -149,6 +159,8 @@ class Setup:
         data: Version of the game's data file; empty for the current one.
         position: A set-up position as the game writes it; empty for the game's own start.
         rules: Version of the rules as implemented (`GameInfo.rules_version`); 0 for the current one.
+        loadouts: What seat 1, 2, … chose before the start (`engine.extras.Loadouts`), in canonical notation, empty for
+            a seat that chooses nothing; no texts at all where nobody does. Secrets of their seats until the end.
     """
 
     mode: str
@@ -156,6 +168,7 @@ class Setup:
     data: str = ""
     position: str = ""
     rules: int = 0
+    loadouts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +214,13 @@ class Step(Generic[S_co]):
         state: The new state.
         events: What happened, in order.
         barrier: True if chance or hidden information was consumed: previews, completion and undo stop here.
+        drawn: What was drawn at random, in order, for games that tell it; a step that draws is a barrier.
     """
 
     state: S_co
     events: tuple[Event, ...] = ()
     barrier: bool = False
+    drawn: tuple[Draw, ...] = ()
 
 
 class Termination(StrEnum):
@@ -228,12 +243,14 @@ class Outcome:
     """The end of a game.
 
     Attributes:
-        ranks: For seat 1, 2, …: 1 is best; equal ranks are ties; losers share the last rank.
+        ranks: For seat 1, 2, …: 1 is best; equal ranks are ties; losers share the last rank. A player alone has rank 1
+            for a victory over the game, 2 for a defeat.
         reason: The cause, as one sentence for people.
         code: The cause in the game's notation, e.g. `"M"`.
         points: For seat 1, 2, …, where the game counts points; empty otherwise.
         termination: Whether the rules ended it or a seat resigned.
         by: The seat whose move or surrender ended the game, where one did.
+        against: Whom a player alone has beaten or lost to, e.g. "the Wizard"; None in a game among players.
     """
 
     ranks: tuple[int, ...]
@@ -242,10 +259,11 @@ class Outcome:
     points: tuple[float, ...] = ()
     termination: Termination = Termination.RULES
     by: Seat | None = None
+    against: Text | None = None
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats ranked first."""
+        """The seats ranked first; nobody where a player alone has lost."""
         return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
 
     @property
@@ -287,9 +305,12 @@ class Entry:
     Attributes:
         turn: As `Game.turn` counts turns; in a script that was read, as the record numbers its turns.
         seat: Whose.
-        text: In the game's notation; `"F"` for a surrender.
+        text: In the game's notation; `"F"` for a surrender. For the program and for its seat: what is shown to anybody
+            else comes from `shown`.
         forfeit: True for a surrender.
         where: Its place in the file it was read from.
+        veil: What readers other than its seat read in place of the text until the game is over, e.g. "freezes a card of
+            the hand"; None where everybody may read it. Decided where the entry is made (`engine.extras.Veiling`).
     """
 
     turn: int
@@ -297,6 +318,16 @@ class Entry:
     text: str
     forfeit: bool = False
     where: Where = NOWHERE
+    veil: Text | None = None
+
+    def shown(self, reader: Seat | None, *, over: bool) -> str | Text:
+        """Return what a seat, or a spectator (None), may read: the text, or what stands in its place.
+
+        Args:
+            reader: Whose eyes it is for. For a message to all, None.
+            over: Whether the game is over: then everything may be read.
+        """
+        return self.text if self.veil is None or over or reader == self.seat else self.veil
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +398,10 @@ class Game(Protocol[S, M, V_co]):
         ...
 
     def turn(self, state: S) -> int:
-        """Return a number that changes exactly when another turn begins; it never goes down."""
+        """Return a number that changes exactly when another turn begins; it never goes down.
+
+        What other seats must answer in a turn (`engine.extras.Interrupting`) is part of it.
+        """
         ...
 
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
@@ -405,7 +439,10 @@ class Game(Protocol[S, M, V_co]):
         ...
 
     def default(self, state: S, seat: Seat) -> M | None:
-        """Return the move that a missed deadline plays where the rules say so, or None."""
+        """Return the move that a missed deadline plays, or None where the rules say nothing of this decision.
+
+        It is legal, and follows from what the seat itself may know.
+        """
         ...
 
     def outcome(self, state: S) -> Outcome | None:

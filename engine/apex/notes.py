@@ -12,17 +12,27 @@ Hands of others and what lies face down are `?` for readers who may not know the
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.apex.outcome import outcome, result_text
 from engine.apex.rules import AGES
 from engine.apex.state import Phase, State, code
+from engine.chance import Draw
 from engine.game import Seat
 
 MARK = "*"
 UNKNOWN = "?"
 
 
-def notes(before: State | None, after: State, now: State, seat: Seat | None, *, whole: bool) -> tuple[str, ...]:
+def notes(
+    before: State | None,
+    after: State,
+    now: State,
+    seat: Seat | None,
+    *,
+    whole: bool,
+    drawn: Sequence[Draw] = (),  # noqa: ARG001 - what was dealt is in the hands
+) -> tuple[str, ...]:
     """Return the lines that stand in a record where one position follows another; see `engine.extras.Noting`."""
     if before is None:
         return _head(after), _galaxy(after, 0 if whole else now.hidden)
