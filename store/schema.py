@@ -94,18 +94,11 @@ matches = Table(
 )
 Index("ix_matches_guild_id", matches.c.guild_id)
 for _name, _columns, _where in (
-    ("ix_matches_timed", ("guild_id", "due_at", "id"), matches.c.ended_at.is_(None) & matches.c.due_at.is_not(None)),
-    ("ix_matches_untimed", ("guild_id", "moved_at", "id"), matches.c.ended_at.is_(None) & matches.c.due_at.is_(None)),
+    ("ix_matches_live", ("guild_id",), matches.c.ended_at.is_(None)),
     ("ix_matches_parked", ("guild_id",), text("status = 'parked'")),
     ("ix_matches_ended_at", ("ended_at", "id"), matches.c.ended_at.is_not(None)),
 ):
     Index(_name, *(matches.c[column] for column in _columns), sqlite_where=_where, postgresql_where=_where)
-Index(
-    "ix_matches_live",
-    matches.c.guild_id,
-    sqlite_where=matches.c.ended_at.is_(None),
-    postgresql_where=matches.c.ended_at.is_(None),
-)
 
 match_seats = Table(
     "match_seats",

@@ -98,13 +98,8 @@ class Commitments:
         self._clock = clock
         self._entropy = entropy
 
-    async def sealing(self, match: Match, decision: int) -> Sealing:
-        """Return what everybody may know of one decision."""
-        async with self._db.read() as connection:
-            return await _sealing(connection, match, decision)
-
     async def posted(self, match: Match, decision: int, channel_id: int) -> tuple[Sealing, int | None]:
-        """Return what `sealing` does, and the message with the hashes in a channel; None if it is not posted yet."""
+        """Return what everybody may know of one decision, and its message in a channel; None before it is posted."""
         async with self._db.read() as connection:
             sealing = await _sealing(connection, match, decision)
             payload = dump(HashesPost(decision))

@@ -16,6 +16,7 @@ from hosting.arena import Arena
 from hosting.clock.control import Terms
 from hosting.consent.agreements import Agreement, load_wanted
 from hosting.match.model import Match, Person, Place, Post
+from hosting.match.sealing import Sealing
 from store import row_check
 from store.addresses import Address
 from store.database import Database
@@ -163,6 +164,12 @@ async def begin(
     for person in others:
         table = await arena.tables.join(table.id, person)
     return await arena.tables.start(table.id, host.user_id, places)
+
+
+async def sealing_of(arena: Arena, match_id: int, decision: int) -> Sealing:
+    """Return what everybody may know of one decision."""
+    sealing, _ = await arena.commitments.posted(await arena.matches.get(match_id), decision, CHANNEL)
+    return sealing
 
 
 async def until_both_choose(arena: Arena) -> Match:

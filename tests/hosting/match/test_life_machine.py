@@ -31,7 +31,7 @@ from store import commitments, listing
 from store.check import check
 from store.listing import Own
 from store.matches import load as load_match
-from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, sealing_of
 from tests.hosting.match.lifedeeds import PEOPLE, TEAMS, Deed, deeds, ends, plays
 from tests.hosting.match.lifegames import life_games
 from tests.hosting.match.lifeworld import (
@@ -309,7 +309,7 @@ class Life(RuleBasedStateMachine):
             decision = match.decision
             assert hidden == {(decision, seat, entry.text) for seat, _, entry in match.session.sealed}
             if decision is not None:
-                sealing = await self.arena.commitments.sealing(await self.arena.matches.get(self.match_id), decision)
+                sealing = await sealing_of(self.arena, self.match_id, decision)
                 assert sealing.opened == ()
                 assert len(sealing.digests) == len({digest(each) for each in kept if each.decision == decision})
 

@@ -10,16 +10,16 @@ from hosting.match.model import Place, Post
 from hosting.match.sealing import digest
 from hosting.outbox.errors import Retry
 from store.addresses import Address
-from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, begin, open_arena, until_both_choose
+from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, begin, open_arena, sealing_of, until_both_choose
 
 
 async def test_a_sealed_choice_is_committed_to(arena: Arena, poster: NotingPoster) -> None:
     match = await until_both_choose(arena)
-    before = await arena.commitments.sealing(await arena.matches.get(match.id), 1)
+    before = await sealing_of(arena, match.id, 1)
     assert (before.deciding, before.digests, before.opened) == (2, (), ())
     await arena.matches.play(match.id, BOB.user_id, "2")
     await arena.idle()
-    sealing = await arena.commitments.sealing(await arena.matches.get(match.id), 1)
+    sealing = await sealing_of(arena, match.id, 1)
     assert (len(sealing.digests), sealing.opened) == (1, ())
     posts = [post for post in poster.posts if post.kind == "sealed"]
     assert [(post.seq, post.payload) for post in posts] == [(1, {"decision": 1})]
@@ -31,20 +31,20 @@ async def test_the_same_choice_has_another_hash_elsewhere(arena: Arena) -> None:
     seen = set()
     for text in ("2", "3", "2"):
         await arena.matches.play(match.id, BOB.user_id, text)
-        seen.add((await arena.commitments.sealing(await arena.matches.get(match.id), 1)).digests)
+        seen.add((await sealing_of(arena, match.id, 1)).digests)
     assert len(seen) == 3
     await arena.matches.play(match.id, BOB.user_id, "2")
-    assert (await arena.commitments.sealing(await arena.matches.get(match.id), 1)).digests in seen
+    assert (await sealing_of(arena, match.id, 1)).digests in seen
 
 
 async def test_the_reveal_opens_what_stood_there(arena: Arena, poster: NotingPoster) -> None:
     match = await until_both_choose(arena)
     await arena.matches.play(match.id, BOB.user_id, "2")
-    stood = (await arena.commitments.sealing(await arena.matches.get(match.id), 1)).digests
+    stood = (await sealing_of(arena, match.id, 1)).digests
     await arena.idle()
     await arena.matches.play(match.id, ANN.user_id, "3")
     await arena.idle()
-    sealing = await arena.commitments.sealing(await arena.matches.get(match.id), 1)
+    sealing = await sealing_of(arena, match.id, 1)
     assert [(each.seat, each.text) for each in sealing.opened] == [(1, "3"), (2, "2")]
     bobs = sealing.opened[1]
     text = f"{match.id}:1:2:{bobs.salt.hex()}:2"
@@ -60,7 +60,7 @@ async def test_all_hashes_are_posted_before_anything_is_opened(arena: Arena, pos
     *_, hashes, board, status = poster.posts
     assert [post.kind for post in (hashes, board, status)] == ["sealed", "board", "status"]
     assert (hashes.payload, board.payload["opens"]) == ({"decision": 1}, 1)
-    assert len((await arena.commitments.sealing(await arena.matches.get(match.id), 1)).digests) == 2
+    assert len((await sealing_of(arena, match.id, 1)).digests) == 2
 
 
 async def test_nothing_is_opened_while_the_hashes_cannot_be_posted(
@@ -175,7 +175,7 @@ async def test_a_player_is_told_the_hash_of_their_own_choice_only(arena: Arena) 
     match = await until_both_choose(arena)
     await arena.matches.play(match.id, BOB.user_id, "2")
     held = await arena.commitments.held_to(match.id, 1, 2, "2")
-    assert (held,) == (await arena.commitments.sealing(await arena.matches.get(match.id), 1)).digests
+    assert (held,) == (await sealing_of(arena, match.id, 1)).digests
     assert await arena.commitments.held_to(match.id, 1, 2, "3") == ""
     assert await arena.commitments.held_to(match.id, 1, 1, "2") == ""
 
@@ -184,7 +184,7 @@ async def test_what_never_comes_to_light_is_dropped(arena: Arena) -> None:
     match = await until_both_choose(arena)
     await arena.matches.play(match.id, BOB.user_id, "2")
     await arena.matches.forfeit(match.id, ANN.user_id)
-    sealing = await arena.commitments.sealing(await arena.matches.get(match.id), 1)
+    sealing = await sealing_of(arena, match.id, 1)
     assert (sealing.digests, sealing.opened) == ((), ())
     assert [(each.seat, each.cause) for each in sealing.dropped] == [(2, "never-opened")]
 
@@ -192,12 +192,12 @@ async def test_what_never_comes_to_light_is_dropped(arena: Arena) -> None:
 async def test_a_commitment_survives_a_restart(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await until_both_choose(arena)
     await arena.matches.play(match.id, BOB.user_id, "2")
-    stood = await arena.commitments.sealing(await arena.matches.get(match.id), 1)
+    stood = await sealing_of(arena, match.id, 1)
     await arena.close()
     again = await open_arena(database, clock, None)
-    assert await again.commitments.sealing(await again.matches.get(match.id), 1) == stood
+    assert await sealing_of(again, match.id, 1) == stood
     await again.matches.play(match.id, ANN.user_id, "1")
-    opened = await again.commitments.sealing(await again.matches.get(match.id), 1)
+    opened = await sealing_of(again, match.id, 1)
     await again.close()
     assert stood.digests[0] in opened.digests
 
@@ -218,14 +218,14 @@ async def test_in_every_channel_of_a_match_the_hashes_come_first(arena: Arena, p
 async def test_a_choice_that_goes_with_turns_taken_back_leaves_its_hash(arena: Arena) -> None:
     match = await until_both_choose(arena)
     await arena.matches.play(match.id, BOB.user_id, "2")
-    (stood,) = (await arena.commitments.sealing(await arena.matches.get(match.id), 1)).digests
+    (stood,) = (await sealing_of(arena, match.id, 1)).digests
     await arena.organiser.back(match.id, 99, 0)
-    sealing = await arena.commitments.sealing(await arena.matches.get(match.id), 1)
+    sealing = await sealing_of(arena, match.id, 1)
     assert (sealing.digests, sealing.opened) == ((), ())
     assert [(each.digest, each.cause) for each in sealing.dropped] == [(stood, "taken-back")]
     await arena.matches.play(match.id, ANN.user_id, "go/end")
     for person in (BOB, ANN):
         await arena.matches.play(match.id, person.user_id, "2")
-    again = await arena.commitments.sealing(await arena.matches.get(match.id), 1)
+    again = await sealing_of(arena, match.id, 1)
     assert len(again.opened) == len(again.digests) == 2
     assert stood not in again.digests

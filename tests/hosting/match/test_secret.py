@@ -24,7 +24,7 @@ from hosting.match.model import Dropped, Match, Person, PlayerSettings
 from hosting.match.sealing import digest
 from hosting.uptime.outages import CLOCK
 from store.addresses import Address
-from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena, sealing_of
 
 PEOPLE = (ANN, BOB, CLEO)
 DAY = 86400.0
@@ -75,12 +75,12 @@ async def test_a_table_can_show_who_has_chosen(apex: Arena) -> None:
     match = await begin_apex(apex, Terms(shows_chosen=True))
     after = await seal(apex, match, BOB)
     assert (after.awaited, after.secret) == (frozenset({1, 3}), False)
-    assert (await apex.commitments.sealing(await apex.matches.get(1), after.decision or 0)).chosen == (2,)
+    assert (await sealing_of(apex, 1, after.decision or 0)).chosen == (2,)
 
 
 async def test_without_that_nothing_names_who_has_chosen(apex: Arena) -> None:
     after = await seal(apex, await begin_apex(apex), BOB)
-    assert (await apex.commitments.sealing(await apex.matches.get(1), after.decision or 0)).chosen == ()
+    assert (await sealing_of(apex, 1, after.decision or 0)).chosen == ()
     gone = await apex.matches.forfeit(1, CLEO.user_id)
     with pytest.raises(NotYourTurn) as caught:
         await apex.matches.play(gone.id, CLEO.user_id, "1W")
@@ -104,13 +104,13 @@ async def test_a_commitment_outlasts_somebody_elses_surrender(apex: Arena) -> No
     match = await begin_apex(apex)
     decision = match.decision or 0
     await seal(apex, match, BOB)
-    stood = await apex.commitments.sealing(await apex.matches.get(1), decision)
+    stood = await sealing_of(apex, 1, decision)
     gone = await apex.matches.forfeit(1, CLEO.user_id)
     assert (gone.decision, gone.seq) == (decision, match.seq + 1)
-    after = await apex.commitments.sealing(await apex.matches.get(1), decision)
+    after = await sealing_of(apex, 1, decision)
     assert (after.digests, after.deciding, stood.deciding) == (stood.digests, 2, 3)
     await seal(apex, gone, ANN)
-    opened = (await apex.commitments.sealing(await apex.matches.get(1), decision)).opened
+    opened = (await sealing_of(apex, 1, decision)).opened
     assert {each.seat for each in opened} == {1, 2}
     assert stood.digests[0] in map(digest, opened)
 
@@ -119,7 +119,7 @@ async def test_a_surrender_drops_its_own_choice_and_keeps_the_hash(apex: Arena) 
     match = await begin_apex(apex)
     await seal(apex, match, BOB, CLEO)
     await apex.matches.forfeit(1, CLEO.user_id)
-    sealing = await apex.commitments.sealing(await apex.matches.get(1), match.decision or 0)
+    sealing = await sealing_of(apex, 1, match.decision or 0)
     assert (len(sealing.digests), [(each.seat, each.cause) for each in sealing.dropped]) == (1, [(3, "gave-up")])
 
 
@@ -128,9 +128,7 @@ async def test_a_surrender_that_leaves_nobody_to_wait_for_opens_all(apex: Arena)
     await seal(apex, match, ANN, BOB)
     after = await apex.matches.forfeit(1, CLEO.user_id)
     assert after.session.sealed == ()
-    assert {
-        each.seat for each in (await apex.commitments.sealing(await apex.matches.get(1), match.decision or 0)).opened
-    } == {1, 2}
+    assert {each.seat for each in (await sealing_of(apex, 1, match.decision or 0)).opened} == {1, 2}
 
 
 async def test_a_seat_that_is_handed_over_loses_what_it_has_sealed(
@@ -139,19 +137,19 @@ async def test_a_seat_that_is_handed_over_loses_what_it_has_sealed(
     match = await begin_apex(apex, BANK)
     decision = match.decision or 0
     await seal(apex, match, BOB)
-    (stood,) = (await apex.commitments.sealing(await apex.matches.get(1), decision)).digests
+    (stood,) = (await sealing_of(apex, 1, decision)).digests
     after = await apex.substitutes.replace(1, 2, DAN, CLEO.user_id)
     assert (after.session.sealed, after.to_act) == ((), (ANN.user_id, DAN.user_id, CLEO.user_id))
     assert after.clock is not None
     assert after.clock.due(2) is not None
-    sealing = await apex.commitments.sealing(await apex.matches.get(1), decision)
+    sealing = await sealing_of(apex, 1, decision)
     assert (sealing.digests, sealing.dropped) == ((), (Dropped(1, decision, 2, stood, "handed-over"),))
     await apex.close()
     again = await open_arena(database, clock, None, registry.get)
     assert await now(again) == after
     assert choice(match, 2) not in await stored_texts(again)
     chosen = await seal(again, after, ANN, DAN, CLEO, side="C")
-    opened = (await again.commitments.sealing(await again.matches.get(1), decision)).opened
+    opened = (await sealing_of(again, 1, decision)).opened
     assert [each.text for each in opened] == [entry.text for entry in chosen.session.entries[3:6]]
     await again.close()
 
@@ -163,7 +161,7 @@ async def test_a_seat_that_is_taken_over_loses_what_it_has_sealed(apex: Arena) -
     assert len((await now(apex)).session.sealed) == 1, "until somebody takes over the choice holds"
     after = await apex.substitutes.take(request.id, DAN)
     assert after.session.sealed == ()
-    assert len((await apex.commitments.sealing(await apex.matches.get(1), match.decision or 0)).dropped) == 1
+    assert len((await sealing_of(apex, 1, match.decision or 0)).dropped) == 1
 
 
 async def stored_texts(arena: Arena) -> list[str]:
@@ -181,7 +179,7 @@ async def test_what_was_sealed_stays_sealed_when_the_match_is_called_off(apex: A
     text = choice(match, 2)
     await apex.organiser.void(1, 99, load_text({"template": "Enough.", "values": {}}))
     await apex.idle()
-    sealing = await apex.commitments.sealing(await apex.matches.get(1), decision)
+    sealing = await sealing_of(apex, 1, decision)
     assert (sealing.digests, sealing.opened, sealing.deciding) == ((), (), 0)
     assert [(each.seat, each.cause) for each in sealing.dropped] == [(2, "never-opened")]
     assert text not in await apex.matches.record(1, BOB.user_id)
@@ -290,13 +288,13 @@ async def test_what_others_see_of_a_deadline_does_not_tell_who_has_chosen(
     match = await seal(apex, await apart(apex), *chosen)
     await apex.idle()
     before = len(poster.posts)
-    digests = (await apex.commitments.sealing(await apex.matches.get(1), match.decision or 0)).digests
+    digests = (await sealing_of(apex, 1, match.decision or 0)).digests
     for _ in range(5):
         await clock.advance(DAY / 2)
         await apex.idle()
     after = await now(apex)
     assert [post.kind for post in poster.posts[before:] if post.kind != "private"] == []
-    assert (await apex.commitments.sealing(await apex.matches.get(1), match.decision or 0)).digests == digests
+    assert (await sealing_of(apex, 1, match.decision or 0)).digests == digests
     assert after.clock is not None
     assert after.clock.shown.seat(1) == after.clock.shown.seat(2)
 
