@@ -1,0 +1,1 @@
+"""Mutants: the game's rules. The numbers (M1, N1, …) are those of its rules page."""

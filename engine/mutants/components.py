@@ -1,0 +1,55 @@
+"""What is in the box, by versions of the data file.
+
+The rulebook came without its pictures, so most of these values are a reconstruction (`Components.reconstructed`), and
+each card tells which of its fields are known. Everything that shows a card says so.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib import resources
+
+from engine.mutants.box import Boss, Card, Components, Deck, Known, Rounds, Track, folded
+from engine.mutants.datafile import read_components
+from engine.mutants.reading import DataError
+
+__all__ = [
+    "Boss",
+    "Card",
+    "Components",
+    "DataError",
+    "Deck",
+    "Known",
+    "Rounds",
+    "Track",
+    "components",
+    "editions",
+    "folded",
+    "read_components",
+]
+
+CURRENT = "mutants.toml"
+"""The data file of new games; one that is corrected stays beside it under another name, for the games before."""
+
+
+def components(version: str = "") -> Components:
+    """Return what is in the box by a version of the data; the current one's if it is empty.
+
+    Raises:
+        KeyError: There is no such version.
+    """
+    every = editions()
+    return every[version] if version else next(iter(every.values()))
+
+
+@functools.cache
+def editions() -> Mapping[str, Components]:
+    """Return every data file by its version, read once: the current one, then those that it took the place of."""
+    folder = resources.files("engine.mutants").joinpath("data")
+    files = sorted(
+        (each for each in folder.iterdir() if each.name.endswith(".toml")),
+        key=lambda each: (each.name != CURRENT, each.name),
+    )
+    read = [read_components(each.read_text(encoding="utf-8")) for each in files]
+    return {each.version: each for each in read}
