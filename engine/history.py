@@ -22,7 +22,8 @@ class Moment:
         number: How many turns had been played; 0 at the start.
         entries: How many moves and surrenders of `Session.entries` had been.
         state: The position.
-        last: The turn that led there; None at the start. Choices that were revealed together are one turn.
+        last: The turn that led there; None at the start. Choices that were revealed together are one turn, and what
+            other seats answer in a turn belongs to it.
     """
 
     number: int
@@ -44,11 +45,13 @@ def moments(session: Session) -> tuple[Moment, ...]:
         before, here = here, _after(here, entry, late=entry.seat in session.late)
         if len(here.entries) == len(before.entries):
             continue  # sealed: nothing has happened yet
-        played = here.last
-        if before.entries and (before.entries[-1].turn, before.entries[-1].seat) == (entry.turn, entry.seat):
-            earlier = found.pop().last
-            if entry.forfeit and earlier is not None and played is not None:
-                played = Played(entry.seat, f"{earlier.text}{SEPARATOR}{played.text}", earlier.events + played.events)
+        played, earlier = here.last, found[-1].last
+        if played is not None and earlier is not None and _continues(earlier, entry, played):
+            found.pop()
+            if entry.forfeit:
+                parts = earlier.parts + played.parts
+                text = SEPARATOR.join(part.text for part in parts if part.seat == entry.seat)
+                played = Played(entry.seat, text, earlier.events + played.events, parts)
         found.append(Moment(len(found), len(here.entries), here.state, played))
     return tuple(found)
 
@@ -104,6 +107,13 @@ def feats(game: Scored[Any], history: Iterable[Moment], seats: int) -> tuple[int
         for seat, count in game.feats(event).items():
             counts[seat - 1] += count
     return tuple(counts)
+
+
+def _continues(earlier: Played, entry: Entry, played: Played) -> bool:
+    """Return whether an entry belongs to the turn before it; so does the surrender of the player whose turn it is."""
+    if entry.forfeit:
+        return not earlier.together and (earlier.parts[-1].turn, earlier.seat) == (entry.turn, entry.seat)
+    return len(played.parts) > 1 and played.parts[:-1] == earlier.parts
 
 
 def _after(session: Session, entry: Entry, *, late: bool) -> Session:

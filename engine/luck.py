@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from engine.chance import Chance
+from engine.extras import Forced
 from engine.game import Game, Seat
 from engine.turn import SEPARATOR, parse_turn
 
@@ -14,9 +15,14 @@ M = TypeVar("M")
 
 
 def only_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
-    """Return the turn of a seat if exactly one is legal, else None; where others choose too, its move."""
+    """Return the turn of a seat if exactly one is legal, else None; where others choose too, its move.
 
-    def only(legal: Sequence[M]) -> M | None:
+    In a game in which that may tell a secret, each move of it follows from what everybody knows (`Forced`).
+    """
+
+    def only(here: S, legal: Sequence[M]) -> M | None:
+        if isinstance(game, Forced):
+            return game.forced(here, seat)
         return legal[0] if len(legal) == 1 else None
 
     return _turn(game, state, seat, only)
@@ -25,7 +31,7 @@ def only_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
 def drawn_turn(game: Game[S, Any, Any], state: S, seat: Seat, chance: Chance) -> str:
     """Return a legal turn of a seat that has to decide, each of its moves drawn from those that are legal then."""
 
-    def drawn(legal: Sequence[M]) -> M:
+    def drawn(_here: S, legal: Sequence[M]) -> M:
         nonlocal chance
         index, chance = chance.below(len(legal))
         return legal[index]
@@ -36,12 +42,12 @@ def drawn_turn(game: Game[S, Any, Any], state: S, seat: Seat, chance: Chance) ->
     return turn
 
 
-def _turn(game: Game[S, M, Any], state: S, seat: Seat, pick: Callable[[Sequence[M]], M | None]) -> str | None:
+def _turn(game: Game[S, M, Any], state: S, seat: Seat, pick: Callable[[S, Sequence[M]], M | None]) -> str | None:
     texts: list[str] = []
     here = state
     while True:
         legal = game.legal(here, seat)
-        move = pick(legal) if legal else None
+        move = pick(here, legal) if legal else None
         if move is None:
             return None
         texts.append(game.format(here, seat, move))

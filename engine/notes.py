@@ -7,16 +7,33 @@ and reading one checks those that it has.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
+from engine.chance import Draw
 from engine.errors import RecordError
 from engine.extras import Noting
 from engine.game import Note, Seat
 from engine.session import Session
 from engine.text import say, shortened
 
-Stage: TypeAlias = tuple[int, Any]
-"""How many entries there had been, and the state they had led to."""
+
+class Stage(NamedTuple):
+    """A game at one moment of its replay.
+
+    Attributes:
+        entries: How many entries there had been.
+        state: What they had led to.
+        drawn: What was drawn on the way from the moment before (`engine.game.Step.drawn`).
+    """
+
+    entries: int
+    state: Any
+    drawn: tuple[Draw, ...] = ()
+
+
+def stage_of(session: Session) -> Stage:
+    """Return a session as the notes of its record look at it."""
+    return Stage(len(session.entries), session.state, session.drawn)
 
 
 def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
@@ -25,10 +42,10 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
     if not isinstance(game, Noting):
         return ()
     here = Session.start(game, session.setup, session.chance)
-    stages: list[Stage] = [(0, here.state)]
+    stages = [stage_of(here)]
     for entry in session.entries:
         here = here.forfeit(entry.seat) if entry.forfeit else here.move(entry.seat, entry.text)
-        stages.append((len(here.entries), here.state))
+        stages.append(stage_of(here))
     return _noted(game, stages, seat, whole=whole)
 
 
@@ -64,11 +81,12 @@ def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[St
 
 
 def _noted(game: Noting[Any], stages: Sequence[Stage], seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
-    _, now = stages[-1]
+    now = stages[-1].state
     found: list[Note] = []
     before, count = None, -1
-    for entries, state in stages:
+    for entries, state, drawn in stages:
         if entries > count:
-            found += [Note(entries, text) for text in game.notes(before, state, now, seat, whole=whole)]
+            texts = game.notes(before, state, now, seat, whole=whole, drawn=drawn)
+            found += [Note(entries, text) for text in texts]
             before, count = state, entries
     return tuple(found)

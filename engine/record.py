@@ -24,10 +24,11 @@ from engine import registry
 from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
 from engine.extras import Masking
-from engine.game import RULINGS, Entry, Game, Script, Seat, Setup, Termination
-from engine.notes import check_notes, notes
+from engine.game import RULINGS, Entry, Game, GameInfo, Script, Seat, Setup, Termination
+from engine.notes import check_notes, notes, stage_of
 from engine.rulings import ruling
 from engine.session import Session
+from engine.setups import HIDDEN, chosen_options, masked_loadouts
 from engine.source import Source
 from engine.text import Text, say, shortened
 from engine.turn import listing
@@ -99,14 +100,14 @@ def replay(record: Record) -> Session:
     except DrawError as error:
         raise _wrong_draw(error, record.script) from error
     late = record.tags.get("Termination") == Termination.TIME
-    stages = [(0, session.state)]
+    stages = [stage_of(session)]
     try:
         for index, entry in enumerate(record.script.entries, 1):
             # The notation writes every surrender alike; the tag tells that the last one was the clock's doing.
             session = _replayed(session, entry, late=late and index == len(record.script.entries))
-            stages.append((len(session.entries), session.state))
+            stages.append(stage_of(session))
         session = _closed(session)
-        stages.append((len(session.entries), session.state))
+        stages.append(stage_of(session))
     except DrawError as error:
         raise _wrong_draw(error, record.script) from error
     session = _ruled(session, record)
@@ -129,7 +130,8 @@ def write(
         session: What was played.
         names: Of the players, for seat 1, 2, ….
         tags: Further tag pairs; they cannot replace the ones that the game needs.
-        reveal: Write the seed, and all that was drawn. False while the match runs: it would show what is still hidden.
+        reveal: Write the seed, all that was drawn and every move. False while the match runs: it would show what is
+            still hidden. `??` then stands for moves and loadouts that the reader may not know; nobody can replay those.
         reader: Whose eyes it is for where not everything is revealed; None for a spectator's.
     """
     info, setup, outcome = session.game.info, session.setup, session.outcome
@@ -152,9 +154,16 @@ def write(
         own["Ranks"] = " ".join(map(str, session.ruling.ranks))
     extra = {key: value for key, value in (tags or {}).items() if key not in own and key != "Seed"}
     head = "".join(f'[{key} "{_escaped(value)}"]\n' for key, value in {**own, **extra}.items())
-    script = Script(tuple(names), session.entries, notes=notes(session, reader, whole=reveal))
+    entries = tuple(_for_reader(entry, reader, whole=reveal) for entry in session.entries)
+    script = Script(tuple(names), entries, notes=notes(session, reader, whole=reveal))
     by_rules = None if session.ruling is not None else outcome  # no game has a notation for what people decided
-    return f"{head}\n{session.game.write_script(setup, script, by_rules)}"
+    known = setup if reveal else masked_loadouts(setup, reader)
+    return f"{head}\n{session.game.write_script(known, script, by_rules)}"
+
+
+def _for_reader(entry: Entry, reader: Seat | None, *, whole: bool) -> Entry:
+    """Return an entry as a reader's copy has it."""
+    return entry if entry.shown(reader, over=whole) == entry.text else replace(entry, text=HIDDEN)
 
 
 def _masked(session: Session, reader: Seat | None) -> str:
@@ -190,6 +199,9 @@ def _ruled(session: Session, record: Record) -> Session:
 
 def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
     game, seat = session.game, entry.seat
+    if entry.text == HIDDEN:
+        reason = say("This record was written for a reader while the match ran: what is ?? in it was hidden.")
+        raise RecordError(reason, code="masked", where=entry.where, turn=entry.turn, seat=seat, action=HIDDEN)
     try:
         if entry.forfeit:
             return session.forfeit(seat, late=late)
@@ -354,11 +366,17 @@ def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
             where=head.places["Mode"],
             suggestions=tuple(each.key for each in info.modes),
         )
+    options = _options(info, mode, tags.get("Options", ""), head)
+    return Setup(mode, options, tags.get(info.data_tag, ""), tags.get("Position", ""), _rules(game, head))
+
+
+def _options(info: GameInfo, mode: str, told: str, head: _Head) -> tuple[tuple[str, str], ...]:
+    """Return what the tag `Options` says; of a record that does not name its mode, what any mode may have."""
     options: list[tuple[str, str]] = []
-    for pair in tags.get("Options", "").split():
+    for pair in told.split():
         key, equals, value = pair.partition("=")
-        known = next((option for option in info.options if option.key == key), None)
-        if not equals or known is None or value not in known.choices:
+        known = any(option.key == key and value in option.choices for option in info.options)
+        if not equals or not known:
             raise RecordError(
                 say("{game} has no option {option}.", game=info.name, option=shortened(pair)),
                 code="unknown-option",
@@ -371,7 +389,12 @@ def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
                 where=head.places["Options"],
             )
         options.append((key, value))
-    return Setup(mode, tuple(options), tags.get(info.data_tag, ""), tags.get("Position", ""), _rules(game, head))
+    if mode:
+        try:
+            chosen_options(info, mode, dict(options))
+        except SetupError as error:
+            raise _at(error, head.places["Options"]) from error
+    return tuple(options)
 
 
 def _rules(game: Game[Any, Any, Any], head: _Head) -> int:
@@ -400,6 +423,8 @@ def _rules(game: Game[Any, Any, Any], head: _Head) -> int:
 def _tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, places: Mapping[str, Where]) -> Where:
     """Return where the tag stands whose value the error is about."""
     key = {setup.position: "Position", setup.data: game.info.data_tag}.get(error.given, "Mode")
+    if error.given in dict(setup.options):
+        key = "Options"
     return places.get(key, Where())
 
 

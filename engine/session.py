@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import groupby
 from typing import Any
 
-from engine.chance import Chance
+from engine.chance import Chance, Draw
 from engine.errors import IllegalMoveError, SetupError, TurnError
-from engine.extras import position_for
+from engine.extras import Interrupting, owner, position_for
 from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Surrendered, Termination
-from engine.text import Player, say
-from engine.turn import SEPARATOR, Turn, complete_turn, joined, listing, parse_turn
+from engine.setups import whole
+from engine.text import Player, Text, listed, say
+from engine.turn import SEPARATOR, Turn, complete_turn, entry_of, joined, listing, parse_turn
 
 FORFEIT = "F"
 """Stands for a surrender among the moves of a record."""
@@ -23,15 +26,41 @@ class Played:
 
     Attributes:
         seat: Whose; of choices that were revealed together, the last in the order of seats.
-        text: In canonical notation, `"F"` for a surrender.
+        text: What that seat played, in canonical notation, `"F"` for a surrender. For the program: what is shown to
+            anybody comes from `runs` or `shown`, which leave out what they may not read.
         events: What happened. For a sealed choice nothing has yet.
+        parts: Every move of it, in order; also those with which other seats answered in the turn.
         together: The choices that were revealed together, by seat; empty for the turn of one seat.
     """
 
     seat: Seat
     text: str
     events: tuple[Event, ...]
+    parts: tuple[Entry, ...]
     together: tuple[Entry, ...] = ()
+
+    def runs(self, reader: Seat | None, *, over: bool) -> tuple[tuple[Seat, str | Text], ...]:
+        """Return who played what, one after the other, as a reader may read it; surrenders are left out.
+
+        Args:
+            reader: Whose eyes it is for; None for a spectator, and for messages to all.
+            over: Whether the game is over: then everything may be read.
+        """
+        played = [part for part in self.parts if not part.forfeit]
+        if not self.together and all(each.seat == self.seat and _plain(each, reader, over=over) for each in played):
+            return ((self.seat, self.moves),) if played else ()
+        runs = [(seat, tuple(run)) for seat, run in groupby(played, lambda each: each.seat)]
+        return tuple((seat, _shown(run, reader, over=over)) for seat, run in runs)
+
+    def shown(self, reader: Seat | None, *, over: bool) -> str | Text:
+        """Return it in one piece, as a reader may read it: see `runs`. A surrender is `"F"`."""
+        runs = self.runs(reader, over=over)
+        if self.surrender is not None and (not runs or runs == ((self.seat, self.moves),)):
+            return self.text
+        if len(runs) == 1 and runs[0][0] == self.seat:
+            return runs[0][1]
+        told = [say("{player}: {moves}", player=Player(seat), moves=moves) for seat, moves in runs]
+        return say("{turn}", turn=listed(told, "comma"))
 
     @property
     def surrender(self) -> Surrendered | None:
@@ -64,6 +93,7 @@ class Session:
         last: The most recent turn; None before the first.
         floor: How many entries cannot be taken back: chance, hidden information or a resignation followed from them.
         late: Seats that lost because their time was up.
+        drawn: What was drawn on the way here, by the last step.
         ruling: The end, where people decided it and not the rules.
     """
 
@@ -76,11 +106,12 @@ class Session:
     last: Played | None = None
     floor: int = 0
     late: frozenset[Seat] = frozenset()
+    drawn: tuple[Draw, ...] = ()
     ruling: Outcome | None = None
 
     @classmethod
     def start(cls, game: Game[Any, Any, Any], setup: Setup, chance: Chance) -> Session:
-        """Return the session before the first move.
+        """Return the session before the first move, with a loadout for every seat that has one.
 
         Raises:
             SetupError: The game has no such setup.
@@ -96,6 +127,7 @@ class Session:
                 code="unknown-rules",
                 given=str(setup.rules),
             )
+        setup = whole(game, setup)
         return cls(game, setup, chance, game.initial(setup, chance))
 
     @property
@@ -173,6 +205,7 @@ class Session:
             entries=entries,
             last=_last(self, turn.entries, turn.events),
             floor=len(entries) if turn.barrier else self.floor,
+            drawn=turn.drawn,
         )
         if listed is not None and not turn.over:
             rest = listing(self.game, turn.state, seat)
@@ -188,14 +221,14 @@ class Session:
         """
         game = self.game
         move = game.parse(self.state, seat, text)
-        entry = Entry(game.turn(self.state), seat, game.format(self.state, seat, move))
+        entry = entry_of(game, self.state, seat, move)
         if len(game.to_act(self.state)) > 1:
             return self._seal(seat, move, entry)
         step = game.apply(self.state, {seat: move})
         played = _last(self, (entry,), step.events)
         entries = (*self.entries, entry)
         floor = len(entries) if step.barrier else self.floor
-        return replace(self, state=step.state, entries=entries, last=played, floor=floor)
+        return replace(self, state=step.state, entries=entries, last=played, floor=floor, drawn=step.drawn)
 
     def forfeit(self, seat: Seat, *, late: bool = False) -> Session:
         """Return the session after a seat resigned, or lost because its time was up (`late`).
@@ -207,14 +240,16 @@ class Session:
         step = self.game.forfeit(self.state, seat)
         events = tuple(replace(each, late=late) if isinstance(each, Surrendered) else each for each in step.events)
         waiting = self.game.to_act(step.state)
-        entries = (*self.entries, Entry(turn, seat, FORFEIT, forfeit=True))
+        entry = Entry(turn, seat, FORFEIT, forfeit=True)
+        entries = (*self.entries, entry)
         session = replace(
             self,
             state=step.state,
             entries=entries,
             sealed=tuple(each for each in self.sealed if each[0] in waiting),
-            last=Played(seat, FORFEIT, events),
+            last=Played(seat, FORFEIT, events, (entry,)),
             floor=len(entries),
+            drawn=step.drawn,
             late=self.late | {seat} if late else self.late,
         )
         return _revealed(session) if session.sealed else session
@@ -276,21 +311,39 @@ def _revealed(session: Session) -> Session:
         return session
     step = session.game.apply(session.state, {seat: move for seat, move, _ in session.sealed})
     entries = tuple(entry for _, _, entry in session.sealed)
-    last = Played(entries[-1].seat, SEPARATOR.join(entry.text for entry in entries), step.events, entries)
+    last = Played(entries[-1].seat, SEPARATOR.join(entry.text for entry in entries), step.events, entries, entries)
     entries = session.entries + entries
     # What others chose is known from here on, and nobody may choose again knowing it.
-    return replace(session, state=step.state, entries=entries, sealed=(), last=last, floor=len(entries))
+    return replace(
+        session, state=step.state, entries=entries, sealed=(), last=last, floor=len(entries), drawn=step.drawn
+    )
 
 
 def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]) -> Played:
     """Return what to remember as the last turn: what was played, behind the moves of the same turn before it."""
-    turn, seat = played[0].turn, played[0].seat
-    earlier: list[str] = []
+    game, turn, seat = session.game, played[0].turn, played[0].seat
+    interrupting = isinstance(game, Interrupting)
+    if interrupting:
+        seat = owner(game, session.state) or seat
+    earlier: list[Entry] = []
     for entry in reversed(session.entries):
-        if (entry.turn, entry.seat) != (turn, seat):
+        if entry.turn != turn or entry.forfeit or not (interrupting or entry.seat == seat):
             break
-        earlier.append(entry.text)
-    listed = listing(session.game, session.state, seat)
-    text = joined(listed, [*reversed(earlier), *(entry.text for entry in played)])
+        earlier.append(entry)
+    parts = (*reversed(earlier), *played)
+    listed = listing(game, session.state, seat)
+    text = joined(listed, [entry.text for entry in parts if entry.seat == seat])
     before = session.last
-    return Played(seat, text, events if not earlier or before is None else before.events + events)
+    return Played(seat, text, events if not earlier or before is None else before.events + events, parts)
+
+
+def _plain(entry: Entry, reader: Seat | None, *, over: bool) -> bool:
+    return entry.shown(reader, over=over) == entry.text
+
+
+def _shown(run: Sequence[Entry], reader: Seat | None, *, over: bool) -> str | Text:
+    """Return moves of one seat as a reader may read them."""
+    if all(_plain(each, reader, over=over) for each in run):
+        return SEPARATOR.join(each.text for each in run)
+    shown = [each.shown(reader, over=over) for each in run]
+    return shown[0] if len(shown) == 1 else say("{moves}", moves=listed(shown, "comma"))

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engine.chance import Draw
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
-from engine.extras import Listing, Lists, Numbered, position_for
+from engine.extras import Listing, Lists, Numbered, Veiling, position_for
 from engine.game import Entry, Event, Game, Seat
 from engine.text import say, say_n, shortened
 from engine.typed import MOST_OF_TURN, turn_text
@@ -30,6 +31,12 @@ def listing(game: Game[S, Any, Any], state: S, seat: Seat) -> Listing | None:
 def joined(listed: Listing | None, texts: Sequence[str]) -> str:
     """Return the canonical texts of a turn's moves as one."""
     return SEPARATOR.join(texts) if listed is None else listed.join(texts)
+
+
+def entry_of(game: Game[S, Any, Any], state: S, seat: Seat, move: Any) -> Entry:  # noqa: ANN401 - each game has its own
+    """Return the entry of a move that is about to be made in a position, with what others read of it."""
+    veil = game.veil(state, seat, move) if isinstance(game, Veiling) else None
+    return Entry(game.turn(state), seat, game.format(state, seat, move), veil=veil)
 
 
 def onward(game: Game[S, Any, Any], turn: Turn[S], seat: Seat) -> str:
@@ -53,8 +60,9 @@ class Turn(Generic[S]):
         state: The state after them. A move past which nobody may look (chance, hidden information, a choice sealed
             until others have chosen) is in `moves`, yet not in `state`, unless `parse_turn` was told to go past it.
         events: What happened on the way to `state`.
-        over: True if the seat has nothing left to decide in this turn.
+        over: True if the seat has nothing left to decide, in this turn or before others have answered in it.
         barrier: True if the last move is one past which nobody may look.
+        drawn: What was drawn by the last move; nothing unless `parse_turn` was told to go past a barrier.
     """
 
     text: str
@@ -64,6 +72,7 @@ class Turn(Generic[S]):
     events: tuple[Event, ...]
     over: bool
     barrier: bool
+    drawn: tuple[Draw, ...] = ()
 
 
 def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past_barrier: bool = False) -> Turn[S]:
@@ -84,12 +93,17 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
     events: list[Event] = []
     start = game.turn(state)
     listed = listing(game, state, seat)
-    over = barrier = False
+    over = barrier = sealed = waits = False
+    drawn: tuple[Draw, ...] = ()
+    seen = state
     length = 0
     for index, (column, action) in enumerate(_moves(game, listed, _bare(game, state, seat, text))):
         try:
             if over or barrier:
-                raise _behind(game, action, seen=not over, before=joined(listed, [entry.text for entry in entries]))
+                before = joined(listed, [entry.text for entry in entries])
+                # Behind a barrier it is not told either that the turn is over or that another must answer.
+                hidden = barrier and not sealed
+                raise _waiting(game, action, before) if waits else _behind(game, action, hidden=hidden, before=before)
             if seat not in game.to_act(state):
                 raise _not_to_act(game, action)
             if length > MOST_OF_TURN:
@@ -102,24 +116,27 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
                 index=index,
                 column=column,
                 action=shortened(action),
-                position=position_for(game, state, seat),
+                position=position_for(game, seen, seat),
             ) from error
         moves.append(move)
-        entries.append(Entry(start, seat, game.format(state, seat, move)))
+        entries.append(entry_of(game, state, seat, move))
         length += len(entries[-1].text) + len(SEPARATOR)
         if len(game.to_act(state)) > 1:
-            over = barrier = True
+            over = barrier = sealed = True
             continue
         step = game.apply(state, {seat: move})
-        over = game.turn(step.state) != start or not game.to_act(step.state)
+        same, waiting = game.turn(step.state) == start, game.to_act(step.state)
+        over = not (same and seat in waiting)
         barrier = step.barrier
+        waits = same and over and bool(waiting) and not barrier
         if not barrier or past_barrier:
-            state = step.state
+            state, drawn = step.state, step.drawn
+            seen = seen if barrier else state
             events.extend(step.events)
         else:
             over = False
     written = joined(listed, [entry.text for entry in entries])
-    return Turn(written, tuple(moves), tuple(entries), state, tuple(events), over, barrier)
+    return Turn(written, tuple(moves), tuple(entries), state, tuple(events), over, barrier, drawn)
 
 
 def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limit: int = 25) -> list[str]:
@@ -216,10 +233,10 @@ def _split(text: str, separators: Sequence[str]) -> Iterator[tuple[int, str]]:
         column += len(part) + 1
 
 
-def _behind(game: Game[Any, Any, Any], action: str, *, seen: bool, before: str) -> MoveError:
+def _behind(game: Game[Any, Any, Any], action: str, *, hidden: bool, before: str) -> MoveError:
     """Return the error for a move behind the end of what can be played at once."""
     rules, quoted = game.info.turn_rules, shortened(action)
-    if seen:
+    if hidden:
         return IllegalMoveError(
             say(
                 "What comes of {before} is hidden until it is played: play that part first, then go on with {action}.",
@@ -237,6 +254,22 @@ def _behind(game: Game[Any, Any, Any], action: str, *, seen: bool, before: str) 
         else say("The turn is over; what follows it is empty.")
     )
     return NotationError(reason, code="turn-over", rule=rules.content, given=quoted)
+
+
+def _waiting(game: Game[Any, Any, Any], action: str, before: str) -> MoveError:
+    """Return the error for a move behind one that another player must answer."""
+    quoted = shortened(action)
+    return IllegalMoveError(
+        say(
+            "Another player must answer {before} first: play that part, then go on with {action}.",
+            before=before,
+            action=quoted,
+        ),
+        code="interrupted",
+        rule=game.info.turn_rules.order,
+        given=quoted,
+        suggestions=(before,),
+    )
 
 
 def _endless(game: Game[Any, Any, Any], action: str) -> MoveError:
