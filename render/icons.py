@@ -24,6 +24,14 @@ def mask(icon: Icon, radius: float) -> Mask:
     return shape(2 * math.ceil(radius) + 2, lambda pen: icon(pen, (0, 0), radius))
 
 
+def cut(pen: Pen, paint: Callable[[], None]) -> None:
+    """Take something away from what was drawn on a mask."""
+    ink = pen.ink
+    pen.ink = 0
+    paint()
+    pen.ink = ink
+
+
 def disc(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a disc."""
     pen.disc(centre, radius)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Colour: TypeAlias = tuple[int, int, int]
 
@@ -29,6 +29,7 @@ class Livery(StrEnum):
     ARENA = "arena"
     CHESS = "chess"
     STARS = "stars"
+    GENES = "genes"
 
 
 class Shape(StrEnum):
@@ -49,7 +50,8 @@ class Theme:
     Attributes:
         palette: Which seat colours.
         dark: Light on dark, or dark on light.
-        livery: Four bright colours for up to four seats, White and Black on a chequered board, or six civilisations.
+        livery: Four bright colours for up to four seats, White and Black on a chequered board, six civilisations, or
+            four bright colours beside those of six genes.
         worn: Of the six, which one seat 1, 2, … wears, from 1; 0 for none yet. Empty: each its own number.
     """
 
@@ -96,6 +98,7 @@ class Colours:
         arc: Reached by electric arcs.
         danger: Captures and threats.
         seats: For seat 1, 2, …
+        genes: Of the symbols of six genes, in the order of their letters; empty in other liveries.
     """
 
     page: Colour
@@ -111,6 +114,7 @@ class Colours:
     arc: Colour
     danger: Colour
     seats: tuple[SeatStyle, ...]
+    genes: tuple[Colour, ...] = ()
 
     def seat(self, seat: int) -> SeatStyle:
         """Return the style of a seat, counted from 1."""
@@ -232,6 +236,17 @@ _STARS_SEATS = {
 }
 _STARS_SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.CROSS, Shape.BURST)
 _STARS_LETTERS = "HDMSNC"
+# Genes in the order of their letters, on dark and on light; their symbols differ in form as well.
+_GENES = {
+    Palette.STANDARD: (
+        ("5CC8F2", "A5DB4E", "FF8068", "F2BE4B", "C0A2FF", "FF9BD2"),
+        ("006A96", "3F7000", "B92F17", "855300", "5B37C4", "A81E78"),
+    ),
+    Palette.SAFE: (
+        ("6EC1FF", "7FE0C3", "FF8F5E", "FFE36B", "A99CFF", "F7A6DA"),
+        ("005C99", "006B50", "A83C00", "6B5A00", "4030B0", "9C2B74"),
+    ),
+}
 _DARK = {
     "page": "14181F",
     "surface": "1E242D",
@@ -263,7 +278,7 @@ _LIGHT = {
 @lru_cache(maxsize=64)
 def colours(theme: Theme) -> Colours:
     """Return a theme's colours."""
-    common = {name: rgb(code) for name, code in (_DARK if theme.dark else _LIGHT).items()}
+    common: dict[str, Any] = {name: rgb(code) for name, code in (_DARK if theme.dark else _LIGHT).items()}
     if theme.livery is Livery.CHESS:
         common["cell"], common["check"] = map(rgb, _CHECKS[theme.palette][0 if theme.dark else 1])
         dressed = zip(_CHESS_SEATS[theme.palette], _SHAPES[:2], _CHESS_LETTERS, strict=True)
@@ -287,7 +302,8 @@ def colours(theme: Theme) -> Colours:
         seats = tuple(
             seats[worn - 1] if worn else replace(bare, letter=str(seat)) for seat, worn in enumerate(theme.worn, 1)
         )
-    return Colours(**common, check=common["cell"], seats=seats)
+    genes = _GENES[theme.palette][0 if theme.dark else 1] if theme.livery is Livery.GENES else ()
+    return Colours(**common, check=common["cell"], seats=seats, genes=tuple(map(rgb, genes)))
 
 
 @lru_cache(maxsize=64)
@@ -297,7 +313,12 @@ def palette(theme: Theme) -> tuple[Colour, ...]:
     It does not depend on who wears what, so pictures of one match share it.
     """
     scheme = colours(replace(theme, worn=()))
-    blends = {Livery.ARENA: _blends, Livery.CHESS: _chequered, Livery.STARS: _starred}[theme.livery](scheme)
+    blends = {
+        Livery.ARENA: _blends,
+        Livery.CHESS: _chequered,
+        Livery.STARS: _starred,
+        Livery.GENES: _gened,
+    }[theme.livery](scheme)
     return tuple(dict.fromkeys(blends))[:PALETTE_SIZE]
 
 
@@ -362,3 +383,18 @@ def _starred(scheme: Colours) -> Iterator[Colour]:
     for seat, style in enumerate(scheme.seats, 1):
         yield from (style.fill, style.ink, style.edge, scheme.tint(seat), scheme.hatch(seat))
     yield from (mix(back, ink, 1 / 2) for back in (scheme.page, scheme.surface) for ink in (scheme.text, scheme.muted))
+
+
+def _gened(scheme: Colours) -> Iterator[Colour]:
+    """Yield the plain colours of cards and tracks, then one blend of each two that meet."""
+    yield from (scheme.page, scheme.surface, scheme.well, scheme.cell, scheme.text, scheme.muted, scheme.accent)
+    yield from (scheme.walk, scheme.leap, scheme.arc, scheme.danger, *scheme.genes)
+    grounds = (scheme.page, scheme.surface, scheme.well, scheme.text)
+    marks = (scheme.text, scheme.muted, scheme.accent, scheme.danger, scheme.walk, *scheme.genes)
+    edges = [(ground, mark) for ground in grounds for mark in marks if ground != mark]
+    edges += [(scheme.page, scheme.surface), (scheme.surface, scheme.well), (scheme.page, scheme.well)]
+    for style in scheme.seats:
+        yield from (style.fill, style.ink, style.edge)
+        edges += [(style.fill, style.ink), (style.fill, style.edge)]
+        edges += [(ground, style.edge) for ground in grounds[:3]]
+    yield from (mix(*pair, 1 / 2) for pair in edges)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from render.canvas import Pen
 from render.hexes import Point, polar
-from render.icons import Icon, arrowhead, crown, star
+from render.icons import Icon, arrowhead, crown, cut, star
 
 
 def portal(pen: Pen, centre: Point, radius: float) -> None:
@@ -27,7 +25,7 @@ def production(pen: Pen, centre: Point, radius: float) -> None:
     for tooth in range(8):
         pen.line([centre, polar(centre, 0.86 * radius, 45 * tooth)], 0.32 * radius)
     pen.disc(centre, 0.74 * radius)
-    _cut(pen, lambda: pen.disc(centre, 0.3 * radius))
+    cut(pen, lambda: pen.disc(centre, 0.3 * radius))
 
 
 def ambush(pen: Pen, centre: Point, radius: float) -> None:
@@ -53,8 +51,8 @@ def shield(pen: Pen, centre: Point, radius: float) -> None:
     half = ((0, -0.95), (0.8, -0.7), (0.78, 0.05), (0.52, 0.55), (0, 1))
     points = [*half, *((-dx, dy) for dx, dy in reversed(half[1:-1]))]
     pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in points])
-    _cut(pen, lambda: pen.line([(x, y - 0.5 * radius), (x, y + 0.5 * radius)], 0.2 * radius))
-    _cut(
+    cut(pen, lambda: pen.line([(x, y - 0.5 * radius), (x, y + 0.5 * radius)], 0.2 * radius))
+    cut(
         pen,
         lambda: pen.line(
             [(x - 0.36 * radius, y - 0.14 * radius), (x + 0.36 * radius, y - 0.14 * radius)], 0.2 * radius
@@ -91,7 +89,7 @@ def dome(pen: Pen, centre: Point, radius: float) -> None:
     """Draw a colony: a dome on a base."""
     x, y = centre
     pen.disc((x, y + 0.2 * radius), 0.82 * radius)
-    _cut(pen, lambda: pen.box(x - radius, y + 0.34 * radius, x + radius, y + 1.1 * radius, 0))
+    cut(pen, lambda: pen.box(x - radius, y + 0.34 * radius, x + radius, y + 1.1 * radius, 0))
     pen.box(x - radius, y + 0.46 * radius, x + radius, y + 0.8 * radius, 0.08 * radius)
 
 
@@ -143,14 +141,6 @@ def question(pen: Pen, centre: Point, radius: float) -> None:
     pen.arc((x, y - 0.36 * radius), 0.45 * radius, -80, 150, 0.26 * radius)
     pen.line([polar((x, y - 0.36 * radius), 0.45 * radius, 150), (x, y + 0.3 * radius)], 0.26 * radius)
     pen.disc((x, y + 0.8 * radius), 0.17 * radius)
-
-
-def _cut(pen: Pen, paint: Callable[[], None]) -> None:
-    """Take something away from what was drawn on a mask."""
-    ink = pen.ink
-    pen.ink = 0
-    paint()
-    pen.ink = ink
 
 
 BONUSES: dict[str, Icon] = {

@@ -1,0 +1,1 @@
+"""Mutants as pictures and words."""

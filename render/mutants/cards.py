@@ -1,0 +1,298 @@
+"""Cards as pictures: a name on white or black, genes, what the card does in signs, its freeze value, and what is known.
+
+A face is drawn once for each theme, language and size, and laid wherever the card lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.mutants.box import Card, Known
+from engine.mutants.components import components
+from engine.mutants.wording import card_name
+from engine.text import Text, Translate
+from render import icons
+from render.box import Box
+from render.canvas import Canvas
+from render.icons import Icon
+from render.lettering import Weight, fit, width
+from render.mutants import icons as symbols
+from render.mutants.genes import draw_genes, gene_colour, genes_width
+from render.mutants.signs import (
+    KEYWORDS,
+    TRANSFORMATION,
+    Sign,
+    ability_signs,
+    freeze_sign,
+    trigger_signs,
+    weakness_signs,
+)
+from render.theme import Colour, Colours, Theme, colours
+
+FACES_KEPT = 384
+"""Faces kept: of one theme and language all cards in two sizes; about 60 kilobytes each."""
+
+_NONE = (Sign(None, "–"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """How cards of one kind are drawn, in pixels of a picture 1,200 wide.
+
+    Attributes:
+        across: How wide a card is.
+        size: Of the words.
+        name: Of the name, where it fits.
+        ticks: Whether a card tells which of its fields are known.
+    """
+
+    across: int
+    size: int
+    name: int
+    ticks: bool = True
+
+    @property
+    def line(self) -> float:
+        """From one line of signs to the next."""
+        return 1.36 * self.size
+
+    @property
+    def pad(self) -> float:
+        """Above and below the lines of a row."""
+        return 0.2 * self.size
+
+    @property
+    def band(self) -> float:
+        """How high the band of the name is."""
+        return 1.62 * self.name
+
+    @property
+    def reach(self) -> float:
+        """Of a symbol."""
+        return 0.54 * self.size
+
+
+LARGE = Make(573, 31, 38)
+"""Two in a row."""
+MIDDLE = Make(379, 27, 32)
+"""Three in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a card: the symbol of what it tells, signs line by line, whether it is known."""
+
+    symbol: Icon
+    lines: tuple[tuple[Sign, ...], ...]
+    known: Known
+
+
+@lru_cache(maxsize=FACES_KEPT)
+def face(data: str, code: str, make: Make, height: int, theme: Theme, translate: Translate, unit: float) -> Image.Image:
+    """Return a card as a picture in the theme's palette.
+
+    Args:
+        data: Version of the data file; the current one if it is empty.
+        code: The card's.
+        make: How it is drawn.
+        height: In pixels; at least `face_height`.
+        theme: With the livery of genes.
+        translate: The reader's language.
+        unit: Pixels for one pixel of the design.
+    """
+    card, scheme = components(data).card(code), colours(theme)
+    canvas = Canvas.blank(round(make.across * unit), height, scheme.page, theme, crisp=True)
+    box = Box(0, 0, canvas.image.width, height)
+    canvas.box(box.corners, 16 * unit, scheme.muted)
+    canvas.box(box.inside(2 * unit).corners, 14 * unit, scheme.surface)
+    _name(canvas, scheme, card, make, unit)
+    top = make.band * unit
+    _traits(canvas, scheme, card, make, unit, top)
+    top += 1.9 * make.size * unit
+    for row in _rows(card, make, translate, unit):
+        bottom = top + (2 * make.pad + len(row.lines) * make.line) * unit
+        _row(canvas, scheme, row, make, Box(8 * unit, top, canvas.image.width - 8 * unit, bottom), unit)
+        top = bottom + 5 * unit
+    return canvas.image
+
+
+@lru_cache(maxsize=1024)
+def face_height(data: str, code: str, make: Make, translate: Translate, unit: float) -> int:
+    """Return how high a card is at least, in pixels."""
+    rows = _rows(components(data).card(code), make, translate, unit)
+    tall = sum(2 * make.pad + len(row.lines) * make.line + 5 for row in rows)
+    return round((make.band + 1.9 * make.size + tall + 5) * unit)
+
+
+def even_height(data: str, codes: Sequence[str], make: Make, translate: Translate, unit: float) -> int:
+    """Return how high cards are that stand in one row, in pixels."""
+    return max((face_height(data, code, make, translate, unit) for code in codes), default=0)
+
+
+def name_colours(scheme: Colours, kind: str) -> tuple[Colour, Colour]:
+    """Return the ground and the letters of a name: basic mutants on white, advanced ones on black (M1)."""
+    white, black = sorted((scheme.page, scheme.text), reverse=True)
+    return (white, black) if kind == "basic" else (black, white)
+
+
+def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float) -> None:
+    """Write the name on its band."""
+    ground, ink = name_colours(scheme, card.kind)
+    edge, right = 2 * unit, canvas.image.width - 2 * unit
+    canvas.box([(edge, edge), (right, make.band * unit)], 14 * unit, ground)
+    canvas.box([(edge, 0.5 * make.band * unit), (right, make.band * unit)], 0, ground)
+    canvas.box([(edge, make.band * unit - edge), (right, make.band * unit)], 0, scheme.muted)
+    left, size, room = 16 * unit, round(make.name * unit), canvas.image.width - 32 * unit
+    if card.kind == "boss":
+        arrow = symbols.left if card.arrow == "L" else symbols.right
+        reach = 0.5 * make.name * unit
+        canvas.fill(icons.mask(arrow, reach), (right - 14 * unit - reach, make.band / 2 * unit), ink)
+        room -= 2 * reach + 12 * unit
+    name = card_name(card)
+    while width(name, size) > room and size > 0.72 * make.name * unit:
+        size -= 1
+    canvas.text((left, (make.band / 2 + 1) * unit), fit(name, room, size), size, ink)
+
+
+def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, top: float) -> None:
+    """Draw genes, code, and freeze value or number of copies."""
+    y, reach, size = top + 0.97 * make.size * unit, 0.68 * make.size * unit, round(make.size * unit)
+    left, right = 14 * unit, canvas.image.width - 14 * unit
+    if card.genes:
+        draw_genes(canvas, scheme, card.genes, (left, y), reach)
+        left += genes_width(card.genes, reach) + 8 * unit
+        left = _tick(canvas, scheme, make, card.knows("genes"), left, y, unit)
+    canvas.text((left + 6 * unit, y), card.code, size, scheme.muted, weight=Weight.MEDIUM)
+    if card.kind == "boss":
+        canvas.text((right, y), f"×{card.copies}", size, scheme.muted, anchor="r")
+        return
+    right = _tick_before(canvas, scheme, make, card.knows("freeze"), right, y, unit)
+    for sign in reversed(freeze_sign(card.freeze, card.per)):
+        colour = scheme.text if isinstance(sign.word, str) and sign.word else scheme.muted
+        if sign.word:
+            canvas.text((right, y), str(sign.word), round(1.15 * size), colour, anchor="r")
+            right -= width(str(sign.word), round(1.15 * size)) + 6 * unit
+        if sign.icon is not None:
+            reach = 0.62 * make.size * unit
+            canvas.fill(icons.mask(sign.icon, reach), (right - reach, y), _ink(scheme, sign.icon))
+            right -= 2 * reach + 4 * unit
+
+
+def _tick(canvas: Canvas, scheme: Colours, make: Make, known: Known, left: float, y: float, unit: float) -> float:
+    """Draw how far something is known, to the right of it; return where what follows begins."""
+    if known is Known.NO or not make.ticks:
+        return left
+    reach = 0.36 * make.size * unit
+    draw_known(canvas, scheme, known, (left + reach, y), reach)
+    return left + 2 * reach + 4 * unit
+
+
+def _tick_before(
+    canvas: Canvas, scheme: Colours, make: Make, known: Known, right: float, y: float, unit: float
+) -> float:
+    if known is Known.NO or not make.ticks:
+        return right
+    reach = 0.36 * make.size * unit
+    draw_known(canvas, scheme, known, (right - reach, y), reach)
+    return right - 2 * reach - 6 * unit
+
+
+def draw_known(canvas: Canvas, scheme: Colours, known: Known, centre: tuple[float, float], reach: float) -> None:
+    """Draw the mark of what is known: a tick, or a half one (a dot) for what is known in part or inferred."""
+    if known is Known.YES:
+        canvas.fill(icons.mask(icons.tick, reach), centre, scheme.text)
+    elif known is Known.PARTLY:
+        canvas.fill(icons.mask(icons.disc, 0.6 * reach), centre, scheme.text)
+
+
+def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator[_Row]:
+    """Yield the rows of a card from the top down."""
+    room = (make.across - 16 - 3.9 * make.size) * unit
+
+    def row(symbol: Icon, signs: tuple[Sign, ...], field: str) -> _Row:
+        return _Row(symbol, tuple(_broken(signs or _NONE, make, translate, room, unit)), card.knows(field))
+
+    if card.transformation:
+        yield row(symbols.transformation, (Sign(symbols.deck, TRANSFORMATION),), "transformation")
+    else:
+        yield row(symbols.deploy, ability_signs(card.deploy), "deploy")
+    yield row(symbols.leave, ability_signs(card.leave), "leave")
+    for trigger in card.permanent:
+        yield row(symbols.permanent, trigger_signs(trigger), "permanent")
+    if card.parry:
+        yield row(symbols.parry, ability_signs(card.parry), "parry")
+    if card.weakness is not None:
+        yield row(symbols.target, weakness_signs(card.weakness), "weakness")
+
+
+def _broken(
+    signs: Sequence[Sign], make: Make, translate: Translate, room: float, unit: float
+) -> Iterator[tuple[Sign, ...]]:
+    """Yield signs line by line; words that are too long for a line go on in the next one."""
+    line: list[Sign] = []
+    taken = 0.0
+    gap = 0.42 * make.size * unit
+    for sign in (part for each in signs for part in _parts(each, make, translate, room, unit)):
+        wide = _wide(sign, make, unit)
+        if line and taken + gap + wide > room:
+            yield tuple(line)
+            line, taken = [], 0.0
+        taken += wide + (gap if line else 0)
+        line.append(sign)
+    if line:
+        yield tuple(line)
+
+
+def _parts(sign: Sign, make: Make, translate: Translate, room: float, unit: float) -> Iterator[Sign]:
+    """Yield a sign with its word in the reader's language, in pieces where it is wider than a line."""
+    word = sign.word.render(translate) if isinstance(sign.word, Text) else sign.word
+    whole = Sign(sign.icon, word)
+    if _wide(whole, make, unit) <= room or " " not in word:
+        yield whole
+        return
+    first, *others = word.split()
+    yield Sign(sign.icon, first)
+    for other in others:
+        yield Sign(None, other)
+
+
+def _wide(sign: Sign, make: Make, unit: float) -> float:
+    words = width(str(sign.word), round(make.size * unit), _weight(sign)) if sign.word else 0.0
+    if sign.icon is None:
+        return words
+    return 2 * make.reach * unit + (words + 0.2 * make.size * unit if words else 0)
+
+
+def _weight(sign: Sign) -> Weight:
+    return Weight.MEDIUM if any(each.isalpha() for each in str(sign.word)) else Weight.BOLD
+
+
+def _ink(scheme: Colours, icon: Icon) -> Colour:
+    """Return the colour of a symbol: that of the gene whose keyword it is."""
+    return gene_colour(scheme, KEYWORDS[icon]) if icon in KEYWORDS else scheme.text
+
+
+def _row(canvas: Canvas, scheme: Colours, row: _Row, make: Make, box: Box, unit: float) -> None:
+    canvas.box(box.corners, 10 * unit, scheme.well)
+    reach, size = 0.6 * make.size * unit, round(make.size * unit)
+    first = box.top + (make.pad + make.line / 2) * unit
+    canvas.fill(icons.mask(row.symbol, reach), (box.left + 10 * unit + reach, first), scheme.muted)
+    if make.ticks and row.known is not Known.NO:
+        reach = 0.36 * make.size * unit
+        draw_known(canvas, scheme, row.known, (box.right - 10 * unit - reach, first), reach)
+    for place, line in enumerate(row.lines):
+        y, left = first + place * make.line * unit, box.left + 2.1 * make.size * unit
+        for sign in line:
+            start = left
+            if sign.icon is not None:
+                reach = make.reach * unit
+                canvas.fill(icons.mask(sign.icon, reach), (left + reach, y), _ink(scheme, sign.icon))
+                left += 2 * reach + 0.2 * make.size * unit
+            if sign.word:
+                ink = scheme.text
+                canvas.text((left, y), str(sign.word), size, ink, weight=_weight(sign))
+            left = start + _wide(sign, make, unit) + 0.42 * make.size * unit
