@@ -6,7 +6,7 @@ A face is drawn once for each theme, language and size, and laid wherever the ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image
@@ -18,6 +18,7 @@ from engine.text import Text, Translate
 from render import icons
 from render.box import Box
 from render.canvas import Canvas
+from render.hexes import Point
 from render.icons import Icon
 from render.lettering import Weight, fit, width
 from render.mutants import icons as symbols
@@ -47,13 +48,11 @@ class Make:
         across: How wide a card is.
         size: Of the words.
         name: Of the name, where it fits.
-        ticks: Whether a card tells which of its fields are known.
     """
 
     across: int
     size: int
     name: int
-    ticks: bool = True
 
     @property
     def line(self) -> float:
@@ -146,16 +145,20 @@ def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float) 
     canvas.box([(edge, edge), (right, make.band * unit)], 14 * unit, ground)
     canvas.box([(edge, 0.5 * make.band * unit), (right, make.band * unit)], 0, ground)
     canvas.box([(edge, make.band * unit - edge), (right, make.band * unit)], 0, scheme.muted)
-    left, size, room = 16 * unit, round(make.name * unit), canvas.image.width - 32 * unit
+    left, size, y = 16 * unit, round(make.name * unit), make.band / 2 * unit
+    right -= 14 * unit
     if card.kind == "boss":
-        arrow = symbols.left if card.arrow == "L" else symbols.right
         reach = 0.5 * make.name * unit
-        canvas.fill(icons.mask(arrow, reach), (right - 14 * unit - reach, make.band / 2 * unit), ink)
-        room -= 2 * reach + 12 * unit
+        arrow = symbols.left if card.arrow == "L" else symbols.right
+        canvas.fill(icons.mask(arrow, reach), (right - reach, y), ink)
+        right = _tick(canvas, make, card.knows("arrow"), right - 2 * reach - 8 * unit, y, ink, unit, side=-1)
+    room = right - left - 1.1 * make.size * unit
     name = card_name(card)
     while width(name, size) > room and size > 0.72 * make.name * unit:
         size -= 1
-    canvas.text((left, (make.band / 2 + 1) * unit), fit(name, room, size), size, ink)
+    shown = fit(name, room, size)
+    canvas.text((left, y + unit), shown, size, ink)
+    _tick(canvas, make, card.knows("name_en"), left + width(shown, size) + 8 * unit, y, ink, unit)
 
 
 def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, top: float) -> None:
@@ -165,12 +168,12 @@ def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float
     if card.genes:
         draw_genes(canvas, scheme, card.genes, (left, y), reach)
         left += genes_width(card.genes, reach) + 8 * unit
-        left = _tick(canvas, scheme, make, card.knows("genes"), left, y, unit)
+        left = _tick(canvas, make, card.knows("genes"), left, y, scheme.text, unit)
     canvas.text((left + 6 * unit, y), card.code, size, scheme.muted, weight=Weight.MEDIUM)
     if card.kind == "boss":
         canvas.text((right, y), f"×{card.copies}", size, scheme.muted, anchor="r")
         return
-    right = _tick_before(canvas, scheme, make, card.knows("freeze"), right, y, unit)
+    right = _tick(canvas, make, card.knows("freeze"), right, y, scheme.text, unit, side=-1)
     for sign in reversed(freeze_sign(card.freeze, card.per)):
         colour = scheme.text if isinstance(sign.word, str) and sign.word else scheme.muted
         if sign.word:
@@ -182,31 +185,23 @@ def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float
             right -= 2 * reach + 4 * unit
 
 
-def _tick(canvas: Canvas, scheme: Colours, make: Make, known: Known, left: float, y: float, unit: float) -> float:
-    """Draw how far something is known, to the right of it; return where what follows begins."""
-    if known is Known.NO or not make.ticks:
-        return left
-    reach = 0.36 * make.size * unit
-    draw_known(canvas, scheme, known, (left + reach, y), reach)
-    return left + 2 * reach + 4 * unit
-
-
-def _tick_before(
-    canvas: Canvas, scheme: Colours, make: Make, known: Known, right: float, y: float, unit: float
+def _tick(
+    canvas: Canvas, make: Make, known: Known, x: float, y: float, ink: Colour, unit: float, *, side: int = 1
 ) -> float:
-    if known is Known.NO or not make.ticks:
-        return right
+    """Draw how far something is known, to the right of a place or (`side` -1) to its left; return where it ends."""
+    if known is Known.NO:
+        return x
     reach = 0.36 * make.size * unit
-    draw_known(canvas, scheme, known, (right - reach, y), reach)
-    return right - 2 * reach - 6 * unit
+    draw_known(canvas, ink, known, (x + side * reach, y), reach)
+    return x + side * (2 * reach + 5 * unit)
 
 
-def draw_known(canvas: Canvas, scheme: Colours, known: Known, centre: tuple[float, float], reach: float) -> None:
-    """Draw the mark of what is known: a tick, or a half one (a dot) for what is known in part or inferred."""
+def draw_known(canvas: Canvas, ink: Colour, known: Known, centre: Point, reach: float) -> None:
+    """Draw the mark of what is known: a tick, or a dot for what is known in part or inferred."""
     if known is Known.YES:
-        canvas.fill(icons.mask(icons.tick, reach), centre, scheme.text)
+        canvas.fill(icons.mask(icons.tick, reach), centre, ink)
     elif known is Known.PARTLY:
-        canvas.fill(icons.mask(icons.disc, 0.6 * reach), centre, scheme.text)
+        canvas.fill(icons.mask(icons.disc, 0.6 * reach), centre, ink)
 
 
 def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator[_Row]:
@@ -234,30 +229,34 @@ def _broken(
 ) -> Iterator[tuple[Sign, ...]]:
     """Yield signs line by line; words that are too long for a line go on in the next one."""
     line: list[Sign] = []
-    taken = 0.0
-    gap = 0.42 * make.size * unit
+    taken, gap = 0.0, 0.42 * make.size * unit
     for sign in (part for each in signs for part in _parts(each, make, translate, room, unit)):
         wide = _wide(sign, make, unit)
-        if line and taken + gap + wide > room:
+        if line and (sign.fresh or taken + gap + wide > room):
             yield tuple(line)
-            line, taken = [], 0.0
+            line, taken = [], _indent(sign, make, unit)
         taken += wide + (gap if line else 0)
         line.append(sign)
     if line:
         yield tuple(line)
 
 
+def _indent(first: Sign, make: Make, unit: float) -> float:
+    """Return by how much a line is indented that begins with a sign: within an attack or after a condition."""
+    return 0.9 * make.size * unit if first.inner else 0.0
+
+
 def _parts(sign: Sign, make: Make, translate: Translate, room: float, unit: float) -> Iterator[Sign]:
     """Yield a sign with its word in the reader's language, in pieces where it is wider than a line."""
     word = sign.word.render(translate) if isinstance(sign.word, Text) else sign.word
-    whole = Sign(sign.icon, word)
-    if _wide(whole, make, unit) <= room or " " not in word:
+    whole = replace(sign, word=word)
+    if _wide(whole, make, unit) + _indent(sign, make, unit) <= room or " " not in word:
         yield whole
         return
     first, *others = word.split()
-    yield Sign(sign.icon, first)
+    yield replace(sign, word=first)
     for other in others:
-        yield Sign(None, other)
+        yield Sign(None, other, inner=True)
 
 
 def _wide(sign: Sign, make: Make, unit: float) -> float:
@@ -281,11 +280,10 @@ def _row(canvas: Canvas, scheme: Colours, row: _Row, make: Make, box: Box, unit:
     reach, size = 0.6 * make.size * unit, round(make.size * unit)
     first = box.top + (make.pad + make.line / 2) * unit
     canvas.fill(icons.mask(row.symbol, reach), (box.left + 10 * unit + reach, first), scheme.muted)
-    if make.ticks and row.known is not Known.NO:
-        reach = 0.36 * make.size * unit
-        draw_known(canvas, scheme, row.known, (box.right - 10 * unit - reach, first), reach)
+    _tick(canvas, make, row.known, box.right - 10 * unit, first, scheme.text, unit, side=-1)
     for place, line in enumerate(row.lines):
-        y, left = first + place * make.line * unit, box.left + 2.1 * make.size * unit
+        y = first + place * make.line * unit
+        left = box.left + 2.1 * make.size * unit + (_indent(line[0], make, unit) if place else 0)
         for sign in line:
             start = left
             if sign.icon is not None:

@@ -36,8 +36,10 @@ def gain(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def discard(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card with a minus."""
-    _on_card(pen, centre, radius, ((-0.34, 0), (0.34, 0)))
+    """Draw a hollow card with a minus."""
+    x, y = centre
+    _hollow(pen, centre, radius)
+    pen.line([(x - 0.24 * radius, y), (x + 0.24 * radius, y)], 0.28 * radius)
 
 
 def ko(pen: Pen, centre: Point, radius: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.mutants.vocabulary import (
     Ability,
@@ -125,15 +125,27 @@ class Sign:
     Attributes:
         icon: None for a word alone.
         word: A number as it is, a text for the reader's language; empty for a symbol alone.
+        fresh: Whether it begins a line: an attack, a condition, and what comes after either.
+        inner: Whether it belongs to the attack or the condition before it.
     """
 
     icon: Icon | None
     word: Text | str = ""
+    fresh: bool = False
+    inner: bool = False
 
 
 def ability_signs(ability: Ability) -> tuple[Sign, ...]:
     """Return the signs of an ability, in order; none without effects."""
-    return tuple(sign for effect in ability for sign in _effect(effect))
+    signs: list[Sign] = []
+    apart = False
+    for effect in ability:
+        first, *others = _effect(effect)
+        group = isinstance(effect, Attack) or bool(effect.condition)
+        signs.append(replace(first, fresh=group or apart))
+        signs += [replace(each, inner=True) for each in others] if group else others
+        apart = group
+    return tuple(signs)
 
 
 def trigger_signs(trigger: Trigger) -> tuple[Sign, ...]:

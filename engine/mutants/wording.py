@@ -1,0 +1,333 @@
+"""What abilities do, in words: clauses for sentences of any kind, e.g. "gain 3 force, cycle 1".
+
+A clause speaks to whose ability it is ("gain 2 force"); of a boss's ability it tells its only opponent ("the boss gains
+2 force", "you lose 2 force").
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from engine.mutants.box import Card
+from engine.mutants.vocabulary import (
+    Ability,
+    Attack,
+    Copy,
+    Cycle,
+    Discard,
+    Draw,
+    Effect,
+    Flip,
+    Force,
+    Freeze,
+    Gain,
+    Health,
+    Ko,
+    Points,
+    Take,
+    Trigger,
+)
+from engine.text import Listed, Text, listed, say, say_n
+
+GENE_NAMES: dict[str, Text] = {
+    "A": say("Cyber", context="gene"),
+    "B": say("Necro", context="gene"),
+    "C": say("Saber", context="gene"),
+    "D": say("Zoomorph", context="gene"),
+    "E": say("Galactic", context="gene"),
+    "F": say("Mythic", context="gene"),
+}
+
+_NOTHING = say("nothing", context="an ability without effects")
+_CONDITIONS: dict[str, Text] = {
+    "fury": say("if you are in Fury: {effect}"),
+    "dread": say("if you are in Dread: {effect}"),
+    "dominated": say("if an opponent dominates you: {effect}"),
+    "dominating": say("if you dominate an opponent: {effect}"),
+}
+_BOSS_CONDITIONS: dict[str, Text] = {
+    "fury": say("if the boss is in Fury: {effect}"),
+    "dread": say("if the boss is in Dread: {effect}"),
+    "dominated": say("if you dominate the boss: {effect}"),
+    "dominating": say("if the boss dominates you: {effect}"),
+}
+_ATTACKED: dict[str, Text] = {
+    "dominating": say("attack those who dominate you: {effects}"),
+    "dominated": say("attack those you dominate: {effects}"),
+    "all": say("attack all opponents: {effects}"),
+    "dread": say("attack those in Dread: {effects}"),
+    "fury": say("attack those in Fury: {effects}"),
+}
+_BOSS_ATTACKED: dict[str, Text] = {
+    "dominating": say("the boss attacks you if you dominate it: {effects}"),
+    "dominated": say("the boss attacks you if it dominates you: {effects}"),
+    "all": say("the boss attacks you: {effects}"),
+    "dread": say("the boss attacks you if you are in Dread: {effects}"),
+    "fury": say("the boss attacks you if you are in Fury: {effects}"),
+}
+_KOS: dict[str, Text] = {
+    "same": say("K.O. of their mutant in the same zone"),
+    "active": say("K.O. of their active mutant"),
+    "flank": say("K.O. of one of their flanks"),
+    "one": say("K.O. of one of their mutants"),
+    "all": say("K.O. of all their mutants"),
+}
+_OWN_KOS: dict[str, Text] = {
+    "same": say("K.O. of your mutant in the same zone"),
+    "active": say("K.O. of your active mutant"),
+    "flank": say("K.O. of one of your flanks"),
+    "one": say("K.O. of one of your mutants"),
+    "all": say("K.O. of all your mutants"),
+    "self": say("K.O. of this mutant"),
+}
+_FREEZES: dict[tuple[str, bool], Text] = {
+    ("self", False): say("freeze this mutant"),
+    ("self", True): say("you may freeze this mutant"),
+    ("hand", False): say("freeze a card of your hand"),
+    ("hand", True): say("you may freeze a card of your hand"),
+    ("discard", False): say("freeze a card of your discard"),
+    ("discard", True): say("you may freeze a card of your discard"),
+    ("arena", False): say("freeze another of your mutants"),
+    ("arena", True): say("you may freeze another of your mutants"),
+}
+_GAINS: dict[tuple[str, bool], Text] = {
+    ("hand", False): say("take a reserve top into your hand"),
+    ("hand", True): say("you may take a reserve top into your hand"),
+    ("deck", False): say("put a reserve top on your deck"),
+    ("deck", True): say("you may put a reserve top on your deck"),
+    ("incubator", False): say("put a reserve top into your incubator"),
+    ("incubator", True): say("you may put a reserve top into your incubator"),
+    ("discard", False): say("put a reserve top on your discard"),
+    ("discard", True): say("you may put a reserve top on your discard"),
+    ("freezer", False): say("put a reserve top into your freezer"),
+    ("freezer", True): say("you may put a reserve top into your freezer"),
+}
+_HALVES: dict[str, Text] = {
+    "deploy": say("copy the deploy ability of {source}"),
+    "leave": say("copy the leave ability of {source}"),
+    "either": say("copy the deploy or leave ability of {source}"),
+}
+_SOURCES: dict[str, Text] = {
+    "arena": say("another mutant in your arena", context="what is copied"),
+    "hand": say("a card in your hand", context="what is copied"),
+    "discard": say("a card in your discard", context="what is copied"),
+    "pool": say("a reserve top", context="what is copied"),
+}
+_OCCASIONS: dict[str, Text] = {
+    "freeze": say("you freeze a card"),
+    "cycle": say("you cycle"),
+    "gain": say("you gain a mutant"),
+    "breed": say("you breed"),
+    "incubate": say("you incubate"),
+    "deploy": say("you deploy another mutant"),
+    "ko": say("your attack turns a mutant down"),
+    "parry": say("you parry"),
+    "fury": say("a gain brings you to Fury"),
+    "round": say("a round begins"),
+    "turn": say("the boss's turn begins"),
+    "shuffle": say("the boss's deck is shuffled"),
+    "leave": say("a card of the boss leaves"),
+}
+_GENE_OCCASIONS: dict[str, Text] = {
+    "freeze": say("you freeze a card with {gene}"),
+    "gain": say("you gain a mutant with {gene}"),
+    "breed": say("you breed a mutant with {gene}"),
+    "incubate": say("you incubate a mutant with {gene}"),
+    "deploy": say("you deploy a mutant with {gene}"),
+}
+
+
+_KINDS: dict[str, Text] = {
+    "basic": say("{name} ({code}), basic mutant, {genes}."),
+    "advanced": say("{name} ({code}), advanced mutant, {genes}."),
+}
+_ARROWS: dict[str, Text] = {
+    "L": say("moves to the left", context="a card of a boss"),
+    "R": say("moves to the right", context="a card of a boss"),
+}
+_FIELDS: dict[str, Text] = {
+    "name_fr": say("French name", context="field of a card"),
+    "name_en": say("English name", context="field of a card"),
+    "genes": say("genes", context="field of a card"),
+    "arrow": say("arrow", context="field of a card"),
+    "boss": say("whose card it is", context="field of a card"),
+    "deck": say("ready deck", context="field of a card"),
+    "deploy": say("deploy", context="field of a card"),
+    "leave": say("leave", context="field of a card"),
+    "permanent": say("permanent", context="field of a card"),
+    "parry": say("parry", context="field of a card"),
+    "transformation": say("transformation", context="field of a card"),
+    "freeze": say("freeze value", context="field of a card"),
+    "solo_banned": say("banned from the Revolt", context="field of a card"),
+}
+
+
+def ability_text(ability: Ability, *, boss: bool = False) -> Text:
+    """Return what an ability does, in order, as a clause without a capital and a full stop; "nothing" without effects.
+
+    Args:
+        ability: Its effects.
+        boss: Whether it is a boss's, told to the player against it.
+    """
+    if not ability:
+        return _NOTHING
+    told = [effect_text(each, boss=boss) for each in ability]
+    return functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), told)
+
+
+def effect_text(effect: Effect, *, boss: bool = False) -> Text:
+    """Return what an effect does, as such a clause."""
+    told = _boss_effect(effect) if boss else None
+    told = told or _effect(effect, boss=boss)
+    if not effect.condition:
+        return told
+    return (_BOSS_CONDITIONS if boss else _CONDITIONS)[effect.condition].using(effect=told)
+
+
+def trigger_text(trigger: Trigger, *, boss: bool = False) -> Text:
+    """Return when a permanent or a special power acts, and what it does."""
+    return say(
+        "when {occasion}: {effects}",
+        occasion=occasion_text(trigger.when),
+        effects=ability_text(trigger.do, boss=boss),
+    )
+
+
+def occasion_text(when: str, gene: str = "") -> Text:
+    """Return the occasion of a permanent, a special power or a weakness; `gene` is what its card must carry."""
+    if gene:
+        return _GENE_OCCASIONS[when].using(gene=GENE_NAMES[gene])
+    return _OCCASIONS[when]
+
+
+def _effect(effect: Effect, *, boss: bool) -> Text:  # noqa: PLR0911, PLR0912 - one case for each verb
+    match effect:
+        case Force(n):
+            return say("gain {n} force", n=n) if n > 0 else say("lose {n} force", n=-n)
+        case Cycle(n):
+            return say("cycle {n}", n=n)
+        case Draw(n):
+            return say_n("draw {count} card", "draw {count} cards", n)
+        case Discard(n):
+            return say_n("discard {count} card", "discard {count} cards", n)
+        case Freeze(what, may):
+            return _FREEZES[what, may]
+        case Gain(zone, cost, may):
+            if not cost:
+                return _GAINS[zone, may]
+            return say_n(
+                "you may discard {count} card: {effect}",
+                "you may discard {count} cards: {effect}",
+                cost,
+                effect=_GAINS[zone, False],
+            )
+        case Take(0):
+            return say("take a card of your discard into your hand")
+        case Take(n):
+            return say_n(
+                "take a card of your discard into your hand, then discard {count} card",
+                "take a card of your discard into your hand, then discard {count} cards",
+                n,
+            )
+        case Attack(who, effects):
+            told = listed(_suffered(each, boss=boss) for each in effects)
+            return (_BOSS_ATTACKED if boss else _ATTACKED)[who].using(effects=told)
+        case Ko(what):
+            return _OWN_KOS[what]
+        case Flip():
+            return say("turn one of your K.O. mutants face up")
+        case Copy(what, source):
+            return _HALVES[what].using(source=_SOURCES[source])
+        case Points(n):
+            return say("gain {n} VP", n=n)
+        case Health(n):
+            return say("the boss's health rises by {n}", n=n)
+
+
+def _boss_effect(effect: Effect) -> Text | None:
+    """Return what an effect of a boss does where that reads otherwise than a player's; None elsewhere."""
+    match effect:
+        case Force(n) if n > 0:
+            return say("the boss gains {n} force", n=n)
+        case Force(n):
+            return say("the boss loses {n} force", n=-n)
+    return None
+
+
+def _suffered(effect: Effect, *, boss: bool) -> Text:
+    """Return what an attack does to each one attacked: to opponents, or to you by a boss."""
+    match effect:
+        case Force(n):
+            return say("you lose {n} force", n=-n) if boss else say("they lose {n} force", n=-n)
+        case Discard(n) if boss:
+            return say_n("you discard {count} card", "you discard {count} cards", n)
+        case Discard(n):
+            return say_n("they discard {count} card", "they discard {count} cards", n)
+        case Ko(what):
+            return (_OWN_KOS if boss else _KOS)[what]
+    return effect_text(effect)
+
+
+def card_name(card: Card) -> str:
+    """Return what a card is called."""
+    return card.name_en
+
+
+def genes_text(genes: str) -> Listed:
+    """Return the names of some genes."""
+    return listed(GENE_NAMES[gene] for gene in genes)
+
+
+def freeze_text(card: Card) -> Text:
+    """Return what a card is worth in the freezer, as a sentence (M41, M52)."""
+    if not card.per:
+        return say("Freeze value {value}.", value=card.freeze)
+    return say("Freeze value {value} for each {gene} in your freezer.", value=card.freeze, gene=GENE_NAMES[card.per])
+
+
+def card_texts(card: Card) -> Iterator[Text]:
+    """Yield all that a card says, sentence by sentence, and at last which of its fields are known."""
+    yield _title(card)
+    boss = card.kind == "boss"
+    if card.transformation:
+        yield say("Transformation: when deployed it leaves for the top card of your deck.")
+    else:
+        yield say("Deploy: {effects}.", effects=ability_text(card.deploy, boss=boss))
+    yield say("Leave: {effects}.", effects=ability_text(card.leave, boss=boss))
+    for trigger in card.permanent:
+        yield say("Permanent: {effects}.", effects=trigger_text(trigger))
+    if card.parry:
+        yield say("Parry: {effects}.", effects=ability_text(card.parry))
+    if card.weakness is not None:
+        weakness = card.weakness
+        yield say(
+            "Weakness: when {occasion}, {damage} damage.",
+            occasion=occasion_text(weakness.when, weakness.gene),
+            damage=weakness.damage,
+        )
+    if not boss:
+        yield freeze_text(card)
+    yield known_text(card)
+
+
+def known_text(card: Card) -> Text:
+    """Return which fields of a card are known, and which in part."""
+    known, partly = (
+        listed(name for field, name in _FIELDS.items() if field in fields) for fields in (card.known, card.inferred)
+    )
+    if known.parts and partly.parts:
+        return say("Known: {known}; in part: {partly}. The rest is reconstructed.", known=known, partly=partly)
+    if known.parts:
+        return say("Known: {known}. The rest is reconstructed.", known=known)
+    if partly.parts:
+        return say("Known in part: {partly}. The rest is reconstructed.", partly=partly)
+    return say("All of it is reconstructed.")
+
+
+def _title(card: Card) -> Text:
+    if card.kind == "boss":
+        arrow = _ARROWS[card.arrow]
+        return say("{name} ({code}), card of a boss, {arrow}.", name=card_name(card), code=card.code, arrow=arrow)
+    template = _KINDS[card.kind]
+    return template.using(name=card_name(card), code=card.code, genes=genes_text(card.genes))

@@ -1,0 +1,111 @@
+"""What abilities and cards are in words: every word of the vocabulary has some, and bosses are told from players."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.mutants import vocabulary, wording
+from engine.mutants.components import components
+from engine.mutants.vocabulary import (
+    Attack,
+    Copy,
+    Cycle,
+    Discard,
+    Draw,
+    Effect,
+    Flip,
+    Force,
+    Freeze,
+    Gain,
+    Health,
+    Ko,
+    Points,
+    Take,
+    Trigger,
+)
+from engine.mutants.wording import ability_text, card_texts, effect_text, known_text, occasion_text, trigger_text
+from locales.pseudo import Pseudo
+from tests.pseudo import english_words
+
+EVERY: tuple[Effect, ...] = (
+    Force(3),
+    Force(-1),
+    Cycle(2),
+    Draw(1),
+    Draw(2),
+    Discard(1),
+    Discard(2),
+    *(Freeze(what, may) for what in vocabulary.FREEZES for may in (False, True)),
+    *(Gain(zone, 0, may) for zone in vocabulary.GAINS for may in (False, True)),
+    *(Gain(zone, cost, may=True) for zone in vocabulary.GAINS for cost in (1, 2)),
+    *(Take(n) for n in (0, 1, 2)),
+    *(Attack(who, (Force(-2),)) for who in vocabulary.ATTACKED),
+    *(Attack("all", (Ko(what),)) for what in vocabulary.KOS if what != "self"),
+    Attack("all", (Discard(1), Force(-1))),
+    Ko("self"),
+    Flip(),
+    *(Copy(what, source) for what in vocabulary.HALVES for source in vocabulary.COPIES),
+    Points(1),
+    Health(2),
+    *(Force(1, condition=condition) for condition in vocabulary.CONDITIONS),
+)
+"""An effect of every kind, with all that it may say."""
+
+
+@pytest.mark.parametrize("boss", [False, True])
+def test_every_effect_has_words_of_its_own(*, boss: bool) -> None:
+    told = [str(effect_text(each, boss=boss)) for each in EVERY]
+    assert len(set(told)) == len(told)
+    for text in told:
+        assert text[0].islower() or text.startswith("K.O.")
+        assert not text.endswith(".")
+        assert "{" not in text
+
+
+def test_every_effect_goes_through_the_catalogue() -> None:
+    for each in EVERY:
+        assert english_words(effect_text(each).render(Pseudo())) == []
+
+
+@pytest.mark.parametrize("when", {*vocabulary.WEAKNESSES, *vocabulary.POWERS})
+def test_every_occasion_has_words(when: str) -> None:
+    assert occasion_text(when) == wording._OCCASIONS[when]
+    assert str(trigger_text(Trigger(when, (Force(2),)))) == f"when {occasion_text(when)}: gain 2 force"
+
+
+@pytest.mark.parametrize("gene", vocabulary.GENES)
+def test_an_occasion_tells_the_gene_that_its_card_must_carry(gene: str) -> None:
+    for when in ("freeze", "gain", "breed", "incubate", "deploy"):
+        assert str(wording.GENE_NAMES[gene]) in str(occasion_text(when, gene))
+
+
+def test_an_ability_tells_its_effects_in_order_and_whom_each_acts_on() -> None:
+    ability = (Attack("dominating", (Ko("same"), Force(-2))), Force(1))
+    assert str(ability_text(ability)) == (
+        "attack those who dominate you: K.O. of their mutant in the same zone and they lose 2 force; gain 1 force"
+    )
+    assert str(ability_text((Attack("all", (Discard(1),)), Force(2)), boss=True)) == (
+        "the boss attacks you: you discard 1 card; the boss gains 2 force"
+    )
+    assert str(ability_text(())) == "nothing"
+
+
+def test_a_card_tells_all_of_itself_and_what_of_it_is_known() -> None:
+    cards = components().cards
+    assert " ".join(map(str, card_texts(cards["WAR"]))) == (
+        "Warrior (WAR), basic mutant, Saber. Deploy: gain 2 force. Leave: attack those who dominate you: K.O. of their "
+        "mutant in the same zone. Freeze value 1. Known: French name, English name, genes, deploy, leave and freeze "
+        "value. The rest is reconstructed."
+    )
+    assert "Transformation: " in " ".join(map(str, card_texts(cards["TAO"])))
+    assert "Parry: K.O. of this mutant; gain 3 force." in map(str, card_texts(cards["NEB"]))
+    assert "Permanent: when you freeze a card: gain 2 force." in map(str, card_texts(cards["NOB"]))
+    assert "Freeze value 1 for each Necro in your freezer." in map(str, card_texts(cards["DEV"]))
+    assert "Weakness: when you breed a mutant with Galactic, 3 damage." in map(str, card_texts(cards["FAT"]))
+    assert str(known_text(cards["EVH"])) == "All of it is reconstructed."
+    assert str(known_text(cards["BON"])) == "Known in part: genes. The rest is reconstructed."
+
+
+def test_every_known_field_of_the_data_has_a_name() -> None:
+    for card in components().cards.values():
+        assert {*card.known, *card.inferred} <= set(wording._FIELDS)
