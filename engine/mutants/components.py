@@ -27,6 +27,7 @@ __all__ = [
     "editions",
     "folded",
     "read_components",
+    "title",
 ]
 
 CURRENT = "mutants.toml"
@@ -53,3 +54,9 @@ def editions() -> Mapping[str, Components]:
     )
     read = [read_components(each.read_text(encoding="utf-8")) for each in files]
     return {each.version: each for each in read}
+
+
+@functools.cache
+def title(code: str) -> str:
+    """Return what a card is called in English, of whichever version of the data it is; the code if there is none."""
+    return next((box.cards[code].name_en for box in editions().values() if code in box.cards), code)

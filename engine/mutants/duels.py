@@ -1,0 +1,245 @@
+"""What can happen to opponents and on the tracks: force, attacks, parries, K.O., copies, points, health."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Seat
+from engine.mutants.components import title
+from engine.mutants.events import ZONE_NAMES, MutantsEvent
+from engine.text import Player, Text, listed, say
+
+
+@dataclass(frozen=True, slots=True)
+class ForceMoved(MutantsEvent):
+    """A force marker moved, or a loss moved it no further.
+
+    Attributes:
+        change: Force gained (M36), or lost (M37) if negative.
+        start: The space it was on, from 0.
+        end: The space it is on now.
+        pushed: Whether the force that an opponent had left over on Fury pushed it.
+    """
+
+    change: int = 0
+    start: int = 0
+    end: int = 0
+    pushed: bool = False
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.pushed:
+            return say("{player} is pushed back by {count}.", player=self.who, count=-self.change)
+        if self.change > 0:
+            return say("{player} gains {count} force.", player=self.who, count=self.change)
+        return say("{player} loses {count} force.", player=self.who, count=-self.change)
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked(MutantsEvent):
+    """An attack begins (M43): the card, and whom it hits; nobody where it hits nobody."""
+
+    card: str = ""
+    victims: tuple[Seat, ...] = ()
+    victim_boss: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        by = title(self.card) if self.card else self.who
+        if not self.victims:
+            return say("The attack of {card} hits nobody.", card=by)
+        hit = listed([self.victim_boss] if self.victim_boss else [Player(seat) for seat in self.victims])
+        return say("{card} attacks {players}.", card=by, players=hit)
+
+
+@dataclass(frozen=True, slots=True)
+class Parried(MutantsEvent):
+    """A mutant parries an attack on its owner (M44)."""
+
+    card: str = ""
+    zone: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{card} parries for {player}.", card=title(self.card), player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockedOut(MutantsEvent):
+    """A mutant of the event's seat is K.O. (M45); `by` is the attacker, None where no attack did it."""
+
+    card: str = ""
+    zone: str = ""
+    by: Seat | None = None
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{card} of {player} on the {zone} is K.O.!",
+            card=title(self.card),
+            player=self.who,
+            zone=ZONE_NAMES[self.zone],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped(MutantsEvent):
+    """A K.O. mutant is turned face up again."""
+
+    card: str = ""
+    zone: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} turns {card} face up.", player=self.who, card=title(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Copied(MutantsEvent):
+    """A mutant copies an ability of another (M49).
+
+    Attributes:
+        card: The copier.
+        source: The card whose ability it is.
+        half: `"deploy"` or `"leave"`.
+        origin: `"arena"`, `"hand"`, `"discard"` or `"pool"`.
+        zone: Where the source lies in the arena; empty elsewhere.
+    """
+
+    card: str = ""
+    source: str = ""
+    half: str = "deploy"
+    origin: str = "arena"
+    zone: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.half == "deploy":
+            return say(
+                "{card} copies the deploy ability of {source}.", card=title(self.card), source=title(self.source)
+            )
+        return say("{card} copies the leave ability of {source}.", card=title(self.card), source=title(self.source))
+
+
+@dataclass(frozen=True, slots=True)
+class PointsGained(MutantsEvent):
+    """A seat gained VP by an effect."""
+
+    points: int = 0
+    total: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} gains {points} VP.", player=self.who, points=self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class HealthChanged(MutantsEvent):
+    """The boss's health rose or fell (M61, M64, M68); `health` is what it has now."""
+
+    change: int = 0
+    health: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.change < 0:
+            return say(
+                "{boss} loses {count} health and has {health}.",
+                boss=self.who,
+                count=-self.change,
+                health=self.health,
+            )
+        return say(
+            "{boss} gains {count} health and has {health}.", boss=self.who, count=self.change, health=self.health
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Exploited(MutantsEvent):
+    """A weakness was exploited, and its card goes to the box (M66); `damage` is told by `HealthChanged`, too."""
+
+    card: str = ""
+    zone: str = ""
+    damage: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "The weakness of {card} is exploited for {damage}; it goes to the box.",
+            card=title(self.card),
+            damage=self.damage,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScored(MutantsEvent):
+    """The force scoring of a round (M28).
+
+    Attributes:
+        round: Which.
+        order: The seats from the furthest ahead to the last.
+        points: What each of them gains, in the same order.
+    """
+
+    round: int = 0
+    order: tuple[Seat, ...] = ()
+    points: tuple[int, ...] = ()
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        gains = [
+            say("{player} +{points}", player=Player(seat), points=points)
+            for seat, points in zip(self.order, self.points, strict=True)
+        ]
+        return say("Round {round} is scored: {gains}.", round=self.round, gains=listed(gains, "comma"))
+
+
+@dataclass(frozen=True, slots=True)
+class RevoltScored(MutantsEvent):
+    """The end of a round of a Revolt (M69); its seat is who is ahead, the boss where `boss` is named."""
+
+    round: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("Round {round} is over: {player} is ahead.", round=self.round, player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class FreezerOpened(MutantsEvent):
+    """A freezer is opened at the end (M53, M74).
+
+    Attributes:
+        cards: What lay in it, in data-file order.
+        values: What each is worth.
+        total: All points of the seat.
+    """
+
+    cards: tuple[str, ...] = ()
+    values: tuple[int, ...] = ()
+    total: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if not self.cards:
+            return say("The freezer of {player} is empty: {total} in all.", player=self.who, total=self.total)
+        items = [
+            say("{card} {points}", card=title(card), points=value)
+            for card, value in zip(self.cards, self.values, strict=True)
+        ]
+        return say(
+            "The freezer of {player} holds {cards}: {points}, {total} in all.",
+            player=self.who,
+            cards=listed(items, "comma"),
+            points=sum(self.values),
+            total=self.total,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed(MutantsEvent):
+    """A player who left is taken out of the game: hand, arena, incubator and markers go to the box (M54)."""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("The cards and markers of {player} go to the box.", player=self.who)

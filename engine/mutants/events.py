@@ -1,0 +1,338 @@
+"""What can happen in Mutants, as values: pictures mark it, histories tell it.
+
+Cards are codes, zones `"A"`, `"L"`, `"R"`, piles 1 to 3. In a Revolt seat 2 is the boss, which no player is: texts name
+it. Whoever may not know a card is not in the audience of the event that names it (M58, M59).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.game import Event
+from engine.mutants.components import title
+from engine.text import Listed, Player, Text, Value, listed, say, say_n
+
+ZONE_NAMES: dict[str, Text] = {
+    "A": say("active zone", context="zone of an arena"),
+    "L": say("left flank", context="zone of an arena"),
+    "R": say("right flank", context="zone of an arena"),
+}
+"""The zones of an arena in words."""
+
+
+def _cards(codes: tuple[str, ...]) -> Listed:
+    return listed([title(code) for code in codes])
+
+
+@dataclass(frozen=True, slots=True)
+class MutantsEvent(Event):
+    """Any of these events.
+
+    Attributes:
+        boss: Who does it where no seat of a player does, e.g. `"Jack Ice"`; empty elsewhere.
+    """
+
+    boss: str = field(default="", kw_only=True)
+
+    @property
+    def who(self) -> Value:
+        """Who does it, for a text."""
+        return self.boss or Player(self.seat or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(MutantsEvent):
+    """A seat picked a card of its pack (M11); for that seat alone."""
+
+    card: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} picks {card}.", player=self.who, card=title(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class PacksPassed(MutantsEvent):
+    """Everybody has picked, and the packs go to the left; `pick` is the next one, 0 when the draft is over (M11)."""
+
+    pick: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if not self.pick:
+            return say("The draft is over.")
+        return say("All have picked; the packs are passed to the left for pick {pick}.", pick=self.pick)
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveShown(MutantsEvent):
+    """The tops of a seat's reserve are turned up (M14, M15)."""
+
+    cards: tuple[str, ...] = ()
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("The reserve of {player} shows {cards}.", player=self.who, cards=_cards(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveKnown(MutantsEvent):
+    """Which cards a seat's reserve has, in data-file order; for that seat alone (M60)."""
+
+    cards: tuple[str, ...] = ()
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("The reserve of {player}: {cards}.", player=self.who, cards=_cards(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDrawn(MutantsEvent):
+    """A seat begins (M8)."""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} is the first player.", player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Mulliganed(MutantsEvent):
+    """A seat put the tops of its reserve under their piles, or kept them (M15)."""
+
+    done: bool = False
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.done:
+            return say("{player} puts the tops of the reserve under their piles.", player=self.who)
+        return say("{player} keeps the tops of the reserve.", player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(MutantsEvent):
+    """A round begins (M16); its seat is the first player."""
+
+    round: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("Round {round} begins; {player} is first.", round=self.round, player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Crushed(MutantsEvent):
+    """A seat crushed the competition (M19)."""
+
+    points: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} crushes the competition: +{points}.", player=self.who, points=self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted(MutantsEvent):
+    """The active card moved to a flank (M20)."""
+
+    card: str = ""
+    zone: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say(
+            "{card} of {player} moves to the {zone}.",
+            card=title(self.card),
+            player=self.who,
+            zone=ZONE_NAMES[self.zone],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Left(MutantsEvent):
+    """A card leaves the arena (M21); one that is K.O. does so without its ability (M45)."""
+
+    card: str = ""
+    zone: str = ""
+    down: bool = False
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.down:
+            return say("{card} of {player}, K.O., leaves the arena.", card=title(self.card), player=self.who)
+        return say("{card} of {player} leaves the arena.", card=title(self.card), player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed(MutantsEvent):
+    """A card came into the active zone (M23); `origin` is `"hand"`, `"reserve"` (bred) or `"deck"`."""
+
+    card: str = ""
+    origin: str = "hand"
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.boss:
+            return say("{player} plays {card}.", player=self.who, card=title(self.card))
+        if self.origin == "deck":
+            return say("{player} deploys the top card of the deck: {card}.", player=self.who, card=title(self.card))
+        return say("{player} deploys {card}.", player=self.who, card=title(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Bred(MutantsEvent):
+    """A seat bred a reserve top with two discarded cards (M24)."""
+
+    card: str = ""
+    pile: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} breeds {card}.", player=self.who, card=title(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Incubated(MutantsEvent):
+    """A seat put a reserve top into the incubator for a discarded card (M25)."""
+
+    card: str = ""
+    pile: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} incubates {card}.", player=self.who, card=title(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Hatched(MutantsEvent):
+    """An incubated card goes on top of the deck (M30)."""
+
+    card: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("The incubated {card} goes on top of the deck of {player}.", card=title(self.card), player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(MutantsEvent):
+    """Cards were discarded, seen by all as they went (M59); the last is on top."""
+
+    cards: tuple[str, ...] = ()
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} discards {cards}.", player=self.who, cards=_cards(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(MutantsEvent):
+    """A seat drew cards; how many is public."""
+
+    count: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say_n("{player} draws {count} card.", "{player} draws {count} cards.", self.count, player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class DrewCards(MutantsEvent):
+    """Which cards a seat drew; for that seat alone (M58)."""
+
+    cards: tuple[str, ...] = ()
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} draws {cards}.", player=self.who, cards=_cards(self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(MutantsEvent):
+    """A discard was shuffled and became the deck (M40, M65)."""
+
+    count: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say_n(
+            "{player} shuffles the discard into a new deck of {count} card.",
+            "{player} shuffles the discard into a new deck of {count} cards.",
+            self.count,
+            player=self.who,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen(MutantsEvent):
+    """A card went into the freezer (M41).
+
+    Attributes:
+        card: Which; empty for one from hand or discard, which its owner alone is told of (`FrozenCard`).
+        origin: `"arena"`, `"hand"`, `"discard"` or `"reserve"`.
+        zone: Of the arena, or which it has left; empty elsewhere.
+    """
+
+    card: str = ""
+    origin: str = "arena"
+    zone: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.card:
+            return say("{player} freezes {card}.", player=self.who, card=title(self.card))
+        if self.origin == "hand":
+            return say("{player} freezes a card of the hand.", player=self.who)
+        return say("{player} freezes a card of the discard.", player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenCard(MutantsEvent):
+    """Which card of the hand or discard went into the freezer; for its owner alone (M58)."""
+
+    card: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} freezes {card}.", player=self.who, card=title(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Took(MutantsEvent):
+    """A seat took a card of the discard into the hand (M59)."""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} takes a card of the discard into the hand.", player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class TookCard(MutantsEvent):
+    """Which card was taken out of the discard; for its owner alone (M59)."""
+
+    card: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("{player} takes {card} into the hand.", player=self.who, card=title(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Gained(MutantsEvent):
+    """A reserve top went to a zone: `"hand"`, `"deck"`, `"incubator"`, `"discard"` or `"freezer"` (M47)."""
+
+    card: str = ""
+    zone: str = "hand"
+    pile: int = 0
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return _GAINED[self.zone].using(player=self.who, card=title(self.card))
+
+
+_GAINED: dict[str, Text] = {
+    "hand": say("{player} gains {card} into the hand."),
+    "deck": say("{player} gains {card} on top of the deck."),
+    "incubator": say("{player} gains {card} into the incubator."),
+    "discard": say("{player} gains {card} on the discard."),
+    "freezer": say("{player} gains {card} into the freezer."),
+}
