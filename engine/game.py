@@ -44,6 +44,11 @@ class Mode:
     teams: tuple[tuple[Seat, ...], ...] = ()
     silent: bool = False
 
+    @property
+    def alone(self) -> bool:
+        """Whether one player plays against the game itself."""
+        return self.seats == 1
+
     def team_of(self, seat: Seat) -> int | None:
         """Return the index of the seat's team in `teams`, or None where everyone plays alone."""
         return next((index for index, team in enumerate(self.teams) if seat in team), None)
@@ -267,8 +272,15 @@ class Outcome:
         return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
 
     @property
+    def alone(self) -> bool:
+        """Whether one player played against the game itself."""
+        return len(self.ranks) == 1
+
+    @property
     def undecided(self) -> bool:
         """Whether people ended it and nobody won: a draw that they agreed on, or a match that does not count."""
+        if self.alone and self.termination is Termination.ADJUDICATED:
+            return False
         return self.termination in RULINGS and len(self.winners) == len(self.ranks)
 
     def out_of_time(self, seat: Seat) -> bool:

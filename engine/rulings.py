@@ -27,7 +27,8 @@ def ruling(termination: Termination, ranks: Sequence[int], reason: Text | None =
     """
     if termination not in RULINGS:
         raise ValueError(f"a match does not end by a ruling as {termination}")
-    if min(ranks, default=0) != 1 or max(ranks) > len(ranks):
+    alone = len(ranks) == 1 and ranks[0] in (1, 2)  # 2 is a defeat by the game
+    if not alone and (min(ranks, default=0) != 1 or max(ranks) > len(ranks)):
         raise ValueError(f"these are no ranks: {ranks}")
     if termination is Termination.VOID and set(ranks) != {1}:
         raise ValueError(f"a void match ranks everybody alike, not {ranks}")

@@ -18,6 +18,7 @@ from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.look import PLAIN, Look
 from render.masks import Mask
+from render.results import result_alone
 from render.telling import Telling
 from render.theme import Shape, Theme, colours, contrast
 from render.words import ALT_LIMIT, ELLIPSIS, one_line
@@ -74,8 +75,8 @@ class Summary:
     def row(self, seat: Seat) -> list[Text]:
         """Return what there is to say of a player beside the name."""
         notes = []
-        if (rank := self._rank(seat)) is not None:
-            notes.append(say("place {rank}", rank=rank))
+        if (rank := self._rank(seat)) is not None and self.outcome is not None:
+            notes.append(result_alone(self.outcome) if self.outcome.alone else say("place {rank}", rank=rank))
         if self.outcome is not None and self.outcome.points:
             notes.append(say("points: {points}", points=f"{self.outcome.points[seat - 1]:g}"))
         if self.feats:
@@ -156,7 +157,7 @@ class _Sketch:
         scheme, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
         fill, ink, edge = scheme.surface, scheme.text, scheme.surface
         winners = card.outcome.winners if card.outcome is not None and card.counts else ()
-        if winners and len(winners) < card.seats:
+        if winners and (len(winners) < card.seats or card.seats == 1):
             style = scheme.seat(winners[0])
             fill, ink = style.fill, style.ink
             # A dark winner on a dark page, or a light one on a light page, is told from it by its edge.

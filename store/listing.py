@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, case, func, or_, select
+from sqlalchemy import Row, Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat
@@ -33,6 +33,7 @@ class Own:
     Attributes:
         guild_id: Its server.
         mine: Whether it waits for the player.
+        alone: Whether nobody else plays in it, and so nobody waits.
         still: Whether it is paused.
         due_at: When a player's time is up, as everybody may see it; None without a clock that runs.
         moved_at: When the last turn was played.
@@ -41,6 +42,7 @@ class Own:
     id: int
     guild_id: int
     mine: bool
+    alone: bool
     still: bool
     due_at: datetime | None
     moved_at: datetime
@@ -70,10 +72,13 @@ class ListedMatch:
 
 async def own(connection: AsyncConnection, user_id: int, guild_id: int | None = None) -> list[Own]:
     """Return the matches of a player that go on, in one server or everywhere."""
+    other = match_seats.alias()
+    others = exists().where(other.c.match_id == matches.c.id, other.c.seat == 2)  # noqa: PLR2004 - the second of them
     query = (
         select(
             *(matches.c[name] for name in ("id", "guild_id", "to_act", "status", "paused", "due_at", "moved_at")),
             match_seats.c.seat,
+            (~others).label("alone"),
         )
         .join(match_seats, match_seats.c.match_id == matches.c.id)
         .where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
@@ -83,6 +88,7 @@ async def own(connection: AsyncConnection, user_id: int, guild_id: int | None = 
             row.id,
             row.guild_id,
             row.seat in row.to_act,
+            bool(row.alone),
             row.status == "parked" or row.paused is not None,
             row.due_at,
             row.moved_at,

@@ -63,7 +63,7 @@ class Absent(commands.Cog):
 
     async def changed(self, match: Match) -> None:
         """Ask for those who are to move now; later, if they have just been here."""
-        if match.over or match.parked is not None or match.paused is not None:
+        if match.alone or match.over or match.parked is not None or match.paused is not None:
             return
         here = False
         for user_id in map(match.user_of, sorted(match.awaited)):
@@ -153,6 +153,8 @@ class Absent(commands.Cog):
             await self._back(interaction.guild_id, interaction.user.id)
 
     async def _ask(self, match: Match, user_id: int) -> None:
+        if match.alone:  # nobody waits for them
+            return
         there = await self._is_there(match.guild_id, user_id)
         if there is None:
             await self._appoint(match.id, EVERY)

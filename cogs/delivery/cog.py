@@ -265,6 +265,8 @@ class Poster(ArenaCog):
         """Return who must decide and is told so in this channel, and who of them wants to be called."""
         match = occasion.match
         here, called = set(), set()
+        if match.alone:  # nobody waits for them
+            return frozenset(), frozenset()
         for seat in awaited(match, occasion.session):
             user_id = match.user_of(seat)
             if match.home(seat) != occasion.post.channel_id:

@@ -139,7 +139,7 @@ def ended_content(
         lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason))
     if outcome.termination is Termination.VOID:
         return _joined(lines, locale, match.names)
-    for rank in sorted(set(outcome.ranks)):
+    for rank in sorted(set(outcome.ranks)) if not outcome.alone else ():
         # The point is escaped: Discord counts on in lists, whatever the numbers, and equal ranks would not be equal.
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
             user = match.user_of(seat)
@@ -149,9 +149,24 @@ def ended_content(
                 lines.append(say("{rank}\\. {player}, points: {points}", rank=rank, player=mention, points=points))
             else:
                 lines.append(say("{rank}\\. {player}", rank=rank, player=mention))
+    if outcome.alone and not outcome.undecided:
+        lines.append(_alone(match, outcome, mentioned))
     if not ruled:
         lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
     return _joined(lines, locale, match.names)
+
+
+def _alone(match: Match, outcome: Outcome, mentioned: Collection[int]) -> Text:
+    """Return what came of it for the only player."""
+    user = match.user_of(1)
+    values: dict[str, Value] = {"player": f"<@{user}>" if user in mentioned else Player(1), "opponent": outcome.against}
+    if outcome.against is None:
+        told = say("Victory: {player}", **values) if outcome.winners else say("Defeat: {player}", **values)
+    elif outcome.winners:
+        told = say("Victory over {opponent}: {player}", **values)
+    else:
+        told = say("Defeat by {opponent}: {player}", **values)
+    return say("{told}, points: {points}", told=told, points=f"{outcome.points[0]:g}") if outcome.points else told
 
 
 def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Event]:

@@ -32,6 +32,8 @@ class Absences:
 
         async def decide(match: Match) -> Change | None:
             seat = match.seat_of(user_id)
+            if match.alone:  # nobody waits
+                return None
             if match.over or match.parked or match.paused or seat is None or seat not in match.awaited:
                 return None
             now, reason = self._clock.now(), say("{player} left the server.", player=Player(seat))

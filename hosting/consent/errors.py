@@ -15,6 +15,16 @@ _CLOSED: dict[str, Text] = {
 }
 
 
+class PlaysAlone(HostingError):
+    """There is nobody to ask, and nobody who waits."""
+
+    code = "plays-alone"
+    says = say(
+        "You play this match alone: nobody waits for you, so there is nothing to agree on. Take as long as you like; "
+        "`/undo` takes back, `/resign` abandons the match."
+    )
+
+
 class OutOfGame(HostingError):
     """Eliminated players have no vote."""
 
@@ -117,10 +127,16 @@ class TooLateToAbort(HostingError):
     """Everybody has moved."""
 
     code = "too-late-to-abort"
-    says = say(
-        "Everybody has moved, so the match counts. `/offer end` asks the others to end it, `/leave`"
-        " asks for a substitute, `/resign` resigns."
-    )
+
+    def __init__(self, *, alone: bool = False) -> None:
+        super().__init__(
+            say("You have moved, so the match counts. `/resign` abandons it.")
+            if alone
+            else say(
+                "Everybody has moved, so the match counts. `/offer end` asks the others to end it, `/leave`"
+                " asks for a substitute, `/resign` resigns."
+            )
+        )
 
 
 class AlreadyPaused(HostingError):

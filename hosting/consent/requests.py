@@ -210,8 +210,12 @@ class Requests:
             seat = seat_with_say(match, user_id)
             check_seen(match, seen)
             check_abort(match)
-            reason = say(
-                "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
+            reason = (
+                say("{player} called the match off before the first move. It does not count.", player=Player(seat))
+                if match.alone
+                else say(
+                    "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
+                )
             )
             change = events.rule(match, void(len(match.seats), reason), user_id, self._clock.now())
             return change.logged(AuditCode.ABORTED, user_id)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.game import Seat
-from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, TakeBack, agreement_of, asked_of
-from hosting.consent.errors import OutOfGame, TooLateToAbort
+from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, Resume, TakeBack, agreement_of, asked_of
+from hosting.consent.errors import OutOfGame, PlaysAlone, TooLateToAbort
 from hosting.consent.takeback import way_back
 from hosting.errors import HostingError
 from hosting.match.errors import MatchOver, StaleBoard
@@ -63,7 +63,7 @@ def check_abort(match: Match) -> None:
     moved = {entry.seat for entry in match.session.entries}
     set_up = any(passed.kind == "position" for passed in match.history)
     if set_up or moved >= {each.seat for each in match.seats}:
-        raise TooLateToAbort
+        raise TooLateToAbort(alone=match.alone)
 
 
 def stands(request: Request, before: Match, after: Match) -> bool:
@@ -89,6 +89,8 @@ def stands(request: Request, before: Match, after: Match) -> bool:
 def settled(match: Match, seat: Seat, wanted: Agreement, seen: int | None) -> Agreement:
     """Return what a seat asks for in particular, as the match stands. Raises HostingError if it cannot."""
     check_seen(match, seen)
+    if match.alone and not isinstance(wanted, (TakeBack, Resume)):
+        raise PlaysAlone
     wanted.check(match, seat)
     if not isinstance(wanted, TakeBack):
         return wanted

@@ -20,6 +20,7 @@ from hosting.consent.errors import (
     FormerPlayer,
     NoSuchSeat,
     OutOfGame,
+    PlaysAlone,
     PlaysThere,
     RequestClosed,
 )
@@ -69,7 +70,7 @@ class Substitutes:
         """Look for a substitute for one's own seat.
 
         Raises:
-            NoSuchMatch, MatchOver, NotSeated, OutOfGame: As it says.
+            NoSuchMatch, MatchOver, NotSeated, OutOfGame, PlaysAlone: As it says.
             AlreadyAsked, AskedLately: A substitute is being looked for, or was a moment ago.
             ValueError: Partners are silent in this match: `Requests.seek` has it announced.
         """
@@ -80,6 +81,8 @@ class Substitutes:
             if seat is None:
                 raise NotSeated
             _check_seat(match, seat, own=True)
+            if match.alone:
+                raise PlaysAlone
             async with self._db.write() as connection:
                 await self._check_lately(connection, match, seat, user_id)
                 request = await self._call(connection, match, seat, user_id)

@@ -19,7 +19,8 @@ class Way:
     Attributes:
         to: The event that led to the position before it; 0 for the start.
         turns: How many turns are taken back: that one and those played after it.
-        free: Whether the table lets the player go it without asking: nobody has acted since.
+        free: Whether the player may go it without asking: the table lets them and nobody has acted since, or they play
+            alone.
     """
 
     to: int
@@ -40,7 +41,7 @@ def way_back(match: Match, seat: Seat) -> Way:
     """
     if match.over:
         raise MatchOver
-    if match.terms.undo == "never":
+    if match.terms.undo == "never" and not match.alone:
         raise UndoNever
     if len(match.session.game.to_act(match.session.state)) > 1:
         raise ChooseAgain
@@ -52,7 +53,7 @@ def way_back(match: Match, seat: Seat) -> Way:
     if any(passed.kind not in _PLAYED for passed in left) or (before.entries if before else 0) < match.session.floor:
         raise BehindBarrier
     acted = any(_chosen(passed) for passed in left[1:])
-    free = match.terms.undo == "free" and not acted and not match.silent
+    free = match.alone or (match.terms.undo == "free" and not acted and not match.silent)
     return Way(before.seq if before else 0, len(left), free)
 
 

@@ -117,12 +117,12 @@ class Lists:
             user_id: Who.
             first: Number of them before the first one wanted.
             count: How many at most.
-            waiting: Whether only those are wanted that wait for them.
+            waiting: Whether only those are wanted in which others wait for them.
         """
         async with self._db.read() as connection:
             own = by_urgency(await listing.own(connection, user_id))
             if waiting:
-                own = [each for each in own if each.mine and not each.still]
+                own = [each for each in own if each.mine and not (each.still or each.alone)]
             found = [each.id for each in own[first : first + count]]
             return self._page(await listing.lines(connection, found), more=len(own) > first + count)
 
@@ -216,7 +216,9 @@ class Lists:
 def by_urgency(found: Collection[Own]) -> list[Own]:
     """Return matches in the order in which their player should look at them.
 
-    Those that wait for them come first, the earliest deadline ahead, then what has waited longest; then those that wait
-    for others, and last those that are paused.
+    Those that wait for them come first, the earliest deadline ahead, then what has waited longest, and those in which
+    they play alone after the others; then those that wait for others, and last those that are paused.
     """
-    return sorted(found, key=lambda each: (each.still, not each.mine, each.due_at or _NEVER, each.moved_at, each.id))
+    return sorted(
+        found, key=lambda each: (each.still, not each.mine, each.alone, each.due_at or _NEVER, each.moved_at, each.id)
+    )

@@ -191,6 +191,11 @@ class Match:
         return self.mode.silent
 
     @property
+    def alone(self) -> bool:
+        """Whether one player plays against the game itself: nobody else is asked, and nobody waits."""
+        return len(self.seats) == 1
+
+    @property
     def over(self) -> bool:
         """Whether it ended."""
         return self.status == "over"

@@ -57,7 +57,7 @@ class Digests:
         """Write to a player what waits for them; a handler of appointments."""
         user_id = int(key)
         waiting = [each for each in await self._matches.of_user(user_id) if user_id in each.to_act]
-        going = [each for each in waiting if each.status == "running" and not each.paused]
+        going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
         if going and (await self._settings.player(user_id)).digest_hour is not None:
             first = await self._readable(going)
             if first is not None:

@@ -101,8 +101,10 @@ def decision(match: Match, seat: Seat) -> str:
 
 
 def is_waiting(match: Match, seat: Seat) -> bool:
-    """Return whether a match goes on and waits for a seat."""
-    return match.parked is None and match.paused is None and not match.over and seat in match.session.to_act
+    """Return whether a match goes on and others wait for a seat: nobody waits for a player alone."""
+    if match.alone or match.over or match.parked is not None or match.paused is not None:
+        return False
+    return seat in match.session.to_act
 
 
 def calls_here(player: PlayerSettings, at: datetime) -> bool:
