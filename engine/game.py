@@ -199,15 +199,19 @@ class Surrendered(Event):
 
     Attributes:
         late: Whether nobody's hand did it: its time was up.
+        alone: Whether nobody else played.
     """
 
     late: bool = False
+    alone: bool = False
 
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         if self.seat is None:
             raise AssertionError("nobody surrendered")
         player = Player(self.seat)
+        if self.alone:
+            return say("{player} abandons the match.", player=player)
         return say("{player} ran out of time.", player=player) if self.late else say("{player} resigns.", player=player)
 
 

@@ -238,7 +238,10 @@ class Session:
         """
         turn = self.game.turn(self.state)
         step = self.game.forfeit(self.state, seat)
-        events = tuple(replace(each, late=late) if isinstance(each, Surrendered) else each for each in step.events)
+        alone = self._seats == 1
+        events = tuple(
+            replace(each, late=late, alone=alone) if isinstance(each, Surrendered) else each for each in step.events
+        )
         waiting = self.game.to_act(step.state)
         entry = Entry(turn, seat, FORFEIT, forfeit=True)
         entries = (*self.entries, entry)

@@ -10,7 +10,7 @@ ArenaError (engine.errors)
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
     │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, TooLateToAbort, AlreadyPaused,
     │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,
-    │                          PlaysThere, OwnMatch
+    │                          PlaysThere, OwnMatch, PlaysAlone
     ├── clock.notation         NoSuchClock
     ├── timekeeping.vacations  VacationError
     ├── watch.watches          TooManyWatches

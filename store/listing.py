@@ -73,7 +73,7 @@ class ListedMatch:
 async def own(connection: AsyncConnection, user_id: int, guild_id: int | None = None) -> list[Own]:
     """Return the matches of a player that go on, in one server or everywhere."""
     other = match_seats.alias()
-    others = exists().where(other.c.match_id == matches.c.id, other.c.seat == 2)  # noqa: PLR2004 - the second of them
+    others = exists().where(other.c.match_id == matches.c.id, other.c.seat == 2)
     query = (
         select(
             *(matches.c[name] for name in ("id", "guild_id", "to_act", "status", "paused", "due_at", "moved_at")),

@@ -98,7 +98,9 @@ def can_post(granted: discord.Permissions, channel: object) -> bool:
     return all(getattr(granted, name) for name in _posting(channel))
 
 
-async def open_places(interaction: Interaction, table: Table, message: discord.Message) -> Opened:
+async def open_places(
+    interaction: Interaction, table: Table, message: discord.Message | discord.PartialMessage
+) -> Opened:
     """Make the places for a table's match.
 
     Args:
@@ -157,7 +159,7 @@ async def welcome(thread_id: int, bot: ArenaBot, user_ids: Sequence[int]) -> Non
             log.info("could not add user %d to thread %d: %s", user_id, thread_id, error)
 
 
-async def _thread(bot: ArenaBot, table: Table, message: discord.Message) -> discord.Thread:
+async def _thread(bot: ArenaBot, table: Table, message: discord.Message | discord.PartialMessage) -> discord.Thread:
     info = registry.get(table.game).info
     name = cut(f"{info.name}: {', '.join(seat.name for seat in table.seats)}", CHANNEL_LIMIT)
     try:

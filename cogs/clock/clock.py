@@ -89,7 +89,7 @@ def clock_lines(
             for seat, vacations in sorted(away.items())
             for vacation in vacations
         ]
-    lines += terms_texts(match.terms, match.session.game.info)
+    lines += terms_texts(match.terms, match.session.game.info, match.mode)
     return lines
 
 

@@ -35,5 +35,9 @@ class UndoCog(ArenaCog):
             text = told(answer)
             holds(interaction, text, names=answer.match.names)
         except StaleBoard:
-            text = say("The match has gone on since. `/undo` takes your turn back if the others agree.")
+            text = (
+                say("The match has gone on since. `/undo` takes your last turn back.")
+                if match.alone
+                else say("The match has gone on since. `/undo` takes your turn back if the others agree.")
+            )
         await confirmation.close(interaction, text, match.names)

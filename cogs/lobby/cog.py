@@ -9,7 +9,6 @@ from functools import cache
 import discord
 from discord import app_commands
 
-from cogs.channels.places import open_places, welcome
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import organises
 from cogs.core.components import EARLIER
@@ -19,6 +18,7 @@ from cogs.core.errors import Refusal
 from cogs.core.messages import custom_ids
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import layout, open_table
+from cogs.lobby.starting import start_match
 from cogs.ui import lobby as ui
 from cogs.ui.lobby import is_drawn, mode_of
 from engine import registry
@@ -27,11 +27,11 @@ from engine.game import Seat
 from engine.text import say
 from hosting.lobby.errors import NoSuchTable, TableClosed, TooFewPlayers
 from hosting.match.errors import NotSeated
-from hosting.match.model import Match, Person, Table
+from hosting.match.model import Person, Table
 
 
 @cache
-def _new() -> app_commands.Group:
+def new_command() -> app_commands.Group:
     """Return `/new`, made once like the commands that are written out in a class."""
     return new_group((game.info for game in registry.games()), open_table)
 
@@ -41,7 +41,7 @@ class Lobby(ArenaCog):
 
     async def cog_load(self) -> None:
         """Add the command."""
-        self.bot.tree.add_command(_new())
+        self.bot.tree.add_command(new_command())
 
     async def cog_unload(self) -> None:
         """Take it away."""
@@ -109,15 +109,7 @@ class Lobby(ArenaCog):
             table = await tables.shuffle(table.id, table.host.user_id)
         if interaction.message is None:
             raise AssertionError("a button belongs to a message")
-        opened = await open_places(interaction, table, interaction.message)
-        try:
-            match = await tables.start(table.id, interaction.user.id, opened.places)
-        except BaseException:
-            await opened.undo()
-            raise
-        if opened.note is not None:
-            await self.bot.arena.outbox.notice(match.id, match.seq, match.channel_id, opened.note)
-        await self._greet(table, match)
+        await start_match(interaction, table, interaction.message)
         return await tables.get(table.id)
 
     def _require_startable(self, table: Table, user_id: int) -> None:
@@ -129,10 +121,6 @@ class Lobby(ArenaCog):
             raise NotSeated
         if not self.bot.arena.tables.ready(table):
             raise TooFewPlayers(sum(not seat.taken for seat in table.seats))
-
-    async def _greet(self, table: Table, match: Match) -> None:
-        if table.where == "thread" and match.channel_id != table.channel_id:
-            await welcome(match.channel_id, self.bot, [seat.user_id for seat in match.seats])
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         if table.status == "open" and mode_of(table).silent and not interaction.response.is_done():

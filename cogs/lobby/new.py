@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from cogs.core.text import mark
 from cogs.lobby import term_options
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode
-from engine.text import say, say_n
+from engine.text import listed, say, say_n
 from hosting.clock.control import ClockTerms, Terms
 from hosting.match.model import Where
 
@@ -99,7 +99,10 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
 
 def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
-        wish = replace(_wish(info, given), terms=await term_options.read_terms(interaction, given))
+        wish = _wish(info, given)
+        if wish.mode.alone:
+            _check_alone(wish.mode, given)
+        wish = replace(wish, terms=await term_options.read_terms(interaction, given))
         if given.get("clock") == term_options.OWN:
             await interaction.response.send_modal(
                 term_options.ClockDialog(locale_of(interaction), _asked(wish, opened))
@@ -181,6 +184,21 @@ def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
         drawn=given.get("seats") == RANDOM,
         opponents=opponents,
     )
+
+
+def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:
+    """Refuse what means nothing where one plays alone. Raises SetupError."""
+    idle = [key for key in ("seats", *term_options.AMONG_PLAYERS) if given.get(key) is not None]
+    if idle:
+        raise SetupError(
+            say(
+                "{mode} is played alone, and nobody waits for you there: leave out {options}.",
+                mode=mode.name,
+                options=listed(idle, "and"),
+            ),
+            code="option-alone",
+            given=idle[0],
+        )
 
 
 def _has_both_kinds(info: GameInfo) -> bool:

@@ -14,6 +14,7 @@ from cogs.core.errors import Refusal
 from cogs.core.messages import only
 from cogs.core.readers import server_reader
 from cogs.lobby.new import Wish
+from cogs.lobby.starting import start_match
 from cogs.silence.channels import warnings
 from cogs.ui.lobby import lobby_content, lobby_view, mode_of
 from cogs.ui.pictures import draw_board
@@ -26,7 +27,7 @@ from hosting.match.model import Table
 
 
 async def open_table(interaction: Interaction, wish: Wish) -> None:
-    """Open a table and show it to everybody."""
+    """Open a table and show it to everybody; where one plays alone, begin its match at once."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise AssertionError("commands are allowed in servers only")
     bot = interaction.client
@@ -50,8 +51,9 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         position=wish.position,
         terms=wish.terms,
     )
-    if wish.mode.silent:
-        # Members are fetched to find who could bypass the silence: that may take longer than Discord waits.
+    if wish.mode.silent or wish.mode.alone:
+        # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
+        # Discord waits.
         await interaction.response.defer()
     content, view = await layout(interaction, table, drawn=wish.drawn)
     mentions = only(member.id for member in wish.opponents)
@@ -62,7 +64,24 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
     else:
         await interaction.response.send_message(content, view=view, files=files, allowed_mentions=mentions)
         message_id = (await interaction.original_response()).id
-    await bot.arena.tables.set_message(table.id, message_id)
+    table = await bot.arena.tables.set_message(table.id, message_id)
+    if wish.mode.alone:
+        await _begin(interaction, table, message_id)
+
+
+async def _begin(interaction: Interaction, table: Table, message_id: int) -> None:
+    """Start the match of a table at which there is nobody to wait for, and show the table as it is then.
+
+    If that fails, the table stays with its button Start, and the host is told why.
+    """
+    tables, channel = interaction.client.arena.tables, interaction.channel
+    if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
+        raise AssertionError(f"table {table.id} was opened where no messages are")
+    message = channel.get_partial_message(message_id)
+    async with tables.lock(table.id):
+        await start_match(interaction, table, message)
+        content, view = await layout(interaction, await tables.get(table.id), drawn=False)
+        await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
 
 
 async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tuple[str, discord.ui.View]:

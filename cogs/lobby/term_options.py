@@ -45,6 +45,9 @@ DESCRIPTIONS: Mapping[str, str] = {
     "shows_chosen": mark("Whether all see who has chosen in secret; by default only how many have"),
 }
 
+AMONG_PLAYERS = ("clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen")
+"""Those that mean nothing where one plays alone: nobody waits, and nobody is asked."""
+
 OWN = "own"
 """The choice of a clock that is asked for in a dialog."""
 

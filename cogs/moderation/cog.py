@@ -170,6 +170,12 @@ class OrganiseCog(
             f"{rank}. {safe(each.name)}" for rank, each in sorted(zip(given, found.seats, strict=True), key=_by_rank)
         )
         text = say("Shall the match end like this? {order}. {reason} It cannot be undone.", order=order, reason=why)
+        if found.alone:
+            text = (
+                say("Shall the match end as a victory? {reason} It cannot be undone.", reason=why)
+                if given == (1,)
+                else say("Shall the match end as a defeat? {reason} It cannot be undone.", reason=why)
+            )
         await self.questions.ask(interaction, found, text, say("Decide", context="button"), deed)
 
     @app_commands.command(description=mark("End a match that shall not count"))
@@ -362,12 +368,15 @@ def read_ranks(match: Match, text: str) -> tuple[int, ...]:
     parts = text.replace(",", " ").split()
     ranks = tuple(int(part) for part in parts if part.isdecimal() and len(part) < 3)
     seats = len(match.seats)
+    if match.alone:
+        if ranks not in {(1,), (2,)} or len(parts) != 1:
+            raise Refusal(say("Give 1 for a victory or 2 for a defeat."), code="bad-ranks")
+        return ranks
     if not (len(ranks) == len(parts) == seats and min(ranks) == 1 and max(ranks) <= seats):
         raise Refusal(
-            say_n(
-                "Give a rank from 1 to {count} for the only seat.",
+            say(
                 "Give a rank from 1 to {count} for each of the {count} seats, in their order; at least one is 1.",
-                seats,
+                count=seats,
             ),
             code="bad-ranks",
         )

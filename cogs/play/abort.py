@@ -30,7 +30,11 @@ class AbortCog(ArenaCog):
         found = await own_match(interaction, match)
         seat_of(interaction, found)
         check_abort(found)
-        text = say("Do you really want to call the match off? It ends for everybody and does not count.")
+        text = (
+            say("Do you really want to call the match off? It does not count then.")
+            if found.alone
+            else say("Do you really want to call the match off? It ends for everybody and does not count.")
+        )
         await ask_twice(interaction, found, text, (CONFIRM, say("Call it off")))
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:

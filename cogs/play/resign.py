@@ -13,6 +13,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.errors import holds
 from cogs.core.text import mark
 from cogs.ui import confirmation
+from cogs.ui.match_buttons import ABANDON
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
@@ -24,7 +25,9 @@ CONFIRM, KEEP = "resignyes", "resignno"
 class ResignCog(ArenaCog):
     """Lets players resign."""
 
-    @app_commands.command(description=mark("Resign a match; you are asked once more"))
+    @app_commands.command(
+        description=mark("Resign a match, or abandon one that you play alone; you are asked once more")
+    )
     @app_commands.describe(match=WHICH_OWN)
     async def resign(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask the player to confirm that they resign."""
@@ -38,13 +41,13 @@ class ResignCog(ArenaCog):
 
     async def confirm(self, interaction: Interaction, match_id: int, seq: int) -> None:
         """Resign, if the board is still the one on which the player was asked."""
-        await match_for(interaction, match_id)
+        alone = (await match_for(interaction, match_id)).alone
         try:
             await self.bot.arena.matches.forfeit(match_id, interaction.user.id, seq)
         except (StaleBoard, MatchOver) as error:
             await confirmation.close(interaction, error.text)
             return
-        text = say("You have resigned.")
+        text = say("You have abandoned the match.") if alone else say("You have resigned.")
         holds(interaction, text)
         await confirmation.close(interaction, text)
 
@@ -56,6 +59,10 @@ class ResignCog(ArenaCog):
 async def ask(interaction: Interaction, match: Match) -> None:
     """Ask a player in private to confirm that they resign."""
     seat = seat_of(interaction, match)
+    if match.alone:
+        words = say("Do you really want to abandon the match? It counts as a defeat and cannot be taken back.")
+        await ask_twice(interaction, match, words, (CONFIRM, ABANDON))
+        return
     words = (
         say("Do you really want to resign? Your partner loses with you.")
         if match.mode.team_of(seat) is not None

@@ -94,9 +94,14 @@ def lobby_content(
     if table.position:
         position = code(cut(table.position, POSITION_LIMIT))
         lines.append(say("The match starts from a set-up position: `{position}`", position=position))
-    lines += terms_texts(Terms.load(table.terms), registry.get(table.game).info)
+    lines += terms_texts(Terms.load(table.terms), info, mode)
     if table.status == "cancelled":
         lines.append(say("This table was cancelled."))
+    elif table.status == "started" and mode.alone:
+        where = say("here") if channel_id is None else f"<#{channel_id}>"
+        lines.append(
+            say("One plays alone here, so nobody is waited for: the match has begun. {channel}", channel=where)
+        )
     elif table.status == "started":
         lines.append(
             say("The match has started.")
@@ -117,7 +122,8 @@ def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool) -> dis
     if table.status != "open":
         return view
     free = [seat for seat in table.seats if seat.free]
-    for action in (JOIN, LEAVE, DRAW if drawn else START, *((SHUFFLE,) if drawn else ()), CANCEL):
+    company = () if mode_of(table).alone else (JOIN, LEAVE)
+    for action in (*company, DRAW if drawn else START, *((SHUFFLE,) if drawn else ()), CANCEL):
         dead = (action == JOIN and not free) or (action in (START, DRAW) and not ready)
         view.add_item(_button(table, action, locale, row=0, disabled=dead))
     if any(seat.invited for seat in table.seats):

@@ -35,6 +35,8 @@ RUNNING = (PLAY, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
 OVER = (BOARD, REPLAY, RECORD, VERIFY)
 
 _CHOOSE = say("Choose in secret")
+ABANDON = say("Abandon", context="button")
+"""What resigning is called where one plays alone."""
 
 
 def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlookers: bool = True) -> discord.ui.View:
@@ -52,6 +54,8 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlo
         text, style = _LABELS[action]
         if action == PLAY and len(session.deciding) > 1:
             text = _CHOOSE
+        elif action == RESIGN and match.alone:
+            text = ABANDON
         view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
     return view
 

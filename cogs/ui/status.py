@@ -159,13 +159,13 @@ def ended_content(
 def _alone(match: Match, outcome: Outcome, mentioned: Collection[int]) -> Text:
     """Return what came of it for the only player."""
     user = match.user_of(1)
-    values: dict[str, Value] = {"player": f"<@{user}>" if user in mentioned else Player(1), "opponent": outcome.against}
+    player: Value = f"<@{user}>" if user in mentioned else Player(1)
     if outcome.against is None:
-        told = say("Victory: {player}", **values) if outcome.winners else say("Defeat: {player}", **values)
+        told = say("Victory: {player}", player=player) if outcome.winners else say("Defeat: {player}", player=player)
     elif outcome.winners:
-        told = say("Victory over {opponent}: {player}", **values)
+        told = say("Victory over {opponent}: {player}", player=player, opponent=outcome.against)
     else:
-        told = say("Defeat by {opponent}: {player}", **values)
+        told = say("Defeat by {opponent}: {player}", player=player, opponent=outcome.against)
     return say("{told}, points: {points}", told=told, points=f"{outcome.points[0]:g}") if outcome.points else told
 
 

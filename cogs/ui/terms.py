@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from engine.game import GameInfo
+from engine.game import GameInfo, Mode
 from engine.text import Text, say
 from hosting.clock.control import ClockTerms, Terms
 
@@ -26,6 +26,9 @@ UNDO: dict[str, Text] = {
     "consent": say("A turn can be taken back if the others agree."),
     "never": say("No turn is taken back."),
 }
+
+
+_AUTOMATIC = say("A turn that is the only legal one is played by itself.")
 
 
 def moment(at: datetime) -> str:
@@ -59,8 +62,10 @@ def timeout_text(terms: Terms, info: GameInfo) -> Text:
     return BY_THE_RULES_TOGETHER if info.together else BY_THE_RULES
 
 
-def terms_texts(terms: Terms, info: GameInfo) -> list[Text]:
+def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
     """Return what a table agreed on, one sentence a line; what matters only with a clock is left out without one."""
+    if mode.alone:
+        return [_AUTOMATIC] if terms.automatic else []
     usual = Terms()
     lines: list[Text] = []
     if terms.clock is not None:
@@ -83,7 +88,7 @@ def terms_texts(terms: Terms, info: GameInfo) -> list[Text]:
     if terms.undo != usual.undo:
         lines.append(UNDO[terms.undo])
     if terms.automatic:
-        lines.append(say("A turn that is the only legal one is played by itself."))
+        lines.append(_AUTOMATIC)
     if terms.shows_chosen:
         lines.append(say("While several choose in secret, all see who has chosen."))
     return lines

@@ -107,6 +107,11 @@ class Terms:
     quiet: Quiet | None = None
     shows_chosen: bool = False
 
+    @property
+    def alone(self) -> Self:
+        """What of them counts for a player alone: no clock, as nobody waits, and every turn is theirs to take back."""
+        return type(self)(undo="free", automatic=self.automatic)
+
     def dump(self) -> dict[str, Json]:
         """Return them as JSON."""
         return {

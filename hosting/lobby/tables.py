@@ -76,7 +76,7 @@ class Tables:
             options: Pairs of option key and value.
             where: Where the match is to be played.
             opponents: Who is challenged.
-            terms: What is agreed besides the rules; None for what is usual.
+            terms: What is agreed besides the rules; None for what is usual. Of a player alone only what counts is kept.
             position: Where the game starts, as it writes positions; empty for its own start.
 
         Raises:
@@ -85,7 +85,9 @@ class Tables:
             TableFull: More opponents are named than there are seats.
         """
         info = self._games(game).info
-        count = _mode(info, mode).seats
+        seated = _mode(info, mode)
+        count = seated.seats
+        terms = terms or Terms()
         _check_options(info, options)
         _check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
         people = [host, *opponents]
@@ -110,7 +112,7 @@ class Tables:
                 host=host,
                 seats=seats,
                 at=self._clock.now(),
-                terms=(terms or Terms()).dump(),
+                terms=(terms.alone if seated.alone else terms).dump(),
                 position=position,
             )
 

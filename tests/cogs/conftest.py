@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from unittest.mock import patch
 from weakref import WeakSet
 
@@ -31,6 +31,8 @@ from simcord.enums import OverwriteType
 from bot import make_bot
 from cogs.core.bot import ArenaBot
 from cogs.core.network import cause_of
+from cogs.lobby.cog import new_command
+from engine import registry
 from engine.errors import ArenaError
 from engine.session import Session
 from engine.turn import SEPARATOR
@@ -38,8 +40,10 @@ from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, Table
 from hosting.runtime.entropy import Entropy
 from hosting.uptime import outages
+from render.registry import RENDERERS
 from settings import Settings
 from tests.cogs.sketches import sketches
+from tests.grove import GROVE, GroveRenderer
 from tests.volume import THOROUGH
 
 T = TypeVar("T")
@@ -391,6 +395,16 @@ def sketched(request: pytest.FixtureRequest) -> Iterator[None]:
     """Have stand-ins drawn where nobody looks at the pictures."""
     with nullcontext() if THOROUGH or "pictures" in request.fixturenames else sketches():
         yield
+
+
+@pytest.fixture
+def grove(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have the small game of `tests.grove` among the games, for tests that ask for it before `world`."""
+    monkeypatch.setattr(registry, "_GAMES", (*registry.games(), GROVE))
+    monkeypatch.setitem(cast("dict[str, object]", RENDERERS), "grove", GroveRenderer())
+    new_command.cache_clear()
+    yield
+    new_command.cache_clear()
 
 
 @pytest_asyncio.fixture

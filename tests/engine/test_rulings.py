@@ -50,6 +50,15 @@ def test_ranks_must_be_ranks(ranks: tuple[int, ...]) -> None:
         ruling(Termination.ADJUDICATED, ranks)
 
 
+def test_a_player_alone_wins_or_loses_by_a_ruling() -> None:
+    won, lost = (ruling(Termination.ADJUDICATED, (rank,)) for rank in (1, 2))
+    assert (won.winners, won.undecided) == ((1,), False)
+    assert (lost.winners, lost.undecided) == ((), False)
+    assert void(1).undecided
+    with pytest.raises(ValueError, match="ranks"):
+        ruling(Termination.ADJUDICATED, (3,))
+
+
 def test_only_people_rule() -> None:
     for termination in (Termination.RULES, Termination.FORFEIT, Termination.TIME):
         with pytest.raises(ValueError, match="ruling"):

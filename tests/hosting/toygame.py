@@ -25,6 +25,7 @@ from engine.game import (
 )
 from engine.text import Player, Text, say
 from tests.engine.toys import DUEL
+from tests.grove import GROVE
 
 GOAL = 12
 
@@ -163,7 +164,7 @@ TALLY = TallyGame()
 
 def games(key: str) -> Game[Any, Any, Any]:
     """Return one of the games that only the tests know."""
-    for game in (TALLY, DUEL):
+    for game in (TALLY, DUEL, GROVE):
         if game.info.key == key:
             return game
     raise SetupError(say("There is no game {game}.", game=key), code="unknown-game", given=key)

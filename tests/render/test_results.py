@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.game import Outcome
 from engine.rulings import draw, void
-from engine.text import say
-from render.results import MOST_NAMED, result_text
+from engine.text import Text, say
+from render.results import MOST_NAMED, result_alone, result_text
 
 
 def outcome(*ranks: int) -> Outcome:
@@ -27,3 +29,18 @@ def outcome(*ranks: int) -> Outcome:
 )
 def test_winners_are_named_or_counted(ended: Outcome, line: str) -> None:
     assert str(result_text(ended)) == line
+
+
+@pytest.mark.parametrize(
+    ("rank", "against", "line", "word"),
+    [
+        (1, say("the Wolf"), "Player 1 has beaten the Wolf", "victory"),
+        (2, say("the Wolf"), "the Wolf has beaten Player 1", "defeat"),
+        (1, None, "Player 1 wins", "victory"),
+        (2, None, "Player 1 has lost", "defeat"),
+    ],
+)
+def test_alone_there_is_victory_or_defeat(rank: int, against: Text | None, line: str, word: str) -> None:
+    ended = replace(outcome(rank), against=against)
+    assert str(result_text(ended)) == line
+    assert str(result_alone(ended)) == word

@@ -133,3 +133,11 @@ def test_ticks_are_round_and_few(low: float, high: float, most: int) -> None:
 def test_how_long_a_match_took(seconds: int, words: str) -> None:
     text = summary_text(replace(card(), took=timedelta(seconds=seconds)), Look(NAMES))
     assert f"time: {words}\n" in text
+
+
+def test_a_player_alone_has_no_place_but_a_result() -> None:
+    alone = replace(
+        card(), seats=1, outcome=Outcome((2,), say("Night has come."), "D"), feats=(), curves=(), label=None
+    )
+    assert summary_text(alone, Look(("ann",))).splitlines()[-1] == "ann: defeat"
+    assert draw_summary(alone) != draw_summary(replace(alone, outcome=Outcome((1,), say("Night has come."), "V")))

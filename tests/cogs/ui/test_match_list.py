@@ -17,7 +17,7 @@ HOUR = timedelta(hours=1)
 def own(number: int, *, mine: bool, hours: int | None = None, waited: int = 0, paused: bool = False) -> Own:
     """Return a match that waits since `waited` hours and is lost in `hours`."""
     due = None if hours is None else NOW + hours * HOUR
-    return Own(number, 1, mine=mine, still=paused, due_at=due, moved_at=NOW - waited * HOUR)
+    return Own(number, 1, mine=mine, alone=False, still=paused, due_at=due, moved_at=NOW - waited * HOUR)
 
 
 @given(st.permutations(range(7)))

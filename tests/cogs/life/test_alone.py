@@ -1,0 +1,137 @@
+"""A match that one plays alone, on Discord: it begins at once, says nothing of others, ends in victory or defeat."""
+
+from __future__ import annotations
+
+import pytest
+
+from hosting.match.model import Match
+from tests.cogs.conftest import World, private, take
+from tests.cogs.playing import labels, latest, message_of, play, posts, status
+
+pytestmark = pytest.mark.usefixtures("grove")
+
+
+async def start(world: World, **options: object) -> Match:
+    await world.ann.slash(world.channel, "new grove", **{"players": 1, "where": "here", **options})
+    await world.settle()
+    return await latest(world)
+
+
+async def test_it_begins_at_once_in_a_thread_of_its_own(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread", beast="bear")
+    await world.settle()
+
+    match = await world.bot.arena.matches.get(1)
+    lobby = world.message(world.channel.id, (await world.table()).message_id or 0)
+    assert match.channel_id != world.channel.id
+    assert "the match has begun" in lobby.content
+    assert f"<#{match.channel_id}>" in lobby.content
+    assert "the Bear" in lobby.content
+    assert not lobby.components
+    assert match.names == ("ann",)
+
+
+async def test_here_the_board_follows_the_table_and_nobody_is_called(world: World) -> None:
+    await start(world)
+    said = status(world)
+    assert "ann, it is your turn in Grove" in said.content
+    assert world.pings(said) == []
+    assert "Abandon" in labels(said)
+    assert "Resign" not in labels(said)
+
+
+async def test_a_table_that_cannot_start_keeps_its_button(world: World) -> None:
+    take(world, "create_public_threads")
+    reply = await world.ann.slash(world.channel, "new grove", players=1, where="thread")
+    assert "permission" in private(reply)
+    assert world.own(world.channel) == []
+
+
+async def test_what_needs_others_is_refused_by_name(world: World) -> None:
+    wrong = await world.ann.slash(world.channel, "new grove", players=1, clock="1d")
+    assert "leave out clock." in private(wrong)
+    wrong = await world.ann.slash(world.channel, "new grove", players=1, undo="never", seats="random")
+    assert "leave out seats and undo." in private(wrong)
+    wrong = await world.ann.slash(world.channel, "new grove", players=1, opponent=world.bob)
+    assert "With the opponents" in private(wrong)
+    assert world.own(world.channel) == []
+
+
+async def test_victory_is_told_with_whom_it_was_won_over(world: World) -> None:
+    await start(world)
+    await play(world, "a", "b", "2")
+    (end,) = posts(world, "Replay")
+    assert "ann has beaten the Wolf" in end.content
+    assert f"Victory over the Wolf: <@{world.ann.id}>, points: 12" in end.content
+    assert "1\\." not in end.content
+    assert "victory" in " ".join(each.description or "" for each in end.embeds)
+
+
+async def test_defeat_is_told_with_whom_it_was_lost_to(world: World) -> None:
+    await start(world, beast="bear")
+    await play(world, "1", "1", "1", "1", "1")
+    (end,) = posts(world, "Replay")
+    assert "the Bear has beaten ann" in end.content
+    assert f"Defeat by the Bear: <@{world.ann.id}>, points: 5" in end.content
+
+
+async def test_it_is_abandoned_not_resigned(world: World) -> None:
+    await start(world)
+    await play(world, "1")
+    asked = await world.ann.click(status(world), label="Abandon")
+    assert "abandon the match" in private(asked)
+    assert asked.response is not None
+    done = await world.ann.click(asked.response.message, label="Abandon")
+    await world.settle()
+    assert (await latest(world)).over
+    assert done is not None
+    (end,) = posts(world, "Replay")
+    assert "Defeat by the Wolf" in end.content
+
+
+async def test_a_turn_is_taken_back_by_a_press(world: World) -> None:
+    await start(world)
+    await play(world, "1", "2")
+    reply = await world.ann.slash(world.channel, "undo")
+    assert "taken back" in private(reply)
+    assert (await latest(world)).session.state.sums == (1,)
+
+
+@pytest.mark.parametrize("command", ["offer end", "offer pause", "offer time", "leave"])
+async def test_nobody_is_asked_for_anything(world: World, command: str) -> None:
+    await start(world)
+    assert "alone" in private(await world.ann.slash(world.channel, command))
+
+
+async def test_an_organiser_decides_between_victory_and_defeat(world: World) -> None:
+    await start(world)
+    olaf = world.organiser()
+    assert "1 for a victory" in private(
+        await olaf.slash(world.channel, "organise adjudicate", reason="by request", ranks="3")
+    )
+    asked = await olaf.slash(world.channel, "organise adjudicate", reason="by request", ranks="2")
+    assert "as a defeat" in private(asked)
+    assert asked.response is not None
+    await olaf.click(asked.response.message, label="Decide")
+    await world.settle()
+    match = await latest(world)
+    assert match.session.outcome is not None
+    assert match.session.outcome.ranks == (2,)
+    (end,) = posts(world, "Replay")
+    assert "Defeat: <@" in end.content
+
+
+async def test_lists_followers_replays_and_records_know_it(world: World) -> None:
+    den = world.guild.create_text_channel("den")
+    olaf = world.organiser()
+    await olaf.slash(den, "watch player", player=world.ann)
+    match = await start(world)
+    await play(world, "1")
+    listed = private(await world.ann.slash(world.channel, "matches"))
+    assert "It is your turn" in listed
+    await play(world, "1", "1", "1", "1")
+    assert any("Defeat by the Wolf" in each.content for each in world.own(den))
+    seen = message_of(await world.bob.slash(world.channel, "replay view", match=match.id))
+    assert "ann" in seen.content
+    sent = message_of(await world.bob.slash(world.channel, "record", match=match.id))
+    assert b"1 1\n1 1\n" in await sent.message.attachments[0].read()
