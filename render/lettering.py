@@ -111,3 +111,16 @@ def fit(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
     # The longest that fits comes before the first that is too wide; the longer, the wider.
     longest = bisect_right(range(1, len(text)), room, key=lambda length: face.getlength(short(length)))
     return short(longest) if longest else ""
+
+
+def in_width(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> list[str]:
+    """Return a text as lines of at most `room` pixels, broken between words; a word that is wider is cut."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and width(longer, size, weight) > room:
+            lines.append(line)
+            longer = word
+        line = fit(longer, room, size, weight)
+    return [*lines, line] if line else lines

@@ -91,7 +91,17 @@ class _Row:
 
 
 @lru_cache(maxsize=FACES_KEPT)
-def face(data: str, code: str, make: Make, height: int, theme: Theme, translate: Translate, unit: float) -> Image.Image:
+def face(
+    data: str,
+    code: str,
+    make: Make,
+    height: int,
+    theme: Theme,
+    translate: Translate,
+    unit: float,
+    *,
+    marked: bool = False,
+) -> Image.Image:
     """Return a card as a picture in the theme's palette.
 
     Args:
@@ -102,13 +112,15 @@ def face(data: str, code: str, make: Make, height: int, theme: Theme, translate:
         theme: With the livery of genes.
         translate: The reader's language.
         unit: Pixels for one pixel of the design.
+        marked: Whether it is framed.
     """
     card, scheme = components(data).card(code), colours(theme)
     canvas = Canvas.blank(round(make.across * unit), height, scheme.page, theme, crisp=True)
     box = Box(0, 0, canvas.image.width, height)
-    canvas.box(box.corners, 16 * unit, scheme.muted)
-    canvas.box(box.inside(2 * unit).corners, 14 * unit, scheme.surface)
-    _name(canvas, scheme, card, make, unit)
+    edge = (6 if marked else 2) * unit
+    canvas.box(box.corners, 16 * unit, scheme.accent if marked else scheme.muted)
+    canvas.box(box.inside(edge).corners, 16 * unit - edge, scheme.surface)
+    _name(canvas, scheme, card, make, unit, edge)
     top = make.band * unit
     _traits(canvas, scheme, card, make, unit, top)
     top += 1.9 * make.size * unit
@@ -138,13 +150,13 @@ def name_colours(scheme: Colours, kind: str) -> tuple[Colour, Colour]:
     return (white, black) if kind == "basic" else (black, white)
 
 
-def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float) -> None:
+def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, edge: float) -> None:
     """Write the name on its band."""
     ground, ink = name_colours(scheme, card.kind)
-    edge, right = 2 * unit, canvas.image.width - 2 * unit
-    canvas.box([(edge, edge), (right, make.band * unit)], 14 * unit, ground)
+    right = canvas.image.width - edge
+    canvas.box([(edge, edge), (right, make.band * unit)], 16 * unit - edge, ground)
     canvas.box([(edge, 0.5 * make.band * unit), (right, make.band * unit)], 0, ground)
-    canvas.box([(edge, make.band * unit - edge), (right, make.band * unit)], 0, scheme.muted)
+    canvas.box([(edge, (make.band - 2) * unit), (right, make.band * unit)], 0, scheme.muted)
     left, size, y = 16 * unit, round(make.name * unit), make.band / 2 * unit
     right -= 14 * unit
     if card.kind == "boss":
@@ -181,7 +193,7 @@ def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float
             right -= width(str(sign.word), round(1.15 * size)) + 6 * unit
         if sign.icon is not None:
             reach = 0.62 * make.size * unit
-            canvas.fill(icons.mask(sign.icon, reach), (right - reach, y), _ink(scheme, sign.icon))
+            canvas.fill(icons.mask(sign.icon, reach), (right - reach, y), ink_of(scheme, sign.icon))
             right -= 2 * reach + 4 * unit
 
 
@@ -206,7 +218,7 @@ def draw_known(canvas: Canvas, ink: Colour, known: Known, centre: Point, reach: 
 
 def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator[_Row]:
     """Yield the rows of a card from the top down."""
-    room = (make.across - 16 - 3.9 * make.size) * unit
+    room, boss = (make.across - 16 - 3.9 * make.size) * unit, card.kind == "boss"
 
     def row(symbol: Icon, signs: tuple[Sign, ...], field: str) -> _Row:
         return _Row(symbol, tuple(_broken(signs or _NONE, make, translate, room, unit)), card.knows(field))
@@ -214,8 +226,8 @@ def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator
     if card.transformation:
         yield row(symbols.transformation, (Sign(symbols.deck, TRANSFORMATION),), "transformation")
     else:
-        yield row(symbols.deploy, ability_signs(card.deploy), "deploy")
-    yield row(symbols.leave, ability_signs(card.leave), "leave")
+        yield row(symbols.deploy, ability_signs(card.deploy, boss=boss), "deploy")
+    yield row(symbols.leave, ability_signs(card.leave, boss=boss), "leave")
     for trigger in card.permanent:
         yield row(symbols.permanent, trigger_signs(trigger), "permanent")
     if card.parry:
@@ -270,7 +282,7 @@ def _weight(sign: Sign) -> Weight:
     return Weight.MEDIUM if any(each.isalpha() for each in str(sign.word)) else Weight.BOLD
 
 
-def _ink(scheme: Colours, icon: Icon) -> Colour:
+def ink_of(scheme: Colours, icon: Icon) -> Colour:
     """Return the colour of a symbol: that of the gene whose keyword it is."""
     return gene_colour(scheme, KEYWORDS[icon]) if icon in KEYWORDS else scheme.text
 
@@ -278,8 +290,9 @@ def _ink(scheme: Colours, icon: Icon) -> Colour:
 def _row(canvas: Canvas, scheme: Colours, row: _Row, make: Make, box: Box, unit: float) -> None:
     canvas.box(box.corners, 10 * unit, scheme.well)
     reach, size = 0.6 * make.size * unit, round(make.size * unit)
+    ink = ink_of(scheme, row.symbol) if row.symbol in KEYWORDS else scheme.muted
     first = box.top + (make.pad + make.line / 2) * unit
-    canvas.fill(icons.mask(row.symbol, reach), (box.left + 10 * unit + reach, first), scheme.muted)
+    canvas.fill(icons.mask(row.symbol, reach), (box.left + 10 * unit + reach, first), ink)
     _tick(canvas, make, row.known, box.right - 10 * unit, first, scheme.text, unit, side=-1)
     for place, line in enumerate(row.lines):
         y = first + place * make.line * unit
@@ -288,9 +301,8 @@ def _row(canvas: Canvas, scheme: Colours, row: _Row, make: Make, box: Box, unit:
             start = left
             if sign.icon is not None:
                 reach = make.reach * unit
-                canvas.fill(icons.mask(sign.icon, reach), (left + reach, y), _ink(scheme, sign.icon))
+                canvas.fill(icons.mask(sign.icon, reach), (left + reach, y), ink_of(scheme, sign.icon))
                 left += 2 * reach + 0.2 * make.size * unit
             if sign.word:
-                ink = scheme.text
-                canvas.text((left, y), str(sign.word), size, ink, weight=_weight(sign))
+                canvas.text((left, y), str(sign.word), size, scheme.text, weight=_weight(sign))
             left = start + _wide(sign, make, unit) + 0.42 * make.size * unit

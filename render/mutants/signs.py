@@ -43,6 +43,7 @@ _ATTACKED: dict[str, Text] = {
     "dread": say("those in Dread:", context="on a card, whom an attack hits"),
     "fury": say("those in Fury:", context="on a card, whom an attack hits"),
 }
+_YOU = say("you:", context="on a card of a boss, whom an attack hits")
 _KOS: dict[str, Text] = {
     "same": say("same zone", context="on a card, which mutant is turned down"),
     "active": say("active", context="on a card, which mutant is turned down"),
@@ -135,12 +136,14 @@ class Sign:
     inner: bool = False
 
 
-def ability_signs(ability: Ability) -> tuple[Sign, ...]:
-    """Return the signs of an ability, in order; none without effects."""
+def ability_signs(ability: Ability, *, boss: bool = False) -> tuple[Sign, ...]:
+    """Return the signs of an ability, in order; none without effects. A boss has one opponent: you."""
     signs: list[Sign] = []
     apart = False
     for effect in ability:
         first, *others = _effect(effect)
+        if boss and isinstance(effect, Attack) and effect.who == "all" and not effect.condition:
+            first = replace(first, word=_YOU)
         group = isinstance(effect, Attack) or bool(effect.condition)
         signs.append(replace(first, fresh=group or apart))
         signs += [replace(each, inner=True) for each in others] if group else others

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, lettered, plain, width
+from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_width, lettered, plain, width
 from tests.characters import ANY
 
 
@@ -72,3 +74,15 @@ def test_letters_are_drawn_as_tall_as_they_are_said_to_be() -> None:
     assert -drawn.top == drawn.mask.levels.height == cap_height(60)
     assert drawn.mask.levels.getextrema() == (0, 255)
     assert lettered(" ", 20, Weight.MEDIUM).length > 0
+
+
+def test_a_text_is_broken_between_words_and_keeps_them_all() -> None:
+    text = "A card of the reserve goes to the hand of the player who gained it."
+    lines = in_width(text, 200, 28, Weight.MEDIUM)
+    assert " ".join(lines) == text
+    assert len(lines) > 2
+    assert all(width(line, 28, Weight.MEDIUM) <= 200 for line in lines)
+    # No line could have taken the next one's first word.
+    assert all(width(f"{one} {two.split()[0]}", 28, Weight.MEDIUM) > 200 for one, two in pairwise(lines))
+    assert in_width("", 200, 28) == []
+    assert in_width("Spaghettification", 60, 28)[0].endswith(ELLIPSIS)
