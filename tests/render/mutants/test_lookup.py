@@ -31,7 +31,7 @@ from tests.pseudo import english_words
 EVERY = components()
 WHOLE = f"{EVERY.reconstructed}. "
 NAMES = [card.name_en for card in EVERY.cards.values()]
-NAMES += [each.name_en for each in (*EVERY.decks.values(), *EVERY.bosses.values())]
+NAMES += [deck.name_en for deck in EVERY.decks.values()] + [boss.name_en for boss in EVERY.bosses.values()]
 LIMIT = 60 * 1024
 
 
