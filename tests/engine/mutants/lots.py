@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, replace
 
-from tests.engine.mutants.reference import Drawn, Lot, Reference
+from tests.engine.mutants.reference import Drawn, Reference
 from tests.engine.mutants.reference_asking import Draw
 
 
-def lot(seed: str) -> Lot:
-    """Return a lot of its own seed."""
-    random_numbers = random.Random(seed)
+@dataclass(frozen=True)
+class Lot:
+    """A seed and how often it has drawn."""
 
-    def draw(asked: Draw) -> Drawn:
-        return random_numbers.sample(list(asked.cards), asked.number)
+    seed: str
+    drawn: int = 0
 
-    return draw
+    def draw(self, draw: Draw) -> tuple[Drawn, Lot]:
+        found = random.Random(f"{self.seed} {self.drawn}").sample(list(draw.cards), draw.number)
+        return found, replace(self, drawn=self.drawn + 1)
 
 
 def random_game(game: Reference, seed: str, most: int = 1_000) -> tuple[Reference, int]:

@@ -7,7 +7,7 @@ A game is its answers and its draws so far; its flow runs again from the start w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from tests.engine.mutants.reference_asking import OWN, Ask, Draw, Flow, Forfeit
 from tests.engine.mutants.reference_data import BOSS, codes, in_file_order, usual_reserve
@@ -15,7 +15,6 @@ from tests.engine.mutants.reference_rounds import Match
 from tests.engine.mutants.reference_table import ZONES
 
 Drawn: TypeAlias = Sequence[str | int]
-Lot: TypeAlias = Callable[[Draw], Drawn]
 Arrange: TypeAlias = Callable[[Match], int]
 
 
@@ -31,6 +30,14 @@ class DrawNeeded(Exception):  # noqa: N818 - it says what to tell, and nothing i
         self.draw = draw
 
 
+class Lot(Protocol):
+    """Draws what a game is not told: a value, so that a game can be gone on with in several ways."""
+
+    def draw(self, draw: Draw) -> tuple[Drawn, Lot]:
+        """Return what comes up, and what draws next."""
+        ...
+
+
 class Run:
     """A flow and where it waits."""
 
@@ -39,23 +46,28 @@ class Run:
         self.asked: dict[int, Ask] = {}
         self.read = 0
 
-    def send(self, answer: Mapping[int, str] | Forfeit | None, draws: list[Drawn], lot: Lot | None) -> None:
-        """Go on to the next prompt; a lot draws what is not told, and what it drew is added to the draws."""
+    def send(self, answer: Mapping[int, str] | Forfeit | None, draws: list[Drawn], lot: Lot | None) -> Lot | None:
+        """Go on to the next prompt, and return the lot behind it.
+
+        What is not told is drawn by lot, and added to the draws.
+        """
         came: Any = answer
         try:
             while True:
                 request = self.flow.send(came)
                 if not isinstance(request, Draw):
                     self.asked = request
-                    return
+                    return lot
                 if self.read == len(draws):
                     if lot is None:
                         raise DrawNeeded(request)
-                    draws.append(lot(request))
+                    drawn, lot = lot.draw(request)
+                    draws.append(drawn)
                 came = _checked(request, draws[self.read])
                 self.read += 1
         except StopIteration:
             self.asked = {}
+            return lot
 
 
 def _checked(draw: Draw, told: Drawn) -> Drawn:
@@ -89,11 +101,13 @@ class Reference:
         arrange: Arrange | None = None,
     ) -> None:
         self.mode, self.options, self.loadouts = mode, dict(options or {}), tuple(loadouts)
-        self.draws, self.lot, self.arrange = list(draws), lot, arrange
+        self.draws, self.arrange = list(draws), arrange
         self.answered: tuple[Mapping[int, str] | Forfeit, ...] = ()
-        self._run: Run | None = self._begun()
+        run = self._made()
+        self.lot = run.send(None, self.draws, lot)
+        self._run: Run | None = run
 
-    def _begun(self) -> Run:
+    def _made(self) -> Run:
         solo = self.mode == "solo"
         limits = self.options.get("limits", "none").replace("none", "")
         match = Match(
@@ -111,28 +125,26 @@ class Reference:
             flow = match.whole(self.options.get("reserve", "draft"), decks, loadouts)
         else:
             flow = match.from_turn(self.arrange(match))
-        run = Run(match, flow)
-        run.send(None, self.draws, self.lot)
-        return run
+        return Run(match, flow)
 
     @property
     def run(self) -> Run:
         if self._run is None:
-            self._run = self._begun()
-            for answer in self.answered:
-                self._run.send(answer, self.draws, self.lot)
+            self._run = self._made()
+            for answer in (None, *self.answered):
+                self._run.send(answer, self.draws, None)
         return self._run
 
     def _next(self, answer: Mapping[int, str] | Forfeit, drawn: Sequence[Drawn]) -> Reference:
         game = object.__new__(Reference)
         game.mode, game.options, game.loadouts = self.mode, self.options, self.loadouts
-        game.lot, game.arrange = self.lot, self.arrange
+        game.arrange = self.arrange
         run = self.run
         game.draws = [*self.draws[: run.read], *(drawn or self.draws[run.read :])]
         game.answered = (*self.answered, answer)
         # The running flow goes along with the younger game; this one starts anew should it be asked once more.
         self._run = None
-        run.send(answer, game.draws, game.lot)
+        game.lot = run.send(answer, game.draws, self.lot)
         game._run = run
         return game
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.engine.mutants.arranged import arranged
 from tests.engine.mutants.counting import counts, kinds
-from tests.engine.mutants.lots import lot, random_game
+from tests.engine.mutants.lots import Lot, random_game
 from tests.engine.mutants.reference import Reference
 from tests.engine.mutants.reference_data import ADVANCED, BASICS, CARDS
 from tests.volume import many
@@ -38,7 +38,7 @@ def started(mode: str, options: Mapping[str, str], seed: str) -> Reference:
     number = 1 if solo else int(mode)
     chosen = options.get("reserve") == "constructed" or solo
     loadouts = reserves(seed, number, solo=solo, limits=options.get("limits", "")) if chosen else []
-    return Reference(mode, options, loadouts, lot=lot(seed))
+    return Reference(mode, options, loadouts, lot=Lot(seed))
 
 
 @pytest.mark.parametrize(("mode", "options"), SETUPS)
@@ -97,7 +97,7 @@ def test_a_game_can_be_asked_again_behind_others() -> None:
 
 
 def test_m9_the_first_player_stands_furthest_left() -> None:
-    told = Reference("4", {"reserve": "ready", "decks": "1234"}, lot=lot("m9")).told()
+    told = Reference("4", {"reserve": "ready", "decks": "1234"}, lot=Lot("m9")).told()
     first = told["first"]
     behind = [(first + step - 1) % 4 + 1 for step in range(4)]
     assert [stack for stack in told["force"] if stack] == [(seat,) for seat in behind]
@@ -106,7 +106,7 @@ def test_m9_the_first_player_stands_furthest_left() -> None:
 
 
 def test_m11_packs_go_to_the_left() -> None:
-    game = Reference("3", draws=[ADVANCED], lot=lot("m11"))
+    game = Reference("3", draws=[ADVANCED], lot=Lot("m11"))
     packs = game.told()["packs"]
     assert packs[1] == sorted(ADVANCED[:9])
     picks = {seat: packs[seat][0] for seat in (1, 2, 3)}
@@ -117,7 +117,7 @@ def test_m11_packs_go_to_the_left() -> None:
 
 
 def test_m54_defaults_pick_for_who_has_left_the_draft() -> None:
-    game = Reference("3", draws=[ADVANCED], lot=lot("m54")).forfeit(2)
+    game = Reference("3", draws=[ADVANCED], lot=Lot("m54")).forfeit(2)
     assert game.acting() == [1, 3]
     while game.told()["asked"] == {1: "pick", 3: "pick"}:
         game = game.after({seat: game.default(seat) for seat in (1, 3)})
@@ -129,7 +129,7 @@ def test_m54_defaults_pick_for_who_has_left_the_draft() -> None:
 
 
 def test_m15_a_mulligan_changes_all_tops() -> None:
-    game = Reference("2", {"reserve": "ready"}, lot=lot("m15"))
+    game = Reference("2", {"reserve": "ready"}, lot=Lot("m15"))
     (seat,) = game.acting()
     assert (game.told()["asked"], game.default(seat)) == ({seat: "mulligan"}, "N")
     piles = game.told()["sides"][seat]["reserve"]
@@ -138,7 +138,7 @@ def test_m15_a_mulligan_changes_all_tops() -> None:
 
 
 def test_m61_the_revolt_begins_with_the_mulligan_then_the_boss() -> None:
-    game = Reference("solo", {"boss": "jack", "ultra": "yes"}, lot=lot("m61"))
+    game = Reference("solo", {"boss": "jack", "ultra": "yes"}, lot=Lot("m61"))
     told = game.told()
     assert (told["asked"], told["health"], told["force"][6], told["force"][5]) == ({1: "mulligan"}, 56, (1,), (0,))
     assert sorted(told["sides"][1]["deck"]) == sorted(BASICS)
@@ -152,7 +152,7 @@ def test_counting_sequences() -> None:
         {"hand": "ROB LYC WAR", "deck": "ZOM", "A": "ROB", "L": "zom", "R": "DEV", "reserve": ("KRU", "RHI", "")},
         {"A": "DEM"},
         force={1: 5, 2: 6},
-        lot=lot("counting"),
+        lot=Lot("counting"),
     )
     # L: nothing is resolved; R: the Devourer may freeze itself.
     # Then 3 cards to deploy, 3 to incubate either top, and RHI to breed with LYC and one of two others: 11.
