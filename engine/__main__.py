@@ -17,6 +17,7 @@ from engine.game import Game, Outcome, Setup
 from engine.pasted import read_pasted, split_record
 from engine.perft import divide, perft, sample
 from engine.session import Session
+from engine.setups import whole
 from engine.text import ENGLISH
 from engine.verify import Verdict, conclusion, verify
 
@@ -154,7 +155,8 @@ def _games(_: argparse.Namespace) -> int:
         for mode in info.modes:
             print(f"  --mode {mode.key:8} {mode.name}")
         for option in info.options:
-            print(f"  option {option.key}: {', '.join(option.choices)} (default {option.default})")
+            of = f" ({', '.join(option.modes)})" if option.modes else ""
+            print(f"  option {option.key}{of}: {', '.join(option.choices)} (default {option.default})")
     return 0
 
 
@@ -265,7 +267,7 @@ def _session(file: str) -> Session:
 
 
 def _setup(game: Game[Any, Any, Any], mode: str | None, options: Sequence[tuple[str, str]]) -> Setup:
-    return Setup(mode or game.info.modes[0].key, tuple(options))
+    return whole(game, Setup(mode or game.info.modes[0].key, tuple(options)))
 
 
 def _text(file: str) -> str:

@@ -18,7 +18,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Veiling      what others may read of a private move                                        `engine.session`, outputs
     Interrupting whose turn it is while another seat answers in it                             clocks, calls, replays
     Loadouts     what is chosen in private before the start                                    lobby, `engine.setups`
-    Alike        another position that a seat cannot tell from one                             tests of secrecy
+    Alike        another position that a seat cannot tell from one     apex                    tests of secrecy
     Forced       the only move that public facts leave                                         `engine.luck`
 
 A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:

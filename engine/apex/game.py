@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.apex.alike import alike
 from engine.apex.apply import apply_moves, forfeit
 from engine.apex.asking import question
 from engine.apex.cards import card_list
@@ -69,6 +70,7 @@ class Apex:
     view = staticmethod(view)
     notes = staticmethod(notes)
     masked_position = staticmethod(masked_position)
+    alike = staticmethod(alike)
     same_note = staticmethod(same_note)
     write_position = staticmethod(write_position)
     read_script = staticmethod(read_script)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from engine.chance import Chance
+from engine.extras import Alike
 from engine.game import Game, Seat, Setup
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
@@ -34,19 +36,28 @@ class Reference(Protocol):
 
 
 def every_setup(game: AnyGame) -> tuple[Setup, ...]:
-    """Return the setups from every mode and every choice of options."""
-    keys = [option.key for option in game.info.options]
-    return tuple(
-        Setup(mode.key, tuple(zip(keys, values, strict=True)))
-        for mode in game.info.modes
-        for values in itertools.product(*(option.choices for option in game.info.options))
-    )
+    """Return the setups from every mode and every choice of the options that mean something in it."""
+    found = dict[Setup, None]()
+    for mode in game.info.modes:
+        offered = game.info.options_of(mode.key)
+        for values in itertools.product(*(option.choices for option in offered)):
+            chosen = {option.key: value for option, value in zip(offered, values, strict=True)}
+            idle = [each.key for each in offered if each.needs and chosen[each.needs[0]] != each.needs[1]]
+            found[Setup(mode.key, tuple((key, value) for key, value in chosen.items() if key not in idle))] = None
+    return tuple(found)
 
 
 def label(setup: Setup) -> str:
     """Return what a setup is called in the names of tests."""
     rules = f"rules{setup.rules}" if setup.rules else ""
     return "-".join(filter(None, [setup.mode, *(value for _, value in setup.options), rules]))
+
+
+def alikes(game: AnyGame, state: Any, seat: Seat | None, *, times: int = 2) -> Iterator[Any]:
+    """Yield positions that a seat, or a spectator (None), cannot tell from one; none for a game where all is open."""
+    imagining: Any = game
+    for number in range(times) if isinstance(imagining, Alike) else ():
+        yield imagining.alike(state, seat, Chance.from_text(f"elsewhere {number} {seat} {game.write_position(state)}"))
 
 
 def seats_of(game: AnyGame, setup: Setup) -> int:
@@ -83,8 +94,7 @@ class Kit:
         crowded: Makes a random position full of contact.
         keen: Tells which moves, by their texts, make a game lively; random games prefer them.
         typed: Characters that moves are typed with, for nonsense that looks like moves.
-        hidden: Yields states that differ from one only in what a seat, or a spectator, cannot know; None where
-            nothing is hidden, so that all see the same.
+        sampled: Setups that conformance plays, where a game has too many of them; else every one.
     """
 
     game: AnyGame
@@ -94,13 +104,18 @@ class Kit:
     kinds: Callable[[Any], Iterable[str]]
     every_kind: Collection[str]
     typed: str
-    hidden: Callable[[AnyGame, Any, Seat | None], Iterator[Any]] | None
     published: Mapping[str, Sequence[int]] = field(default_factory=dict)
     counted: int = 3_000
     setups: tuple[Setup, ...] = ()
     follow: Callable[[Reference, Any], None] = nothing_drawn
     crowded: Callable[[random.Random, Setup], Any] | None = None
     keen: Callable[[str], bool] = never
+    sampled: tuple[Setup, ...] = ()
+
+    @property
+    def conforming(self) -> tuple[Setup, ...]:
+        """The setups that conformance plays."""
+        return self.sampled or every_setup(self.game)
 
     def pick(self, draw: random.Random, texts: Sequence[str]) -> str:
         """Return a move of a random game that is livelier than one by lot alone."""

@@ -19,15 +19,15 @@ from hypothesis import strategies as st
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import ArenaError, MoveError, RecordError, SetupError, TurnError
-from engine.extras import Carded, CountsLegal, Noting, Scored, position_for
+from engine.extras import Alike, Carded, CountsLegal, Forced, Masking, Scored, Veiling, asked, owner, position_for
 from engine.game import Mode, Seat, Setup
 from engine.perft import children, perft
 from engine.session import Session
+from engine.setups import HIDDEN
 from engine.turn import complete_turn, listing, onward, parse_turn
 from tests.characters import ANY
 from tests.engine import playthrough
-from tests.engine.kit import AnyGame, label, seats_of
-from tests.engine.kit import every_setup as setups_of
+from tests.engine.kit import AnyGame, alikes, label, seats_of
 from tests.engine.kits import KITS
 from tests.volume import many
 
@@ -45,7 +45,11 @@ every_mode = pytest.mark.parametrize(
 )
 every_setup = pytest.mark.parametrize(
     ("game", "setup"),
-    [pytest.param(game, setup, id=f"{game.info.key}-{label(setup)}") for game in GAMES for setup in setups_of(game)],
+    [
+        pytest.param(kit.game, setup, id=f"{kit.game.info.key}-{label(setup)}")
+        for kit in KITS
+        for setup in kit.conforming
+    ],
 )
 
 
@@ -180,7 +184,66 @@ def test_the_turn_number_changes_exactly_with_the_turn(game: AnyGame, setup: Set
         turns = game.turn(one.state), game.turn(two.state)
         assert turns[0] <= turns[1]
         if turns[0] == turns[1] and two.to_act and not two.sealed:
-            assert game.to_act(one.state) == game.to_act(two.state)
+            assert owner(game, one.state) == owner(game, two.state)
+
+
+@every_setup
+def test_who_is_asked_in_a_turn_of_another_is_told_why(game: AnyGame, setup: Setup) -> None:
+    for session in all_sessions(game, setup):
+        acting, whose = game.to_act(session.state), owner(game, session.state)
+        for seat in acting:
+            told = asked(game, session.state, seat)
+            assert (told is not None) == (len(acting) == 1 and whose != seat)
+            assert told is None or str(told).endswith((".", "!", "?"))
+        assert all(
+            asked(game, session.state, seat) is None
+            for seat in range(1, seats_of(game, setup) + 1)
+            if seat not in acting
+        )
+
+
+@every_setup
+def test_a_default_is_legal_and_only_of_games_that_have_one(game: AnyGame, setup: Setup) -> None:
+    for state in spread(all_states(game, setup), many(40, 400)):
+        for seat in range(1, seats_of(game, setup) + 1):
+            move = game.default(state, seat)
+            assert move is None or (game.info.defaults and move in game.legal(state, seat))
+            only = game.forced(state, seat) if isinstance(game, Forced) else None
+            assert only is None or list(game.legal(state, seat)) == [only]
+
+
+@every_setup
+def test_what_was_drawn_makes_up_for_the_seed(game: AnyGame, setup: Setup) -> None:
+    names = [f"Name {seat}" for seat in range(1, seats_of(game, setup) + 1)]
+    for session in spread([each for each in all_sessions(game, setup) if not each.sealed], many(4, 40)):
+        lines = record.write(session, names).splitlines(keepends=True)
+        again = record.replay(record.read("".join(line for line in lines if not line.startswith("[Seed "))))
+        assert again.entries == session.entries
+        assert game.write_position(again.state) == game.write_position(session.state)
+        assert again.drawn == session.drawn
+
+
+@every_setup
+def test_a_step_that_draws_is_a_barrier(game: AnyGame, setup: Setup) -> None:
+    for before, after in itertools.pairwise(all_sessions(game, setup)):
+        if after.drawn and len(after.entries) > len(before.entries):
+            assert after.floor == len(after.entries)
+
+
+@every_setup
+def test_a_copy_for_a_reader_has_no_move_that_is_veiled_from_them(game: AnyGame, setup: Setup) -> None:
+    seats = seats_of(game, setup)
+    for session in spread([each for each in all_sessions(game, setup) if not each.sealed], many(3, 20)):
+        veiled = [entry for entry in session.entries if entry.veil is not None]
+        assert isinstance(game, Veiling) or not veiled
+        for reader in (None, *range(1, seats + 1)):
+            text = record.write(session, [f"N{seat}" for seat in range(1, seats + 1)], reveal=False, reader=reader)
+            hidden = [entry for entry in veiled if entry.seat != reader]
+            loadouts = [each for seat, each in enumerate(session.setup.loadouts, 1) if each and seat != reader]
+            assert text.count(HIDDEN) == len(hidden) + len(loadouts)
+            if hidden or loadouts:
+                with pytest.raises(RecordError):
+                    record.replay(record.read(text))
 
 
 @every_setup
@@ -190,7 +253,7 @@ def test_a_random_game_ends_with_an_outcome_and_nobody_to_act(game: AnyGame, set
         outcome = last.outcome
         assert outcome is not None
         assert len(outcome.ranks) == seats_of(game, setup)
-        assert outcome.winners
+        assert outcome.winners or (seats_of(game, setup) == 1 and outcome.against is not None)
         names = [f"N{seat}" for seat in range(1, len(outcome.ranks) + 1)]
         assert game.same_result(game.result_text(outcome, names), outcome, names)
         assert not game.same_result("?!", outcome, names)
@@ -257,9 +320,9 @@ def test_any_seat_may_give_up_at_any_time(game: AnyGame, setup: Setup) -> None:
 @every_setup
 def test_views_tell_no_secret(game: AnyGame, setup: Setup) -> None:
     """Non-interference: change only what a seat cannot know, and all it gets to see stays equal."""
-    scramble, seats = BY_KEY[game.info.key].hidden, seats_of(game, setup)
-    states = spread(all_states(game, setup), many(8, 60))
-    if scramble is None:
+    seats, states = seats_of(game, setup), spread(all_states(game, setup), many(8, 60))
+    assert isinstance(game, Alike) or game.info.open
+    if not isinstance(game, Alike):
         for state in states:
             assert all(game.view(state, seat) == game.view(state, None) for seat in range(1, seats + 1))
             assert all(event.audience is None for event in _events(game, state))
@@ -267,16 +330,37 @@ def test_views_tell_no_secret(game: AnyGame, setup: Setup) -> None:
     for number, state in enumerate(states):
         # Two seats in turn: all of them in every position would take a time that grows with the square of their number.
         for seat in (None, number % seats + 1, (number + 1) % seats + 1):
-            others = list(scramble(game, state, seat))
-            texts = _attempts(game, state, *others)
-            seen = _seen(game, state, seat, texts)
+            others = list(alikes(game, state, seat))
+            texts, common = _attempts(game, state, *others), _common(game, state, *others)
+            seen = _seen(game, state, seat, texts, common)
             for other in others:
-                assert _seen(game, other, seat, texts) == seen
+                assert _seen(game, other, seat, texts, common) == seen
 
 
-def _seen(game: AnyGame, state: Any, seat: Seat | None, texts: list[str]) -> dict[str, Any]:
+@every_setup
+def test_a_position_that_looks_alike_is_another_one_and_can_be_played_on(game: AnyGame, setup: Setup) -> None:
+    if not isinstance(game, Alike):
+        return
+    changed = 0
+    for number, state in enumerate(spread(all_states(game, setup), many(6, 40))):
+        seat = (None, *range(1, seats_of(game, setup) + 1))[number % (seats_of(game, setup) + 1)]
+        for other in alikes(game, state, seat):
+            changed += game.write_position(other) != game.write_position(state)
+            assert game.load(json.loads(json.dumps(game.dump(other)))) == other
+            draw, here = random.Random(number), other
+            for _ in range(12):
+                moves = {each: draw.choice(game.legal(here, each)) for each in game.to_act(here)}
+                here = game.apply(here, moves).state if moves else here
+    assert changed
+
+
+def _seen(game: AnyGame, state: Any, seat: Seat | None, texts: list[str], common: list[str]) -> dict[str, Any]:
     """Return all that a seat, or a spectator (None), gets to see of a position, and is answered to some texts."""
-    found = {"view": game.view(state, seat), "beside": _beside(game, state, seat), "told": _told(game, state, seat)}
+    found = {
+        "view": game.view(state, seat),
+        "beside": _beside(game, state, seat),
+        "told": _told(game, state, seat, common),
+    }
     if seat is not None:
         found["legal"] = list(game.legal(state, seat))
         found["default"] = game.default(state, seat)
@@ -286,28 +370,48 @@ def _seen(game: AnyGame, state: Any, seat: Seat | None, texts: list[str]) -> dic
 
 def _beside(game: AnyGame, state: Any, seat: Seat | None) -> list[Any]:
     """Return what a seat gets to see besides its view: points, cards, a position, ways to complete a turn."""
-    found: list[Any] = [game.to_act(state), game.turn(state), game.outcome(state)]
+    found: list[Any] = [game.to_act(state), game.turn(state), game.outcome(state), owner(game, state)]
+    found += [asked(game, state, each) for each in game.to_act(state)]
+    if isinstance(game, Forced):  # that a move comes at once is seen by everybody
+        found += [game.forced(state, each) for each in game.to_act(state)]
     if isinstance(game, Scored):
         found.append(game.standing(state))
     if isinstance(game, Carded):
         found.append(game.cards(state, seat))
-    if isinstance(game, Noting):
+    if isinstance(game, Masking):
         found.append(game.masked_position(state, seat))
     if seat in game.to_act(state):
         found += [complete_turn(game, state, seat, text) for text in ("", "1", "A", "M")]
     return found
 
 
-def _told(game: AnyGame, state: Any, seat: Seat | None) -> list[Any]:
-    """Return what a seat learns of the first moves of whoever is to act alone, where nothing comes to light by them."""
+def _told(game: AnyGame, state: Any, seat: Seat | None, common: list[str]) -> list[Any]:
+    """Return what a seat learns of moves of whoever is to act alone, where nothing comes to light by them.
+
+    A move that everybody reads is looked at where it can be made in each of the positions; of moves that have a veil,
+    all must look the same.
+    """
     found: list[Any] = []
-    for acting in game.to_act(state):
-        for move in game.legal(state, acting)[:2] if len(game.to_act(state)) == 1 else ():
+    for acting in game.to_act(state) if len(game.to_act(state)) == 1 else ():
+        for move in game.legal(state, acting):
+            veil = game.veil(state, acting, move) if isinstance(game, Veiling) and acting != seat else None
+            if veil is None and game.format(state, acting, move) not in common:
+                continue
             step = game.apply(state, {acting: move})
             if not step.barrier:
                 told = [event for event in step.events if event.audience is None or seat in event.audience]
-                found += [told, [str(event.text()) for event in told], game.view(step.state, seat)]
+                learnt = [veil, told, [str(event.text()) for event in told], game.view(step.state, seat)]
+                found += [learnt] if veil is None or learnt not in found else []
     return found
+
+
+def _common(game: AnyGame, *states: Any) -> list[str]:
+    """Return some texts of moves that whoever is to act can make in each of some positions that look alike."""
+    acting = min(game.to_act(states[0]), default=None)
+    if acting is None:
+        return []
+    texts = [[game.format(state, acting, move) for move in game.legal(state, acting)] for state in states]
+    return [text for text in texts[0] if all(text in each for each in texts[1:])][:2]
 
 
 def _attempts(game: AnyGame, *states: Any) -> list[str]:
@@ -357,8 +461,15 @@ def test_completion_reaches_every_legal_move(game: AnyGame, setup: Setup) -> Non
 
 def unknown(game: AnyGame, mode: Mode) -> Iterator[tuple[Setup, str, set[str]]]:
     """Yield setups that a game does not have, how the code of the error begins, and what it may suggest."""
-    options = {option.key: option.choices for option in game.info.options}
+    options = {option.key: option.choices for option in game.info.options_of(mode.key)}
     offered = {*options, *(f"{key}={choice}" for key, choices in options.items() for choice in choices)}
+    for option in game.info.options:
+        if option.key not in options:
+            yield Setup(mode.key, ((option.key, option.default),)), "unknown-option", offered
+        if option.key in options and option.needs is not None:
+            key, value = option.needs
+            other = next(each for each in options[key] if each != value)
+            yield Setup(mode.key, ((key, other), (option.key, option.default))), "option-idle", {f"{key}={value}"}
     yield Setup("no such mode"), "unknown-mode", {each.key for each in game.info.modes}
     yield Setup(mode.key, data="no such version"), "unknown-", set(game.info.data_version)
     yield Setup(mode.key, position="nonsense"), "position", set()
@@ -370,6 +481,8 @@ def unknown(game: AnyGame, mode: Mode) -> Iterator[tuple[Setup, str, set[str]]]:
 @every_mode
 def test_an_unknown_setup_is_an_error(game: AnyGame, mode: Mode) -> None:
     for setup, code, suggestions in unknown(game, mode):
+        with pytest.raises(SetupError):
+            Session.start(game, setup, Chance.from_text("x"))
         with pytest.raises(SetupError) as caught:
             game.initial(setup, Chance.from_text("x"))
         assert caught.value.code.startswith(code)
@@ -461,8 +574,8 @@ def _joint(game: AnyGame, state: Any) -> int:
 
 
 def test_every_registered_game_is_played_here() -> None:
-    """And the skeleton game of docs/adding-a-game.md besides."""
-    assert {kit.game.info.key for kit in KITS} == {game.info.key for game in REGISTERED} | {"nim"}
+    """And two that only the tests know besides."""
+    assert {kit.game.info.key for kit in KITS} == {game.info.key for game in REGISTERED} | {"nim", "parlour"}
 
 
 def test_games_have_distinct_keys_and_modes() -> None:

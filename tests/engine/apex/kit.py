@@ -8,7 +8,6 @@ from engine.apex.game import APEX
 from engine.apex.state import State
 from engine.apex.view import ApexView
 from engine.game import Seat, Setup
-from tests.engine.apex.hidden import scrambled
 from tests.engine.apex.reference import Reference, like, told
 from tests.engine.kit import Kit
 
@@ -32,7 +31,6 @@ KIT = Kit(
     kinds=lambda state: (APEX.view(state, None).phase,),
     every_kind={"setup", "choose", "war", "colonise", "expand"},
     typed="PORTMOVECNABHSX0123456789>@,-x ²",
-    hidden=scrambled,
     counted=20_000,
     setups=tuple(Setup(mode.key) for mode in APEX.info.modes),
     follow=_deal,

@@ -14,9 +14,9 @@ from engine.apex.position import masked_position
 from engine.chance import Chance, Draw
 from engine.game import Seat
 from engine.session import Session
-from tests.engine.apex.hidden import scrambled
 from tests.engine.apex.positions import WORKED, play, session, setup
 from tests.engine.apex.records import body, read
+from tests.engine.kit import alikes
 from tests.volume import THOROUGH, many
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -101,7 +101,7 @@ def test_masked_positions_do_not_depend_on_what_is_hidden(*, exploration: bool) 
             text = masked_position(here.state, reader)
             chosen = [side.seat for side in here.view(None).sides if side.civilisation]
             assert text.count("h?") == len([seat for seat in chosen if seat != reader])
-            for other in scrambled(APEX, here.state, reader):
+            for other in alikes(APEX, here.state, reader):
                 assert masked_position(other, reader) == text
                 assert APEX.standing(other) == APEX.standing(here.state)
                 assert (APEX.turn(other), APEX.to_act(other)) == (APEX.turn(here.state), APEX.to_act(here.state))

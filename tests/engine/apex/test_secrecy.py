@@ -9,8 +9,8 @@ from engine.apex.events import HandTaken
 from engine.apex.game import APEX
 from engine.errors import MoveError, TurnError
 from engine.history import moments
-from tests.engine.apex.hidden import scrambled
 from tests.engine.apex.positions import WORKED, play, session
+from tests.engine.kit import alikes
 
 
 def test_a9_a_view_has_the_own_hand_and_sizes_of_others() -> None:
@@ -34,7 +34,7 @@ def test_events_of_hands_are_for_their_owners() -> None:
 def test_errors_say_nothing_of_other_hands(text: str) -> None:
     here = session("3", WORKED)
     said = set()
-    for state in (here.state, *scrambled(APEX, here.state, 2, times=20)):
+    for state in (here.state, *alikes(APEX, here.state, 2, times=20)):
         try:
             said.add(repr(APEX.parse(state, 2, text)))
         except MoveError as error:

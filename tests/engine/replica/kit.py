@@ -24,7 +24,6 @@ KIT = Kit(
     kinds=lambda state: {text[2:3] for text in texts(state)},
     every_kind={"-", "x", "=", ""},
     typed="abcdefghi0123456789-x=KFX :/\u2013\u00d7",
-    hidden=None,
     published={"start-all-none": (43, 1849)},
     setups=every_setup(REPLICA),
     crowded=_crowded,

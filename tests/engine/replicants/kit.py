@@ -39,7 +39,6 @@ KIT = Kit(
     kinds=_kinds,
     every_kind="E#x!0",
     typed="EeFx!#.+-×–0123456789ABCDEFGHIJKLabc ",
-    hidden=None,
     published=dict.fromkeys(("start-2", "start-3", "start-4", "start-teams"), (1, 11, 143, 143, 1573, 20449, 20449)),
     setups=tuple(Setup(mode, rules=version) for mode in SEATS for version in (1, CURRENT)),
     crowded=_crowded,

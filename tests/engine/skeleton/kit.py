@@ -20,7 +20,6 @@ KIT = Kit(
     kinds=lambda state: (move.heap for move in NIM.legal(state, state.seat)),
     every_kind="ABC",
     typed="ABCDabc0123456789 -!?",
-    hidden=None,
     published={"start-wins": (3 + 4 + 5,)},
     setups=every_setup(NIM),
 )
