@@ -1,0 +1,334 @@
+"""What still has to resolve, as values on a stack: the last frame of `State.stack` is the next to go on.
+
+A frame is popped before it is carried out; one that has more to do pushes itself again, behind what it waits for. An
+`Ask` on top is a prompt: the frame below it gets the answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
+
+from engine.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """Everybody picks a card of a pack at once (M11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mulligans:
+    """Some seats, in this order, may put their reserve tops under their piles (M15)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewRound:
+    """A round begins (M16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The next turn is that of a seat, or of the first one behind it that has cards (M16, M17); else the round ends."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A seat moves its active mutant (M20)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Shifting:
+    """The active card of a seat goes to a flank that is free now (M20)."""
+
+    seat: Seat
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """A seat carries out its action (M18)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BossTurn:
+    """The boss takes a turn (M64)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BossPlays:
+    """The boss plays the top card of its deck (M64)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing6:
+    """Some seats, in this order, draw six (M31)."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """The force markers go back, and the next round begins (M32)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A card is out of its zone, and its leave ability is being resolved (M21).
+
+    Attributes:
+        seat: Whose.
+        card: Which; in no zone until this frame goes on.
+        zone: Which zone it has left.
+        frozen: Whether its ability put it into the freezer (M42).
+        able: Whether it lay face up and so had its ability (M45).
+    """
+
+    seat: Seat
+    card: str
+    zone: str
+    frozen: bool = False
+    able: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """An ability resolves, effect by effect (M34).
+
+    Attributes:
+        seat: The acting player.
+        card: The acting mutant; empty for the boss's set-up and power.
+        zone: Where the acting mutant lies, or which zone it has left; empty where there is none.
+        source: The card whose ability it is, or the boss.
+        half: `"deploy"`, `"leave"`, `"parry"`, `"setup"`, or `"power"` with the number of the power, from 0.
+        index: Which effect is next.
+        leaving: Whether the acting mutant is on its way out (M21).
+        copied: Abilities that were copied in this resolution (M50): where from, which card, which half.
+        nested: Whether it is copied, by the ability in the frame below.
+    """
+
+    seat: Seat
+    card: str
+    zone: str
+    source: str
+    half: str
+    index: int = 0
+    leaving: bool = False
+    copied: tuple[tuple[str, str, str], ...] = ()
+    nested: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """An attack goes on with the opponents that it hits (M43).
+
+    Attributes:
+        seat: The attacker.
+        card: The acting mutant.
+        zone: Where it lies, or which zone it has left.
+        source: The card whose ability it is, or the boss.
+        half: As in `Ability`.
+        index: Which effect of that ability the attack is.
+        victims: Whom it has still to hit, in their order (M35).
+        step: Which effect of the attack is next for the first of them; -1 before the question of a parry (M44).
+    """
+
+    seat: Seat
+    card: str
+    zone: str
+    source: str
+    half: str
+    index: int
+    victims: tuple[Seat, ...]
+    step: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Parrying:
+    """A parry has resolved (M44)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class KnockingOut:
+    """A mutant of a seat is turned down (M45); the attacker, or 0 where no attack does it."""
+
+    seat: Seat
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A seat draws (M40).
+
+    Attributes:
+        seat: Who.
+        left: How many cards are still to be drawn.
+        drawn: How many were.
+        purpose: `"hand"`; `"cycle"`, where as many are discarded then (M39); `"deploy"`, where the card is deployed
+            (M46); `"round"` (M31).
+    """
+
+    seat: Seat
+    left: int
+    drawn: int
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding:
+    """A seat discards cards of its hand, or all where it has no more.
+
+    Attributes:
+        seat: Who.
+        count: How many.
+        kind: Of the prompt: `"cycle"`, `"discard"`, `"cost"` or `"take-discard"`.
+    """
+
+    seat: Seat
+    count: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """A seat takes a card of its discard."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Gaining:
+    """A seat gains a reserve top (M47).
+
+    Attributes:
+        seat: Who.
+        zone: Where the card goes.
+        cost: How many cards are to be discarded first (M51); 0 where that is done.
+        may: Whether it may be declined.
+    """
+
+    seat: Seat
+    zone: str
+    cost: int
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Freezing:
+    """A seat freezes a card (M41): as `Freeze`, by the acting mutant of an `Ability` below."""
+
+    seat: Seat
+    what: str
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Flipping:
+    """A seat turns a K.O. mutant face up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A prompt (N8).
+
+    Attributes:
+        kind: As `view.Prompt.kind`.
+        seat: Who answers.
+        about: Whose cards are chosen from: the same, or the boss.
+        count: How many cards are to be chosen.
+        may: Whether it may be declined.
+        places: What may be chosen of all that is public: zones, numbers of piles, or abilities to be copied
+            (`"L.D"`, `"ZOM.L"`); empty for prompts about a hand or a discard, and for yes and no.
+    """
+
+    kind: str
+    seat: Seat
+    about: Seat
+    count: int = 1
+    may: bool = False
+    places: tuple[str, ...] = ()
+
+
+Frame: TypeAlias = (
+    Picking
+    | Mulligans
+    | NewRound
+    | Turns
+    | Moving
+    | Shifting
+    | Acting
+    | BossTurn
+    | BossPlays
+    | Drawing6
+    | Reset
+    | Leaving
+    | Ability
+    | Attacking
+    | Parrying
+    | KnockingOut
+    | Drawing
+    | Discarding
+    | Taking
+    | Gaining
+    | Freezing
+    | Flipping
+    | Ask
+)
+
+FLOW = (Picking, Mulligans, NewRound, Turns, Moving, Shifting, Acting, BossTurn, BossPlays, Drawing6, Reset)
+"""Frames that order the game; all others are parts of an ability that resolves, but for a `Drawing` of a round."""
+
+_KINDS: dict[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (
+        *FLOW,
+        Leaving,
+        Ability,
+        Attacking,
+        Parrying,
+        KnockingOut,
+        Drawing,
+        Discarding,
+        Taking,
+        Gaining,
+        Freezing,
+        Flipping,
+        Ask,
+    )
+}
+
+
+def dump_frame(frame: Frame) -> list[Any]:
+    """Return a frame as JSON: its name, then its fields in their order."""
+    return [type(frame).__name__, *(getattr(frame, each.name) for each in fields(frame))]
+
+
+def load_frame(data: object) -> Frame:
+    """Return the frame that `dump_frame` wrote.
+
+    Raises:
+        ValueError: It wrote no such thing.
+    """
+    if not isinstance(data, list) or not data or data[0] not in _KINDS:
+        raise ValueError(f"not a frame: {data!r}")
+    kind = _KINDS[data[0]]
+    if len(data) != 1 + len(fields(kind)):
+        raise ValueError(f"not the fields of a frame: {data!r}")
+    frame: Frame = kind(*map(_tupled, data[1:]))
+    return frame
+
+
+def _tupled(value: object) -> object:
+    return tuple(map(_tupled, value)) if isinstance(value, list) else value

@@ -1,0 +1,119 @@
+"""Every legal move of a decision.
+
+The order is part of the interface. Cards go in data-file order, zones `A` `L` `R`, piles 1 to 3, deploy before leave,
+yes before no; `N` comes last. Actions: deploy by card; breed by the two cards, then pile; incubate by card, then pile.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from engine.game import Seat
+from engine.mutants.box import Components
+from engine.mutants.frames import Ask, Picking
+from engine.mutants.moves import Action, Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
+from engine.mutants.state import Side, State
+
+YES, NO = Say(yes=True), Say(yes=False)
+OF_DISCARD = frozenset({"freeze-empty", "freeze-discard", "take"})
+"""Prompts that choose a card of the discard."""
+OF_HAND = frozenset({"cycle", "discard", "cost", "take-discard", "freeze-hand"})
+"""Prompts that choose cards of the hand."""
+OF_ZONES = frozenset({"freeze-arena", "ko", "flip", "parry"})
+"""Prompts that choose a zone of an arena."""
+YES_OR_NO = frozenset({"mulligan", "freeze-self", "offer"})
+"""Prompts with nothing to choose."""
+
+
+def legal(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Return every legal move of a seat, each once; none for a seat that has nothing to decide."""
+    top = state.stack[-1] if state.stack else None
+    if isinstance(top, Picking):
+        return () if seat in state.gone else tuple(map(_pick, _kinds(state, state.packs[seat - 1])))
+    if not isinstance(top, Ask) or seat != top.seat:
+        return ()
+    side, box = state.sides[top.about - 1], state.rules.components
+    if top.kind in YES_OR_NO:
+        return (YES, NO)
+    if top.kind == "act":
+        return actions(box, side)
+    moves: tuple[Move, ...]
+    if top.kind == "flank":
+        return tuple(map(_flank, top.places))
+    if top.kind in OF_HAND:
+        moves = tuple(map(_choose, selections(box, side.hand, top.count)))
+    elif top.kind in OF_DISCARD:
+        moves = tuple(_choose((code,)) for code in _kinds(state, side.discard))
+    elif top.kind in OF_ZONES:
+        moves = tuple(map(_zone, top.places))
+    elif top.kind == "gain":
+        moves = tuple(_top(int(place) - 1) for place in top.places)
+    else:
+        moves = tuple(Copied(*place.split(".")) for place in top.places)
+    return (*moves, NO) if top.may else moves
+
+
+def actions(box: Components, side: Side) -> tuple[Action, ...]:
+    """Return what a seat can do with its hand and its reserve (M23 to M25)."""
+    kinds = box.sorted(set(side.hand))
+    tops = [(pile, cards[0]) for pile, cards in enumerate(side.piles) if cards]
+    found: list[Action] = [_deploy(code) for code in kinds]
+    if tops and len(side.hand) > 1:
+        for cards in selections(box, side.hand, 2):
+            genes = genes_on(box, cards)
+            found += [_breed(cards, pile) for pile, top in tops if set(box.cards[top].genes) <= genes]
+    if tops and not side.incubator:
+        found += [_incubate(code, pile) for code in kinds for pile, _ in tops]
+    return tuple(found)
+
+
+def genes_on(box: Components, codes: Iterable[str]) -> set[str]:
+    """Return the genes on some cards."""
+    return {gene for code in codes for gene in box.cards[code].genes}
+
+
+def selections(box: Components, hand: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
+    """Return each way to choose a number of cards of a hand, equal cards counting as one; in data-file order."""
+    return _selections(box.sorted(hand), count)
+
+
+@functools.lru_cache(maxsize=4096)
+def _selections(cards: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
+    if not count:
+        return ((),)
+    found = []
+    for place, code in enumerate(cards):
+        if place and cards[place - 1] == code:
+            continue
+        found += [(code, *rest) for rest in _selections(cards[place + 1 :], count - 1)]
+    return tuple(found)
+
+
+def _kinds(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+    return state.rules.components.sorted(set(cards))
+
+
+def default(state: State, seat: Seat) -> Move | None:
+    """Return what a missed deadline plays (M77): No to every "may", else what comes first; None in a Revolt."""
+    return None if state.rules.solo else usual(state, seat)
+
+
+def usual(state: State, seat: Seat) -> Move | None:
+    """Return what M77 answers for a seat that must decide; None for one that need not."""
+    ask = state.ask
+    if ask is not None and ask.seat == seat and (ask.may or ask.kind in YES_OR_NO):
+        return NO
+    moves = legal(state, seat)
+    return moves[0] if moves else None
+
+
+# These are found again and again, and making a frozen value costs more than finding one.
+_pick = functools.cache(Pick)
+_flank = functools.cache(Flank)
+_deploy = functools.cache(Deploy)
+_breed = functools.cache(Breed)
+_incubate = functools.cache(Incubate)
+_choose = functools.cache(Choose)
+_zone = functools.cache(Zone)
+_top = functools.cache(Top)

@@ -1,0 +1,88 @@
+"""The decisions of Mutants as values (N2, N8). Cards are codes, zones `"A"`, `"L"`, `"R"`, piles numbers from 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Keep a card of the pack (M11)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Yes or no; no also where there was something to choose (N5)."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Flank:
+    """Move the active mutant to a flank (M20)."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """Deploy a card of the hand (M23)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Breed:
+    """Breed the top of a pile with two cards of the hand, in data-file order (M24)."""
+
+    cards: tuple[str, str]
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Incubate:
+    """Incubate the top of a pile for a card of the hand (M25)."""
+
+    card: str
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose cards of the hand or the discard, in data-file order."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Choose what lies in a zone of an arena."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """Choose the top of a pile."""
+
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """Copy an ability (M49).
+
+    Attributes:
+        place: The zone of the other mutant, or its code where it lies in no arena.
+        half: `"deploy"` or `"leave"`.
+    """
+
+    place: str
+    half: str
+
+
+Action: TypeAlias = Deploy | Breed | Incubate
+Move: TypeAlias = Pick | Say | Flank | Action | Choose | Zone | Top | Copied

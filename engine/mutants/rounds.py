@@ -1,0 +1,299 @@
+"""The order of the game: mulligans, rounds, turns, their ends, and the boss's turns (M15 to M33, M53, M63 to M65)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import Seat
+from engine.mutants import duels, events
+from engine.mutants.arena import deploy, leave
+from engine.mutants.frames import (
+    Ability,
+    Acting,
+    Ask,
+    BossPlays,
+    BossTurn,
+    Drawing,
+    Drawing6,
+    Moving,
+    Mulligans,
+    NewRound,
+    Reset,
+    Shifting,
+    Turns,
+)
+from engine.mutants.moves import Action, Breed, Deploy, Incubate
+from engine.mutants.rules import HAND
+from engine.mutants.score import force_order, round_points, totals
+from engine.mutants.state import BOSS, ZONES
+from engine.mutants.table import Table
+
+LAST_ROUND = 5  # M16
+
+
+def mulligans(table: Table, frame: Mulligans) -> None:
+    """Ask the next seat for its mulligan; behind the last one the first round begins (M15)."""
+    seats = [seat for seat in frame.seats if seat not in table.gone]
+    if seats:
+        table.active = seats[0]
+        table.turn += 1
+        table.stack += [Mulligans(tuple(seats[1:])), Ask("mulligan", seats[0], seats[0])]
+        return
+    table.active = 0
+    table.stack.append(NewRound())
+    boss = table.rules.boss
+    if boss is not None:
+        table.stack.append(Ability(BOSS, "", "", boss.key, "setup"))  # M62
+
+
+def mulligan(table: Table, seat: Seat, *, done: bool) -> None:
+    """Put the tops of the three piles under their piles, or do not (M15)."""
+    side = table.side(seat)
+    table.tell(events.Mulliganed, seat, done=done)
+    if done:
+        side.piles = [(*pile[1:], pile[0]) for pile in side.piles]
+        side.buried = table.barrier = True
+        table.tell(events.ReserveShown, seat, cards=tuple(pile[0] for pile in side.piles))
+
+
+def new_round(table: Table, _: NewRound) -> None:
+    """Begin a round (M16); in a Revolt with the boss (M63)."""
+    table.round += 1
+    table.active = 0
+    table.turn += 1
+    spaces = ",".join(str(space) if space >= 0 else "-" for space in table.spaces)
+    head = f"* ROUND {table.round} "
+    if table.rules.solo:
+        table.note(f"{head}force={spaces} health={table.health}")
+        table.tell(events.RoundBegan, BOSS, round=table.round)
+        table.stack += [Turns(1), BossTurn()]
+        table.push_powers("round")
+        return
+    points = ",".join("-" if space < 0 else str(table.points[at]) for at, space in enumerate(table.spaces))
+    table.note(f"{head}first=S{table.first} force={spaces} vp={points}")
+    table.tell(events.RoundBegan, table.first, round=table.round)
+    table.stack.append(Turns(table.first))
+
+
+def turns(table: Table, frame: Turns) -> None:
+    """Begin the next turn: of a player with cards in hand (M17); if nobody has, the round is over (M16)."""
+    table.active = 0
+    if table.rules.solo:
+        if not table.side(1).hand:  # M63
+            _end_round(table)
+        elif frame.seat == BOSS:
+            table.stack += [Turns(1), BossTurn()]
+        else:
+            table.stack.append(Turns(BOSS))
+            _turn(table, 1)
+        return
+    seat = next((each for each in table.clockwise(frame.seat) if table.side(each).hand), 0)
+    if not seat:
+        _end_round(table)
+        return
+    table.stack.append(Turns(seat % table.rules.seats + 1))
+    _turn(table, seat)
+
+
+def _turn(table: Table, seat: Seat) -> None:
+    """Begin a player's turn: crush (M19), then the move and the action are to come (M18)."""
+    table.active = seat
+    table.turn += 1
+    others = [other for other in table.clockwise() if other != seat]
+    if table.holds("fury", seat) and any(table.holds("dread", other) for other in others):
+        points = table.rules.components.rounds.black[table.round - 1]
+        table.tell(events.Crushed, seat, points=points)
+        table.gain_points(seat, points)
+    if not table.over:
+        table.stack += [Acting(seat), Moving(seat)]
+
+
+def moving(table: Table, frame: Moving) -> None:
+    """Move the active card: to the free flank; the seat chooses where both are free, or both full (M20)."""
+    arena = table.side(frame.seat).arena
+    if not arena[0]:
+        return
+    if bool(arena[1]) == bool(arena[2]):
+        table.stack += [frame, Ask("flank", frame.seat, frame.seat, places=("L", "R"))]
+    else:
+        shift(table, frame.seat, "R" if arena[1] else "L")
+
+
+def shift(table: Table, seat: Seat, zone: str) -> None:
+    """Move the active card to a flank; what is there leaves the arena first (M20)."""
+    table.stack.append(Shifting(seat, zone))
+    if table.side(seat).arena[ZONES.index(zone)]:
+        leave(table, seat, zone)
+
+
+def shifting(table: Table, frame: Shifting) -> None:
+    """Put the active card on a flank that is free now, if it is still there (M42)."""
+    side, at = table.side(frame.seat), ZONES.index(frame.zone)
+    if not side.arena[0]:
+        return
+    side.arena[at], side.down[at] = side.arena[0], side.down[0]
+    side.arena[0], side.down[0] = "", False
+    table.tell(events.Shifted, frame.seat, card=side.arena[at], zone=frame.zone)
+
+
+def acting(table: Table, frame: Acting) -> None:
+    """Ask for an action; none without a hand (M22), and no question where only deploying the last card is left (N6)."""
+    side = table.side(frame.seat)
+    if not side.hand:
+        return
+    if len(side.hand) == 1 and (side.incubator or not any(side.piles)):
+        act(table, frame.seat, Deploy(side.hand[0]))
+    else:
+        table.stack += [frame, Ask("act", frame.seat, frame.seat)]
+
+
+def act(table: Table, seat: Seat, action: Action) -> None:
+    """Carry out an action (M23 to M25)."""
+    match action:
+        case Deploy(card):
+            table.from_hand(seat, card)
+            deploy(table, seat, card, origin="hand")
+        case Breed(cards, pile):
+            table.discard(seat, cards)
+            code = table.from_reserve(seat, pile)
+            table.tell(events.Bred, seat, card=code, pile=pile + 1)
+            table.turned_up(seat, pile)
+            table.occasion(seat, "breed", code)
+            if not table.over:
+                deploy(table, seat, code, origin="reserve")
+        case Incubate(card, pile):
+            table.discard(seat, (card,))
+            code = table.from_reserve(seat, pile)
+            table.side(seat).incubator = code
+            table.tell(events.Incubated, seat, card=code, pile=pile + 1)
+            table.turned_up(seat, pile)
+            table.occasion(seat, "incubate", code)
+
+
+def _end_round(table: Table) -> None:
+    """Score the round; then the last one ends the game, and behind the others hands are drawn (M28 to M31)."""
+    table.turn += 1
+    if table.rules.solo:
+        _score_revolt(table)
+    else:
+        _score(table)
+    if table.over:
+        return
+    if table.round == LAST_ROUND:
+        if not table.rules.solo:
+            _count(table)
+        table.end("L" if table.rules.solo else "V")
+        return
+    players = [seat for seat in table.clockwise(1 if table.rules.solo else table.first) if not table.is_boss(seat)]
+    for seat in players:  # M30
+        side = table.side(seat)
+        if side.incubator:
+            table.onto_deck(seat, side.incubator)
+            table.tell(events.Hatched, seat, card=side.incubator)
+            side.incubator = ""
+    table.stack += [Reset(), Drawing6(tuple(players))]
+
+
+def _score(table: Table) -> None:
+    order = force_order(table.line)
+    points = round_points(order, table.rules.components.rounds, table.round)
+    table.note(f"* RANK {table.round} {','.join(f'S{seat}' for seat in order)}")
+    table.tell(
+        duels.RoundScored, order[0], round=table.round, order=order, points=tuple(points[each] for each in order)
+    )
+    for seat in table.clockwise(table.first):  # M28
+        table.gain_points(seat, points[seat])
+
+
+def _score_revolt(table: Table) -> None:
+    ahead = table.line[-1]
+    table.tell(duels.RevoltScored, ahead, round=table.round)
+    if ahead != BOSS:  # M69
+        table.gain_points(ahead, table.rules.components.rounds.red[table.round - 1])
+
+
+def _count(table: Table) -> None:
+    """Open the freezers (M53, M74)."""
+    box = table.rules.components
+    for seat in range(1, table.rules.seats + 1):
+        if seat in table.gone:
+            continue
+        cards = box.sorted(table.side(seat).freezer)
+        play = table.points[seat - 1]
+        values, total = totals(box, cards, play)
+        table.tell(duels.FreezerOpened, seat, cards=cards, values=values, total=total)
+        listed = ",".join(cards) or "-"
+        table.note(f"* SCORE S{seat} {total} play={play} freezer={sum(values)} {listed}")
+
+
+def drawing6(table: Table, frame: Drawing6) -> None:
+    """Let the next seat draw six (M31)."""
+    seats = [seat for seat in frame.seats if seat not in table.gone]
+    if seats:
+        table.turn += 1
+        table.stack += [Drawing6(tuple(seats[1:])), Drawing(seats[0], HAND, 0, "round")]
+
+
+def reset(table: Table, _: Reset) -> None:
+    """Put the force markers back: the lowest score on Challenger, each higher one directly left (M32, M69)."""
+    order = [1, BOSS] if table.rules.solo else table.standing
+    start = table.rules.components.track.challenger
+    for place, seat in enumerate(order):
+        table.spaces[seat - 1] = start - place
+    table.line = list(reversed(order))
+    table.first = order[-1]
+    table.stack.append(NewRound())
+
+
+def boss_turn(table: Table, _: BossTurn) -> None:
+    """Begin the boss's turn: crush, "turn" powers; then its move and its card are to come (M64)."""
+    table.active = BOSS
+    table.turn += 1
+    table.stack += [BossPlays(), Moving(BOSS)]
+    table.push_powers("turn")
+    if table.holds("fury", BOSS) and table.holds("dread", 1):
+        points = table.rules.components.rounds.black[table.round - 1]
+        table.tell(events.Crushed, BOSS, points=points)
+        table.change_health(points)
+
+
+def boss_moves(table: Table) -> None:
+    """Move the boss's active card to the flank that its arrow shows (M64); K.O. ones, too (M67)."""
+    code = table.side(BOSS).arena[0]
+    if code:
+        shift(table, BOSS, table.card(code).arrow)
+
+
+def boss_plays(table: Table, frame: BossPlays) -> None:
+    """Play the top card of the boss's deck; an empty one is shuffled anew, and nothing is frozen (M64, M65)."""
+    side = table.side(BOSS)
+    if not side.deck and side.discard:
+        table.shuffle_discard(BOSS)
+        table.stack.append(frame)
+        table.push_powers("shuffle")
+    elif side.deck:
+        code, _ = table.top_of_deck(BOSS)
+        deploy(table, BOSS, code, origin="deck")
+
+
+def _moving(table: Table, frame: Moving) -> None:
+    if table.is_boss(frame.seat):
+        boss_moves(table)
+    else:
+        moving(table, frame)
+
+
+HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {
+    Mulligans: mulligans,
+    NewRound: new_round,
+    Turns: turns,
+    Moving: _moving,
+    Shifting: shifting,
+    Acting: acting,
+    Drawing6: drawing6,
+    Reset: reset,
+    BossTurn: boss_turn,
+    BossPlays: boss_plays,
+}
+"""What each frame of the game's order does when it is its turn."""

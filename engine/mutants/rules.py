@@ -1,0 +1,205 @@
+"""What does not change during a match: how many play, with which reserves, against which boss, by which data."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from dataclasses import dataclass, field
+
+from engine.errors import SetupError
+from engine.game import Mode, Option, Setup
+from engine.mutants.components import Boss, Card, Components, components, editions
+from engine.mutants.vocabulary import GENES
+from engine.text import Text, listed, say, shortened
+
+SOLO = "solo"
+MODES = (
+    Mode("2", say("2 players"), 2),
+    Mode("3", say("3 players"), 3),
+    Mode("4", say("4 players"), 4),
+    Mode(SOLO, say("the Revolt, alone against a boss"), 1),
+)
+_DUELS = ("2", "3", "4")
+RESERVE = Option(
+    "reserve",
+    say("Where the gene reserves come from"),
+    ("draft", "ready", "constructed"),
+    "draft",
+    (
+        say("draft, the main mode"),
+        say("ready-to-play DNA, to learn the game"),
+        say("constructed DNA, once you have drafted"),
+    ),
+    _DUELS,
+)  # M11 to M13, M71
+RANDOM = "random"
+NO_LIMITS = "none"
+MOST_LIMITS = 3  # M70
+RESERVE_SIZE = 12  # M11 to M13
+MOST_COPIES = 2  # M13
+ULTRA = 10  # M70
+HAND = 6  # M7, M31
+PICKS = 6  # M11
+PACK = 9  # M11
+
+
+def _decks(mode: str) -> Option:
+    """Return the option that gives ready decks to seats (M12, N10)."""
+    names = {str(number): deck.name_en for number, deck in components().decks.items()}
+    ways = ["".join(way) for way in itertools.permutations(names, int(mode))]
+    labels: list[Text] = [say("drawn at random")]
+    labels += [say("{decks}", decks=listed([names[number] for number in way], "comma")) for way in ways]
+    return Option(
+        "decks",
+        say("Which ready decks the seats have, in their order"),
+        (RANDOM, *ways),
+        RANDOM,
+        tuple(labels),
+        (mode,),
+        (RESERVE.key, "ready"),
+    )
+
+
+def _limits() -> Option:
+    """Return the option of the limited reserve (M70)."""
+    names = {letter: name for letter, (_, name) in components().genes.items()}
+    ways = ["".join(way) for count in range(1, MOST_LIMITS + 1) for way in itertools.combinations(GENES, count)]
+    labels: list[Text] = [say("any advanced mutant")]
+    labels += [say("none with {genes}", genes=listed([names[letter] for letter in way], "or")) for way in ways]
+    name = say("Challenge: which genes the reserve may not have")
+    return Option("limits", name, (NO_LIMITS, *ways), NO_LIMITS, tuple(labels), (SOLO,))
+
+
+_BOSSES = tuple(components().bosses.values())
+BOSS = Option(
+    "boss",
+    say("Against whom"),
+    tuple(boss.key for boss in _BOSSES),
+    _BOSSES[0].key,
+    tuple(say("{name}", name=boss.name_en) for boss in _BOSSES),
+    (SOLO,),
+)
+ULTRA_RESISTANT = Option(
+    "ultra",
+    say("Challenge: whether the boss is ultra-resistant"),
+    ("no", "yes"),
+    "no",
+    (say("usual health"), say("10 more health")),
+    (SOLO,),
+)
+OPTIONS = (RESERVE, *map(_decks, _DUELS), BOSS, ULTRA_RESISTANT, _limits())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """A mode with its options, and the data; one object for each, so they compare by identity.
+
+    Attributes:
+        mode: Who plays.
+        reserve: `"draft"`, `"ready"` or `"constructed"`; the latter in a Revolt (M61).
+        decks: Which ready decks seats 1, 2, … have; empty where they are drawn, or none are used.
+        boss: Against whom in a Revolt; None in other modes.
+        ultra: Whether it is ultra-resistant (M70).
+        limits: Gene letters that the reserve may not have (M70); empty for none.
+        options: All options of the mode, as records write them.
+        components: What is in the box.
+        seats: How many players.
+        sides: How many have an arena and a force marker: the boss, too.
+        allowed: The advanced mutants of which a constructed reserve may be made, in data-file order.
+    """
+
+    mode: Mode
+    reserve: str
+    decks: tuple[int, ...]
+    boss: Boss | None
+    ultra: bool
+    limits: str
+    options: tuple[tuple[str, str], ...]
+    components: Components = field(repr=False)
+    seats: int
+    sides: int
+    allowed: tuple[Card, ...] = field(repr=False)
+
+    @property
+    def data(self) -> str:
+        """The version of the data file."""
+        return self.components.version
+
+    @property
+    def solo(self) -> bool:
+        """Whether it is a Revolt."""
+        return self.boss is not None
+
+    @property
+    def health(self) -> int:
+        """The boss's health at the start (M62, M70); 0 without one."""
+        return 0 if self.boss is None else self.boss.health + ULTRA * self.ultra
+
+
+def rules_of(setup: Setup) -> Rules:
+    """Return the rules of a setup.
+
+    Raises:
+        SetupError: An unknown mode, option or version of the data.
+    """
+    modes = tuple(mode.key for mode in MODES)
+    if setup.mode not in modes:
+        reason = say("Mutants has no mode {mode}.", mode=shortened(setup.mode))
+        raise SetupError(reason, code="unknown-mode", given=setup.mode, suggestions=modes)
+    own = [option for option in OPTIONS if not option.modes or setup.mode in option.modes]
+    for key, value in setup.options:
+        option = next((option for option in own if option.key == key), None)
+        if option is None or value not in option.choices:
+            choices = [option] if option is not None else own
+            raise SetupError(
+                say(
+                    "Mutants has no option {option}={value} in this mode.",
+                    option=shortened(key),
+                    value=shortened(value),
+                ),
+                code="unknown-option",
+                rule="N10",
+                given=key,
+                suggestions=tuple(f"{each.key}={choice}" for each in choices for choice in each.choices)[:MOST_SHOWN],
+            )
+    if setup.data and setup.data not in editions():
+        reason = say("There is no data {version} for Mutants.", version=setup.data)
+        raise SetupError(reason, code="unknown-data", given=setup.data, suggestions=tuple(editions()))
+    chosen = dict(setup.options)
+    options = tuple((option.key, chosen.get(option.key, option.default)) for option in own)
+    return rules(setup.mode, options, components(setup.data).version)
+
+
+MOST_SHOWN = 10
+"""Options that an error suggests."""
+
+
+@functools.cache
+def rules(mode: str, options: tuple[tuple[str, str], ...], data: str) -> Rules:
+    """Return the rules of a mode with all of its options under a version of the data.
+
+    Raises:
+        KeyError: There is no such mode, option or version.
+    """
+    chosen, values, box = {each.key: each for each in MODES}[mode], dict(options), components(data)
+    solo = mode == SOLO
+    reserve = "constructed" if solo else values[RESERVE.key]
+    limits = values["limits"] if solo and values["limits"] != NO_LIMITS else ""
+    ready = reserve == "ready" and values["decks"] != RANDOM
+    return Rules(
+        mode=chosen,
+        reserve=reserve,
+        decks=tuple(map(int, values["decks"])) if ready else (),
+        boss=box.bosses[values[BOSS.key]] if solo else None,
+        ultra=solo and values[ULTRA_RESISTANT.key] == "yes",
+        limits=limits,
+        options=options,
+        components=box,
+        seats=chosen.seats,
+        sides=chosen.seats + solo,
+        allowed=tuple(
+            card
+            for card in box.advanced
+            if not (solo and card.banned) and not set(card.genes) & set(limits)  # M61, M70
+        ),
+    )

@@ -1,0 +1,136 @@
+"""A position in a match: immutable, hashable, and small. Cards are codes; what has still to resolve is a stack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.chance import Chance
+from engine.game import Seat
+from engine.mutants.frames import Ask, Frame, Picking
+from engine.mutants.rules import Rules
+
+ZONES = "ALR"
+"""Active, left flank, right flank: a zone's number is its place here."""
+
+BOSS: Seat = 2
+"""The boss of a Revolt among markers and sides; no player sits there."""
+
+KNOWN = 0
+"""Mark of a hidden card that all may know, as they saw it go there."""
+
+Said: TypeAlias = tuple[str, str]
+"""A line of the record: what everybody may read, and cards behind it that are masked while the match runs (N14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one player, or the boss, has.
+
+    Marks tell of each card in hand, deck and freezer which shuffle of this side put it where it is, from 1 on: for
+    others, cards of one shuffle could as well lie in each other's place. `KNOWN` are those that all saw.
+
+    Attributes:
+        hand: In data-file order.
+        hand_marks: Of each of them.
+        deck: From the top down.
+        deck_marks: Of each of them.
+        discard: From the bottom up.
+        freezer: In the order of their arrival.
+        freezer_marks: Of each of them.
+        arena: The cards in the zones, empty for none.
+        down: Which of them are K.O.
+        incubator: The card in it; empty for none.
+        piles: Of the reserve, each from the top down.
+        buried: Whether all saw the bottom cards of the piles, before a mulligan put them there (M15).
+        ready: The number of the ready deck (M12); 0 for another reserve.
+        shuffles: How many shuffles there were.
+    """
+
+    hand: tuple[str, ...] = ()
+    hand_marks: tuple[int, ...] = ()
+    deck: tuple[str, ...] = ()
+    deck_marks: tuple[int, ...] = ()
+    discard: tuple[str, ...] = ()
+    freezer: tuple[str, ...] = ()
+    freezer_marks: tuple[int, ...] = ()
+    arena: tuple[str, ...] = ("", "", "")
+    down: tuple[bool, ...] = (False, False, False)
+    incubator: str = ""
+    piles: tuple[tuple[str, ...], ...] = ((), (), ())
+    buried: bool = False
+    ready: int = 0
+    shuffles: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position.
+
+    Attributes:
+        rules: The mode, its options and the data.
+        chance: For the draws to come.
+        stack: What has still to resolve; empty when the game is over.
+        sides: For seat 1, 2, …; of the boss at the end.
+        spaces: Where the force markers stand, for the same; -1 for one that left.
+        line: Those with a force marker, from the last to the one furthest ahead (M5).
+        points: VP, for seat 1, 2, …; none in a Revolt.
+        standing: The seats on the score track from the lowest to the highest, stacks from the bottom up (M6).
+        first: The first player of the round; 0 before it is drawn.
+        active: Whose turn it is; 0 outside turns.
+        round: 1 to 5; 0 before the first.
+        turn: As `Game.turn` counts.
+        packs: While the draft goes on, the pack of each seat in data-file order.
+        picks: Of each seat, in their order.
+        gone: Who resigned, in that order.
+        pending: Who of them is still in the game until an ability has resolved (M54).
+        health: Of the boss.
+        boxed: Exploited cards of the boss (M66).
+        over: Why the game is over: `"V"` by points, `"F"` everybody else left, `"W"` the boss is beaten, `"L"` the boss
+            stands; empty while it goes on.
+        said: The record's lines of the step that led here.
+    """
+
+    rules: Rules
+    chance: Chance
+    stack: tuple[Frame, ...]
+    sides: tuple[Side, ...]
+    spaces: tuple[int, ...]
+    line: tuple[Seat, ...]
+    points: tuple[int, ...]
+    standing: tuple[Seat, ...]
+    first: Seat = 0
+    active: Seat = 0
+    round: int = 0
+    turn: int = 0
+    packs: tuple[tuple[str, ...], ...] = ()
+    picks: tuple[tuple[str, ...], ...] = ()
+    gone: tuple[Seat, ...] = ()
+    pending: tuple[Seat, ...] = ()
+    health: int = 0
+    boxed: tuple[str, ...] = ()
+    over: str = ""
+    said: tuple[Said, ...] = ()
+
+    @property
+    def ask(self) -> Ask | None:
+        """The prompt that is open; None in a draft and at the end."""
+        top = self.stack[-1] if self.stack else None
+        return top if isinstance(top, Ask) else None
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Return who must decide now."""
+    top = state.stack[-1] if state.stack else None
+    if isinstance(top, Ask):
+        return frozenset({top.seat})
+    if isinstance(top, Picking):
+        return frozenset(range(1, state.rules.seats + 1)).difference(state.gone)
+    return frozenset()
+
+
+def owner(state: State) -> Seat | None:
+    """Return whose turn it is; None outside turns, and in the boss's (M76)."""
+    if state.over or not state.active or (state.rules.solo and state.active == BOSS):
+        return None
+    return state.active

@@ -1,0 +1,384 @@
+"""A position while a step is carried out: a `State` unpacked, on which pieces move, and packed again at its end.
+
+Here is what moves cards, markers and health; what effects do with it stands in `resolve.py`, the order of the game in
+`rounds.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.chance import Draw, DrawError
+from engine.game import Event, Seat, Step
+from engine.mutants import duels, events
+from engine.mutants.box import Card
+from engine.mutants.cards import Cards
+from engine.mutants.events import MutantsEvent
+from engine.mutants.frames import Ability, Frame
+from engine.mutants.state import BOSS, KNOWN, ZONES, Said, State
+from engine.mutants.vocabulary import Ability as Effects
+from engine.mutants.vocabulary import Force, Points
+
+
+class Table:
+    """A position on which a step is carried out."""
+
+    def __init__(self, state: State) -> None:
+        self.rules, self.chance = state.rules, state.chance
+        self.stack: list[Frame] = list(state.stack)
+        self.sides = [Cards(side) for side in state.sides]
+        self.spaces, self.line = list(state.spaces), list(state.line)
+        self.points, self.standing = list(state.points), list(state.standing)
+        self.first, self.active, self.round, self.turn = state.first, state.active, state.round, state.turn
+        self.packs, self.picks = list(state.packs), list(state.picks)
+        self.gone, self.pending = list(state.gone), list(state.pending)
+        self.health, self.boxed, self.over = state.health, list(state.boxed), state.over
+        self.events: list[Event] = []
+        self.draws: list[Draw] = []
+        self.said: list[Said] = []
+        self.barrier = False
+
+    def packed(self) -> State:
+        """Return the position as a value."""
+        return State(
+            self.rules,
+            self.chance,
+            tuple(self.stack),
+            tuple([side.packed() for side in self.sides]),
+            tuple(self.spaces),
+            tuple(self.line),
+            tuple(self.points),
+            tuple(self.standing),
+            self.first,
+            self.active,
+            self.round,
+            self.turn,
+            tuple(self.packs),
+            tuple(self.picks),
+            tuple(self.gone),
+            tuple(self.pending),
+            self.health,
+            tuple(self.boxed),
+            self.over,
+            tuple(self.said),
+        )
+
+    def step(self) -> Step[State]:
+        """Return the step that was carried out."""
+        return Step(self.packed(), tuple(self.events), self.barrier or bool(self.draws), tuple(self.draws))
+
+    # -- Who
+
+    def side(self, seat: Seat) -> Cards:
+        """Return what a seat, or the boss, has."""
+        return self.sides[seat - 1]
+
+    def card(self, code: str) -> Card:
+        """Return a card of the box."""
+        return self.rules.components.cards[code]
+
+    def is_boss(self, seat: Seat) -> bool:
+        """Return whether a seat is the boss's."""
+        return seat == BOSS and self.rules.solo
+
+    def decides(self, seat: Seat) -> Seat:
+        """Return who decides for a seat: the player for the boss (M67)."""
+        return 1 if self.is_boss(seat) else seat
+
+    def clockwise(self, start: Seat = 0) -> list[Seat]:
+        """Return all who have a marker, clockwise: from the active player, between turns from the first (M35, M36)."""
+        count, start = len(self.sides), start or self.active or self.first or 1
+        seats = [(start - 1 + step) % count + 1 for step in range(count)]
+        return [seat for seat in seats if self.spaces[seat - 1] >= 0]
+
+    def tell(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - fields of any event
+        """Add an event of a seat, or of the boss, to those of this step."""
+        boss = self.rules.boss
+        if boss is not None and seat == BOSS:
+            self.events.append(kind(None, boss=boss.name_en, **fields))
+        else:
+            self.events.append(kind(seat, **fields))
+
+    def privately(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - as `tell`
+        """Add an event that its seat alone may know."""
+        self.events.append(kind(seat, audience=frozenset({seat}), **fields))
+
+    def note(self, line: str, hidden: str = "") -> None:
+        """Add a line to those of the record (N11); what is hidden is masked while the match runs."""
+        self.said.append((line, hidden))
+
+    # -- The tracks
+
+    def holds(self, condition: str, seat: Seat) -> bool:
+        """Return whether a seat stands as an effect's `if` wants it."""
+        match condition:
+            case "":
+                return True
+            case "fury":
+                return self.spaces[seat - 1] == self.rules.components.track.fury
+            case "dread":
+                return 0 <= self.spaces[seat - 1] < self.rules.components.track.dread
+            case "dominated":
+                return self.line[-1] != seat
+        return self.line[0] != seat
+
+    def hit_by(self, who: str, seat: Seat) -> list[Seat]:
+        """Return the opponents of a seat that its attack names (M43), in the order in which it hits them (M35)."""
+        others = [other for other in self.clockwise() if other != seat]
+        place = self.line.index(seat) if seat in self.line else 0
+        match who:
+            case "all":
+                return others
+            case "dominating":
+                return [other for other in others if other in self.line[place:]]
+            case "dominated":
+                return [other for other in others if other in self.line[:place]]
+        return [other for other in others if self.holds(who, other)]
+
+    def gain_force(self, seat: Seat, count: int) -> None:
+        """Move a marker towards Fury; what is left over there pushes opponents (M36)."""
+        start, fury = self.spaces[seat - 1], self.rules.components.track.fury
+        if start < 0:
+            return
+        end = min(start + count, fury)
+        if end != start:
+            self._put(seat, end)
+        self.tell(duels.ForceMoved, seat, change=count, start=start, end=end)
+        left = count - (end - start)
+        if left:
+            others = [other for other in self.clockwise() if other != seat]
+            before = {other: self.spaces[other - 1] for other in others}
+            for _ in range(left):
+                for other in others:
+                    if self.spaces[other - 1] > 0:
+                        self._put(other, self.spaces[other - 1] - 1)
+            for other in others:
+                here = self.spaces[other - 1]
+                self.tell(duels.ForceMoved, other, change=-left, start=before[other], end=here, pushed=True)
+        if end == fury:
+            self.exploit(seat, "fury")
+
+    def lose_force(self, seat: Seat, count: int) -> None:
+        """Move a marker away from Fury; losses beyond the last space are ignored (M37)."""
+        start = self.spaces[seat - 1]
+        if start < 0:
+            return
+        end = max(start - count, 0)
+        if end != start:
+            self._put(seat, end)
+        self.tell(duels.ForceMoved, seat, change=-count, start=start, end=end)
+
+    def _put(self, seat: Seat, space: int) -> None:
+        """Put a force marker on top of a space's stack (M5)."""
+        self.line.remove(seat)
+        self.spaces[seat - 1] = space
+        self.line.insert(sum(self.spaces[other - 1] <= space for other in self.line), seat)
+
+    def gain_points(self, seat: Seat, count: int) -> None:
+        """Move a score marker on top of what is there (M6); in a Revolt lower the boss's health (M61)."""
+        if self.rules.solo:
+            self.change_health(-count if seat != BOSS else count)
+        elif count and seat in self.standing:
+            self.standing.remove(seat)
+            self.points[seat - 1] += count
+            here = self.points[seat - 1]
+            self.standing.insert(sum(self.points[other - 1] <= here for other in self.standing), seat)
+
+    def change_health(self, count: int) -> None:
+        """Raise or lower the boss's health; at 0 it is beaten at once (M61)."""
+        if not count or self.over:
+            return
+        self.health = max(self.health + count, 0)
+        self.tell(duels.HealthChanged, BOSS, change=count, health=self.health)
+        if not self.health:
+            self.end("W")
+
+    def end(self, code: str) -> None:
+        """End the game; nothing resolves any more."""
+        self.over = code
+        self.stack.clear()
+        self.active = 0
+
+    # -- Cards
+
+    def to_hand(self, seat: Seat, code: str, mark: int) -> None:
+        """Put a card into the hand, in data-file order."""
+        side, order = self.side(seat), self.rules.components.order
+        place = sum(order[each] <= order[code] for each in side.hand)
+        side.hand.insert(place, code)
+        side.hand_marks.insert(place, mark)
+
+    def from_hand(self, seat: Seat, code: str) -> int:
+        """Take a card out of the hand and return its mark; of equal ones first one that all know."""
+        side = self.side(seat)
+        places = [place for place, each in enumerate(side.hand) if each == code]
+        place = min(places, key=side.hand_marks.__getitem__)
+        del side.hand[place]
+        return side.hand_marks.pop(place)
+
+    def discard(self, seat: Seat, codes: Sequence[str]) -> None:
+        """Discard cards of the hand; they lie in data-file order, the last on top (M59)."""
+        if not codes:
+            return
+        codes = self.rules.components.sorted(codes)
+        for code in codes:
+            self.from_hand(seat, code)
+        self.side(seat).discard += codes
+        self.tell(events.Discarded, seat, cards=codes)
+
+    def from_discard(self, seat: Seat, code: str) -> None:
+        """Take a card out of the discard: of equal ones that nearest the top (M59)."""
+        pile = self.side(seat).discard
+        del pile[len(pile) - 1 - pile[::-1].index(code)]
+
+    def freeze(self, seat: Seat, code: str, mark: int, *, origin: str, zone: str = "") -> None:
+        """Put a card that was taken from somewhere into the freezer (M41)."""
+        side = self.side(seat)
+        side.freezer.append(code)
+        side.freezer_marks.append(mark)
+        # In a Revolt the freezer lies face up (M68); elsewhere what nobody saw go is told to its owner (M58).
+        if origin in ("hand", "discard") and not self.rules.solo:
+            self.tell(events.Frozen, seat, origin=origin)
+            self.privately(events.FrozenCard, seat, card=code)
+        else:
+            self.tell(events.Frozen, seat, card=code, origin=origin, zone=zone)
+        if self.rules.solo:
+            self.change_health(-freeze_value(self.card(code), [self.card(each) for each in side.freezer]))
+        self.occasion(seat, "freeze", code)
+
+    def from_reserve(self, seat: Seat, pile: int) -> str:
+        """Take the top of a pile, from 0; the next card is turned up at once (M26)."""
+        side = self.side(seat)
+        code, *rest = side.piles[pile]
+        side.piles[pile] = tuple(rest)
+        return code
+
+    def turned_up(self, seat: Seat, pile: int) -> None:
+        """Show the top of a pile from which a card has gone."""
+        if rest := self.side(seat).piles[pile]:
+            self.barrier = True
+            self.tell(events.ReserveShown, seat, cards=(rest[0],))
+
+    def top_of_deck(self, seat: Seat) -> tuple[str, int]:
+        """Take the top card of a deck that has one; return it with its mark."""
+        side = self.side(seat)
+        self.barrier = True
+        return side.deck.pop(0), side.deck_marks.pop(0)
+
+    def onto_deck(self, seat: Seat, code: str) -> None:
+        """Put a card that all saw on top of the deck."""
+        side = self.side(seat)
+        side.deck.insert(0, code)
+        side.deck_marks.insert(0, KNOWN)
+
+    def shuffle_discard(self, seat: Seat) -> None:
+        """Shuffle the discard as the new deck (M40, M65)."""
+        side = self.side(seat)
+        pile, side.discard = tuple(side.discard), []
+        side.shuffles += 1
+        if not pile:
+            return
+        deck = self.shuffled(pile)
+        side.deck, side.deck_marks = list(deck), [side.shuffles] * len(deck)
+        self.tell(events.Shuffled, seat, count=len(deck))
+        self.note(f"* SHUFFLE {'BOSS' if self.is_boss(seat) else f'S{seat}'} ", ",".join(deck))
+
+    def shuffled(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Return cards in an order drawn at random.
+
+        Raises:
+            DrawError: A record tells of other cards, or of not as many.
+        """
+        chance = self.chance
+        if chance.told is not None and chance.used < len(chance.told) and len(chance.told[chance.used]) != len(cards):
+            raise DrawError(f"{len(cards)} cards are drawn, not {len(chance.told[chance.used])}", chance.used)
+        found, self.chance = chance.shuffled(cards)
+        self.draws.append(found)
+        return found
+
+    # -- Occasions
+
+    def occasion(self, seat: Seat, when: str, code: str = "", *, but: str = "", also: str = "") -> None:
+        """Let permanents act (M48) and weaknesses be exploited (M66) right after an event.
+
+        Args:
+            seat: Whose event it was.
+            when: Which, as the data file names it.
+            code: The card of it, if there is one.
+            but: The zone of a mutant that does not react.
+            also: As of `exploit`.
+        """
+        self.exploit(seat, when, code, also=also)
+        side = self.side(seat)
+        for zone in side.face_up():
+            if zone == but or self.over:
+                continue
+            for each in self.card(side.arena[ZONES.index(zone)]).permanent:
+                if each.when == when:
+                    self._permanent(seat, each.do)
+
+    def _permanent(self, seat: Seat, effects: Effects) -> None:
+        for effect in effects:
+            if self.over or not self.holds(effect.condition, seat):
+                continue
+            if isinstance(effect, Points):
+                self.tell(duels.PointsGained, seat, points=effect.n)
+                self.gain_points(seat, effect.n)
+            elif isinstance(effect, Force) and effect.n > 0:
+                self.gain_force(seat, effect.n)
+            elif isinstance(effect, Force):
+                self.lose_force(seat, -effect.n)
+
+    def exploit(self, seat: Seat, when: str, code: str = "", *, also: str = "") -> None:
+        """Exploit each card of the boss whose weakness an event of the player fits (M66).
+
+        Args:
+            seat: Whose event it was.
+            when: Which.
+            code: The card of it, whose genes count.
+            also: A zone whose card counts though it is K.O., as this very event did that.
+        """
+        if not self.rules.solo or seat == BOSS:
+            return
+        side = self.side(BOSS)
+        for at, zone in enumerate(ZONES):
+            if self.over or not side.arena[at] or (side.down[at] and zone != also):
+                continue
+            weakness = self.card(side.arena[at]).weakness
+            genes = self.card(code).genes if code else ""
+            if weakness is None or weakness.when != when or weakness.gene not in genes:
+                continue
+            card, side.arena[at], side.down[at] = side.arena[at], "", False
+            self.boxed.append(card)
+            self.tell(duels.Exploited, seat, card=card, zone=zone, damage=weakness.damage)
+            self.change_health(-weakness.damage)
+
+    def push_powers(self, when: str) -> None:
+        """Put the boss's special powers of an occasion on the stack, the first on top."""
+        boss = self.rules.boss
+        if boss is not None:
+            for place in reversed(range(len(boss.power))):
+                if boss.power[place].when == when:
+                    self.stack.append(Ability(BOSS, "", "", boss.key, f"power{place}"))
+
+    def push_effects(self, seat: Seat, card: str, zone: str, half: str, *, source: str = "") -> None:
+        """Put an ability on the stack, if there is one."""
+        source = source or card
+        if ability_of(self, source, half):
+            self.stack.append(Ability(seat, card, zone, source, half))
+
+
+def ability_of(table: Table, source: str, half: str) -> Effects:
+    """Return the effects of an ability, as `frames.Ability` names it."""
+    boss = table.rules.boss
+    if boss is not None and source == boss.key:
+        return boss.setup if half == "setup" else boss.power[int(half.removeprefix("power"))].do
+    return table.card(source).half(half)
+
+
+def freeze_value(card: Card, freezer: Sequence[Card]) -> int:
+    """Return what a card in a freezer is worth with all that lies there, itself included (M52)."""
+    if not card.per:
+        return card.freeze
+    return card.freeze * sum(each.genes.count(card.per) for each in freezer)
