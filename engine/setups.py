@@ -42,7 +42,11 @@ def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dic
         if option.needs is not None and not _means_something(option, found):
             if key in options:
                 needed = "=".join(option.needs)
-                reason = say("{option} means nothing without {needed}.", option=key, needed=needed)
+                reason = say(
+                    "{option} means nothing without {needed}: choose that, too, or leave it out.",
+                    option=key,
+                    needed=needed,
+                )
                 raise SetupError(reason, code="option-idle", given=key, suggestions=(needed,))
             found.pop(key)
     return found
@@ -97,7 +101,7 @@ def _no_option(info: GameInfo, mode: str, key: str, offered: tuple[str, ...]) ->
     modes = [each.key for each in info.modes if any(key == option.key for option in info.options_of(each.key))]
     if modes:
         reason = say(
-            "The option {option} belongs to {modes}, not to {mode}.",
+            "The option {option} belongs to {modes}, not to {mode}: leave it out.",
             option=key,
             modes=listed([_name(info, each) for each in modes], "and"),
             mode=_name(info, mode),

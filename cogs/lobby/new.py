@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -13,7 +14,7 @@ from discord import app_commands
 from cogs.core.bot import Interaction
 from cogs.core.language import locale_of
 from cogs.core.text import mark
-from cogs.lobby import term_options
+from cogs.lobby import game_options, term_options
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode
 from engine.text import listed, say, say_n
@@ -117,6 +118,8 @@ def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., Non
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
     app_commands.describe(**_descriptions(info))(callback)
     app_commands.choices(**_choices(info))(callback)
+    if long := game_options.completions(info, partial(_mode_so_far, info)):
+        app_commands.autocomplete(**long)(callback)  # type: ignore[arg-type]  # of this bot's interactions
     return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
 
 
@@ -133,7 +136,7 @@ def _parameters(info: GameInfo) -> list[inspect.Parameter]:
     kinds: dict[str, Any] = {"players": int, "mode": str, "where": str, "seats": str}
     if not _has_both_kinds(info):
         del kinds["mode"]  # a game may have an option of its own by that name
-    kinds |= {option.key: str for option in info.options}
+    kinds |= dict.fromkeys(game_options.keys(info), str)
     kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
     kinds |= {key: kind for key, kind in term_options.KINDS.items() if term_options.concerns(key, info)}
     return [
@@ -150,7 +153,7 @@ def _descriptions(info: GameInfo) -> dict[str, str]:
     }
     if _has_both_kinds(info):
         texts["mode"] = mark("Everyone for themselves, or in teams")
-    texts |= {option.key: str(option.name) for option in info.options}
+    texts |= game_options.descriptions(info)
     texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
     return texts | {key: text for key, text in term_options.DESCRIPTIONS.items() if term_options.concerns(key, info)}
 
@@ -164,26 +167,39 @@ def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | f
     }
     if _has_both_kinds(info):
         choices["mode"] = [choice(name=mark("individual"), value=INDIVIDUAL), choice(name=mark("teams"), value=TEAMS)]
-    for option in info.options:
-        choices[option.key] = [choice(name=str(option.label(value)), value=value) for value in option.choices]
+    choices |= game_options.choices(info)
     return choices | {key: some for key, some in term_options.choices().items() if term_options.concerns(key, info)}
 
 
 def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
     opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
+    mode = _mode(info, given)
     return Wish(
         game=info,
-        mode=find_mode(
-            info,
-            given.get("players"),
-            given.get("mode") if _has_both_kinds(info) else None,
-            at_least=1 + len(opponents),
-        ),
-        options=tuple((option.key, given[option.key]) for option in info.options if given.get(option.key)),
+        mode=mode,
+        options=game_options.given_options(info, mode, given),
         where=given.get("where"),
         drawn=given.get("seats") == RANDOM,
         opponents=opponents,
     )
+
+
+def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
+    """Return the mode that is meant: of those that fit, the first that has all the options. Raises SetupError."""
+    least = 1 + sum(given.get(key) is not None for key in _opponent_keys(info))
+    kind = given.get("mode") if _has_both_kinds(info) else None
+    first = find_mode(info, given.get("players"), kind, at_least=least)
+    if given.get("players") is not None:
+        return first
+    others = [mode for mode in info.modes if bool(mode.teams) == bool(first.teams) and mode.seats >= least]
+    return next((mode for mode in (first, *others) if game_options.fits(info, mode, given)), first)
+
+
+def _mode_so_far(info: GameInfo, given: Mapping[str, Any]) -> Mode | None:
+    try:
+        return _mode(info, given)
+    except SetupError:
+        return None
 
 
 def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:

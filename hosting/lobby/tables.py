@@ -15,6 +15,7 @@ from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
 from engine.game import Game, GameInfo, Mode, Seat, Setup
 from engine.session import Session
+from engine.setups import chosen_options
 from engine.text import say
 from hosting.clock.control import Terms
 from hosting.lobby.errors import (
@@ -88,7 +89,7 @@ class Tables:
         seated = _mode(info, mode)
         count = seated.seats
         terms = terms or Terms()
-        _check_options(info, options)
+        chosen_options(info, mode, dict(options))
         _check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
         people = [host, *opponents]
         for index, person in enumerate(people):
@@ -326,18 +327,6 @@ def _mode(info: GameInfo, key: str) -> Mode:
             suggestions=tuple(each.key for each in info.modes),
         )
     return mode
-
-
-def _check_options(info: GameInfo, options: Sequence[tuple[str, str]]) -> None:
-    known = {option.key: option.choices for option in info.options}
-    for key, value in options:
-        if value not in known.get(key, ()):
-            raise SetupError(
-                say("{game} has no option {option}.", game=info.name, option=f"{key}={value}"),
-                code="unknown-option",
-                given=f"{key}={value}",
-                suggestions=known.get(key, tuple(known)),
-            )
 
 
 def _check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
