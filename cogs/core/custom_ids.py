@@ -1,8 +1,8 @@
 """The ids of buttons and menus that outlive a restart: everything a press needs is in its id.
 
-`t:<table>:<revision>:<action>` under a lobby and `m:<match>:<seq>:<action>` under a board or status message. The
-revision and the seq say what the presser was looking at, so that a press on an outdated message can be told from a
-fresh one.
+`t:<table>:<revision>:<action>` under a lobby, `d:<table>:<drawn>:<option>` in the menus of its host, and
+`m:<match>:<seq>:<action>` under a board or status message. The revision and the seq say what the presser was looking
+at, so that a press on an outdated message can be told from a fresh one.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Self
 
 TABLE_TEMPLATE = r"t:(?P<table>\d{1,18}):(?P<rev>\d{1,9}):(?P<action>[a-z]{1,16})"
+OPTION_TEMPLATE = r"d:(?P<table>\d{1,18}):(?P<drawn>[01]):(?P<option>[a-z_]{1,32})"
 MATCH_TEMPLATE = r"m:(?P<match>\d{1,18}):(?P<seq>\d{1,9}):(?P<action>[a-z]{1,16})"
 _TABLE = re.compile(TABLE_TEMPLATE)
 _MATCH = re.compile(MATCH_TEMPLATE)
@@ -40,6 +41,25 @@ class TableId:
     def found(cls, match: re.Match[str]) -> Self:
         """Return the id from a match of `TABLE_TEMPLATE`."""
         return cls(int(match["table"]), int(match["rev"]), match["action"])
+
+
+@dataclass(frozen=True, slots=True)
+class OptionId:
+    """A menu with the values of an option: of which table, whether the seats there are drawn, and which option."""
+
+    table: int
+    drawn: bool
+    option: str
+
+    @property
+    def text(self) -> str:
+        """The custom id."""
+        return f"d:{self.table}:{self.drawn:d}:{self.option}"
+
+    @classmethod
+    def found(cls, match: re.Match[str]) -> Self:
+        """Return the id from a match of `OPTION_TEMPLATE`."""
+        return cls(int(match["table"]), match["drawn"] == "1", match["option"])
 
 
 @dataclass(frozen=True, slots=True)

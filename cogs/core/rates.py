@@ -161,6 +161,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "r": Pace.PRESS,
     "w": Pace.LOOK,
     "t": Pace.WRITE,
+    "d": Pace.WRITE,
     "q": Pace.WRITE,
     "o": Pace.WRITE,
 }

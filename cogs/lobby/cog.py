@@ -19,6 +19,7 @@ from cogs.core.messages import custom_ids
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import layout, open_table
 from cogs.lobby.starting import start_match
+from cogs.lobby.table_options import offer_options
 from cogs.ui import lobby as ui
 from cogs.ui.lobby import is_drawn, mode_of
 from engine import registry
@@ -51,8 +52,12 @@ class Lobby(ArenaCog):
         """Do what a control says, and show the table as it is then: also when nothing came of it."""
         tables = self.bot.arena.tables
         # A lobby is pressed where it stands; the number in an id could be that of any other one.
-        if (await tables.get(pressed.table)).channel_id != interaction.channel_id:
+        found = await tables.get(pressed.table)
+        if found.channel_id != interaction.channel_id:
             raise NoSuchTable
+        if pressed.action == ui.OPTIONS:
+            await offer_options(interaction, found, drawn=_drawn(interaction.message))
+            return
         lock = tables.lock(pressed.table)
         if lock.locked() or pressed.action in (ui.START, ui.DRAW):
             await interaction.response.defer()

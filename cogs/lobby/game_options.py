@@ -41,7 +41,7 @@ def completions(info: GameInfo, mode_of: ModeOf) -> dict[str, Complete]:
 
     def complete(key: str) -> Complete:
         async def values(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-            mode, locale = mode_of(dict(interaction.namespace)), locale_of(interaction)
+            mode, locale = mode_of(dict(iter(interaction.namespace))), locale_of(interaction)
             option = None if mode is None else _option(info, mode, key)
             found = [option] if option is not None else [each for each in info.options if each.key == key]
             named = {value: plain(each.label(value), locale) for each in found for value in each.choices}

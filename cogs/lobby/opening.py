@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 import discord
@@ -24,6 +25,8 @@ from engine.game import Setup
 from engine.session import Session
 from engine.text import Text, say
 from hosting.match.model import Table
+
+log = logging.getLogger(__name__)
 
 
 async def open_table(interaction: Interaction, wish: Wish) -> None:
@@ -77,11 +80,9 @@ async def _begin(interaction: Interaction, table: Table, message_id: int) -> Non
     tables, channel = interaction.client.arena.tables, interaction.channel
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
         raise AssertionError(f"table {table.id} was opened where no messages are")
-    message = channel.get_partial_message(message_id)
     async with tables.lock(table.id):
-        await start_match(interaction, table, message)
-        content, view = await layout(interaction, await tables.get(table.id), drawn=False)
-        await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
+        await start_match(interaction, table, channel.get_partial_message(message_id))
+        await show_lobby(interaction, await tables.get(table.id), drawn=False)
 
 
 async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tuple[str, discord.ui.View]:
@@ -95,6 +96,18 @@ async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tupl
         table, locale, drawn=drawn, warnings=await _warnings(interaction, table), channel_id=channel_id
     )
     return content, lobby_view(table, locale, drawn=drawn, ready=bot.arena.tables.ready(table))
+
+
+async def show_lobby(interaction: Interaction, table: Table, *, drawn: bool) -> None:
+    """Bring the message of a table up to date that was changed in private."""
+    if table.message_id is None:
+        return
+    content, view = await layout(interaction, table, drawn=drawn)
+    message = interaction.client.get_partial_messageable(table.channel_id).get_partial_message(table.message_id)
+    try:
+        await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
+    except discord.NotFound:
+        log.info("the message of table %d is gone", table.id)
 
 
 async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:

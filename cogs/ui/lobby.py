@@ -14,7 +14,8 @@ from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.ui.terms import terms_texts
 from engine import registry
-from engine.game import Mode, Seat
+from engine.game import Mode, Option, Seat
+from engine.setups import chosen_options
 from engine.text import Text, say
 from hosting.clock.control import Terms
 from hosting.match.model import Table, TableSeat
@@ -22,6 +23,7 @@ from render.words import team_letter
 
 JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
 SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
+OPTIONS = "options"
 DRAW = "draw"
 """Stands in place of `START` under a table whose seats are drawn: the message itself remembers that they are."""
 
@@ -32,6 +34,7 @@ _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     DRAW: (say("Start", context="button"), discord.ButtonStyle.primary),
     SHUFFLE: (say("Shuffle", context="button"), discord.ButtonStyle.secondary),
     CANCEL: (say("Cancel", context="button"), discord.ButtonStyle.danger),
+    OPTIONS: (say("Options", context="button"), discord.ButtonStyle.secondary),
     ACCEPT: (say("Accept", context="button"), discord.ButtonStyle.success),
     DECLINE: (say("Decline", context="button"), discord.ButtonStyle.danger),
 }
@@ -62,6 +65,22 @@ def mode_of(table: Table) -> Mode:
     return mode
 
 
+def options_of(table: Table) -> list[tuple[Option, str]]:
+    """Return the options that count at a table, with their values: what was chosen, and all that not every mode has."""
+    info, chosen = registry.get(table.game).info, dict(table.options)
+    counting = chosen_options(info, table.mode, chosen)
+    return [
+        (option, counting[option.key])
+        for option in info.options_of(table.mode)
+        if option.key in counting and (option.key in chosen or option.modes)
+    ]
+
+
+def adjustable(table: Table) -> list[tuple[Option, str]]:
+    """Return the options that the host can still change before the start, with their values: those of some modes."""
+    return [] if mode_of(table).alone else [(option, value) for option, value in options_of(table) if option.modes]
+
+
 def seat_label(mode: Mode, seat: Seat) -> Text:
     """Return what to call a seat, with its team where there are teams."""
     team = mode.team_of(seat)
@@ -87,7 +106,7 @@ def lobby_content(
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),
         *(_seat(seat, table, mode) for seat in table.seats),
-        *(_option(table, key, value) for key, value in table.options),
+        *(say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in options_of(table)),
     ]
     if (notice := info.reconstruction()) is not None:
         lines.append(say("-# {notice}", notice=notice))
@@ -129,6 +148,8 @@ def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool) -> dis
     if any(seat.invited for seat in table.seats):
         for action in (ACCEPT, DECLINE):
             view.add_item(_button(table, action, locale, row=1))
+    if adjustable(table):
+        view.add_item(_button(table, OPTIONS, locale, row=1))
     if free and not drawn and len(table.seats) > 1:
         view.add_item(_seat_menu(table, free, locale))
     return view
@@ -148,12 +169,6 @@ def _seat(seat: TableSeat, table: Table, mode: Mode) -> Text:
     if table.status == "open" and seat.user_id == table.host.user_id:
         return say("{seat}: {player} (host)", seat=label, player=f"<@{seat.user_id}>")
     return say("{seat}: {player}", seat=label, player=f"<@{seat.user_id}>")
-
-
-def _option(table: Table, key: str, value: str) -> Text:
-    options = registry.get(table.game).info.options
-    option = next(option for option in options if option.key == key)
-    return say("{option}: {value}", option=option.name, value=option.label(value))
 
 
 def _button(table: Table, action: str, locale: Locale, *, row: int, disabled: bool = False) -> LobbyControl:

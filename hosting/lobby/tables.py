@@ -5,32 +5,36 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
-from engine.errors import SetupError
-from engine.game import Game, GameInfo, Mode, Seat, Setup
+from engine.game import Seat, Setup
 from engine.session import Session
 from engine.setups import chosen_options
-from engine.text import say
 from hosting.clock.control import Terms
 from hosting.lobby.errors import (
     AlreadySeated,
     ChannelBusy,
     NoSuchTable,
-    NotHost,
-    NotInvited,
-    SeatTaken,
     TableClosed,
     TableFull,
     TooFewPlayers,
 )
+from hosting.lobby.seating import (
+    check_host,
+    check_position,
+    first_free,
+    free_seat,
+    invited_to,
+    mode_named,
+    seated_at,
+    with_option,
+    with_seats,
+)
 from hosting.match.codec import posts_for
-from hosting.match.errors import NotSeated
 from hosting.match.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
 from hosting.match.names import distinct
 from hosting.match.service import Games, Matches
@@ -86,11 +90,11 @@ class Tables:
             TableFull: More opponents are named than there are seats.
         """
         info = self._games(game).info
-        seated = _mode(info, mode)
+        seated = mode_named(info, mode)
         count = seated.seats
         terms = terms or Terms()
         chosen_options(info, mode, dict(options))
-        _check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
+        check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
         people = [host, *opponents]
         for index, person in enumerate(people):
             if person.user_id in {other.user_id for other in people[:index]}:
@@ -149,9 +153,9 @@ class Tables:
             mine = table.seat_of(person.user_id)
             if mine is not None and mine.taken:
                 raise AlreadySeated(person.name)
-            freed = table if mine is None else _with(table, TableSeat(mine.seat))
-            wanted = seat if seat is not None else _first_free(freed, mine)
-            return _with(freed, replace(_free(freed, wanted), user_id=person.user_id, name=person.name))
+            freed = table if mine is None else with_seats(table, TableSeat(mine.seat))
+            wanted = seat if seat is not None else first_free(freed, mine)
+            return with_seats(freed, replace(free_seat(freed, wanted), user_id=person.user_id, name=person.name))
 
         return await self._change(table_id, change)
 
@@ -159,8 +163,8 @@ class Tables:
         """Change to another free seat. Raises NoSuchTable, TableClosed, NotSeated, SeatTaken."""
 
         def change(table: Table) -> Table:
-            mine = _seated(table, user_id)
-            return _with(table, TableSeat(mine.seat), replace(mine, seat=_free(table, seat).seat))
+            mine = seated_at(table, user_id)
+            return with_seats(table, TableSeat(mine.seat), replace(mine, seat=free_seat(table, seat).seat))
 
         return await self._change(table_id, change)
 
@@ -172,7 +176,7 @@ class Tables:
         """
 
         def change(table: Table) -> Table:
-            left = _with(table, TableSeat(_seated(table, user_id).seat))
+            left = with_seats(table, TableSeat(seated_at(table, user_id).seat))
             if table.host.user_id != user_id:
                 return left
             heir = next((seat for seat in left.seats if seat.taken), None)
@@ -186,20 +190,20 @@ class Tables:
         """Accept an invitation. Raises NoSuchTable, TableClosed, NotInvited."""
 
         def change(table: Table) -> Table:
-            return _with(table, TableSeat(_invited(table, person.user_id).seat, person.user_id, person.name))
+            return with_seats(table, TableSeat(invited_to(table, person.user_id).seat, person.user_id, person.name))
 
         return await self._change(table_id, change)
 
     async def decline(self, table_id: int, user_id: int) -> Table:
         """Decline an invitation; the seat becomes free for anybody. Raises NoSuchTable, TableClosed, NotInvited."""
-        return await self._change(table_id, lambda table: _with(table, TableSeat(_invited(table, user_id).seat)))
+        return await self._change(table_id, lambda table: with_seats(table, TableSeat(invited_to(table, user_id).seat)))
 
     async def shuffle(self, table_id: int, by_user_id: int) -> Table:
         """Draw at random who sits where. Raises NoSuchTable, TableClosed, NotHost."""
         chance = Chance(self._entropy(SEED_BYTES))
 
         def change(table: Table) -> Table:
-            _check_host(table, by_user_id)
+            check_host(table, by_user_id)
             drawn, _ = chance.shuffled(table.seats)
             return replace(table, seats=tuple(replace(each, seat=seat) for seat, each in enumerate(drawn, 1)))
 
@@ -210,8 +214,22 @@ class Tables:
 
         def change(table: Table) -> Table:
             if not organiser:
-                _check_host(table, by_user_id)
+                check_host(table, by_user_id)
             return replace(table, status="cancelled")
+
+        return await self._change(table_id, change)
+
+    async def choose(self, table_id: int, by_user_id: int, key: str, value: str) -> Table:
+        """Change an option of the game, as the host; what means nothing beside it any more is dropped.
+
+        Raises:
+            NoSuchTable, TableClosed, NotHost: As it says.
+            SetupError: There is no such option or value.
+        """
+
+        def change(table: Table) -> Table:
+            check_host(table, by_user_id)
+            return with_option(self._games(table.game).info, table, key, value)
 
         return await self._change(table_id, change)
 
@@ -238,7 +256,7 @@ class Tables:
         try:
             async with self._db.write() as connection:
                 table = await _open_table(connection, table_id)
-                _seated(table, by_user_id)
+                seated_at(table, by_user_id)
                 if missing := sum(not seat.taken for seat in table.seats):
                     raise TooFewPlayers(missing)
                 await _check_free(connection, places)
@@ -254,7 +272,7 @@ class Tables:
 
     async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
         game = self._games(table.game)
-        mode = _mode(game.info, table.mode)
+        mode = mode_named(game.info, table.mode)
         setup = Setup(table.mode, table.options, game.info.data_version, table.position, rules=game.info.rules_version)
         session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
         names = distinct([seat.name for seat in table.seats])
@@ -317,70 +335,7 @@ async def _open_table(connection: AsyncConnection, table_id: int) -> Table:
     return table
 
 
-def _mode(info: GameInfo, key: str) -> Mode:
-    mode = info.mode(key)
-    if mode is None:
-        raise SetupError(
-            say("{game} has no mode {mode}.", game=info.name, mode=key),
-            code="unknown-mode",
-            given=key,
-            suggestions=tuple(each.key for each in info.modes),
-        )
-    return mode
-
-
-def _check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
-    if not setup.position:
-        return
-    if game.info.uses_chance:
-        raise SetupError(say("{game} cannot start from a position.", game=game.info.name), code="no-positions")
-    if Session.start(game, setup, Chance.from_text("")).outcome is not None:
-        raise SetupError(say("The game is over in this position."), code="position-over", given=setup.position)
-
-
 async def _check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
     for place in places:
         if (busy := await finding.busy_in(connection, place.channel_id)) is not None:
             raise ChannelBusy(busy)
-
-
-def _check_host(table: Table, user_id: int) -> None:
-    if table.host.user_id != user_id:
-        raise NotHost(table.host.name)
-
-
-def _with(table: Table, *seats: TableSeat) -> Table:
-    """Return the table with these seats in place of those of the same number."""
-    new = {seat.seat: seat for seat in (*table.seats, *seats)}
-    return replace(table, seats=tuple(new[seat.seat] for seat in table.seats))
-
-
-def _seated(table: Table, user_id: int) -> TableSeat:
-    seat = table.seat_of(user_id)
-    if seat is None or not seat.taken:
-        raise NotSeated
-    return seat
-
-
-def _invited(table: Table, user_id: int) -> TableSeat:
-    seat = table.seat_of(user_id)
-    if seat is None or not seat.invited:
-        raise NotInvited
-    return seat
-
-
-def _free(table: Table, seat: Seat) -> TableSeat:
-    found = next((each for each in table.seats if each.seat == seat), None)
-    if found is None or not found.free:
-        raise SeatTaken(seat)
-    return found
-
-
-def _first_free(table: Table, mine: TableSeat | None) -> Seat:
-    """Return the seat a player is invited to, or else the first free one."""
-    if mine is not None:
-        return mine.seat
-    seat = next((each.seat for each in table.seats if each.free), None)
-    if seat is None:
-        raise TableFull
-    return seat

@@ -202,3 +202,25 @@ async def test_names_keep_to_themselves(arena: Arena) -> None:
     people = [Person(1, "\u202etxt.ex"), Person(2, "two\nlines\x07"), Person(3, family)]
     match = await begin(arena, *people, mode="3")
     assert match.names == ("txt.ex", "two lines", family)
+
+
+async def test_the_host_changes_options_and_what_means_nothing_beside_them_goes(arena: Arena) -> None:
+    options = (("paths", "given"), ("given", "12"))
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "2", options=options, where="here")
+    with pytest.raises(NotHost):
+        await arena.tables.choose(table.id, BOB.user_id, "paths", "open")
+    with pytest.raises(SetupError, match="leave it out"):
+        await arena.tables.choose(table.id, ANN.user_id, "beast", "bear")
+
+    after = await arena.tables.choose(table.id, ANN.user_id, "given", "34")
+    assert after.options == (("paths", "given"), ("given", "34"))
+    after = await arena.tables.choose(table.id, ANN.user_id, "paths", "open")
+    assert after.options == (("paths", "open"),)
+    with pytest.raises(SetupError, match="means nothing without paths=given"):
+        await arena.tables.choose(table.id, ANN.user_id, "given", "34")
+    assert await arena.tables.get(table.id) == after
+
+
+async def test_a_table_refuses_an_option_of_another_mode(arena: Arena) -> None:
+    with pytest.raises(SetupError, match="The option beast belongs to alone against a beast, not to two players"):
+        await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "2", options=(("beast", "bear"),), where="here")

@@ -1,0 +1,106 @@
+"""What tables are checked and changed by: values in, values out, without the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.chance import Chance
+from engine.errors import SetupError
+from engine.game import Game, GameInfo, Mode, Option, Seat, Setup
+from engine.session import Session
+from engine.setups import chosen_options
+from engine.text import say
+from hosting.lobby.errors import NotHost, NotInvited, SeatTaken, TableFull
+from hosting.match.errors import NotSeated
+from hosting.match.model import Table, TableSeat
+
+
+def mode_named(info: GameInfo, key: str) -> Mode:
+    """Return the mode with a key. Raises SetupError."""
+    mode = info.mode(key)
+    if mode is None:
+        raise SetupError(
+            say("{game} has no mode {mode}.", game=info.name, mode=key),
+            code="unknown-mode",
+            given=key,
+            suggestions=tuple(each.key for each in info.modes),
+        )
+    return mode
+
+
+def check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
+    """Raise SetupError if a match cannot start from the position of a setup; the game's own start always will do."""
+    if not setup.position:
+        return
+    if game.info.uses_chance:
+        raise SetupError(say("{game} cannot start from a position.", game=game.info.name), code="no-positions")
+    if Session.start(game, setup, Chance.from_text("")).outcome is not None:
+        raise SetupError(say("The game is over in this position."), code="position-over", given=setup.position)
+
+
+def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
+    """Return a table with another value of one option, without those that mean nothing beside it.
+
+    Raises:
+        SetupError: The mode has no such option or the option no such value, or it means nothing beside the others.
+    """
+    wanted = {**dict(table.options), key: value}
+    offered = info.options_of(table.mode)
+    kept = {each: wanted[each] for each in wanted if each == key or not _idle(offered, wanted, each)}
+    chosen_options(info, table.mode, kept)
+    return replace(table, options=tuple(kept.items()))
+
+
+def _idle(offered: tuple[Option, ...], wanted: Mapping[str, str], key: str) -> bool:
+    """Return whether an option means nothing beside others."""
+    values = {option.key: wanted.get(option.key, option.default) for option in offered}
+    needed = next((option.needs for option in offered if option.key == key), None)
+    return needed is not None and values.get(needed[0]) != needed[1]
+
+
+def check_host(table: Table, user_id: int) -> None:
+    """Raise NotHost for everybody else."""
+    if table.host.user_id != user_id:
+        raise NotHost(table.host.name)
+
+
+def with_seats(table: Table, *seats: TableSeat) -> Table:
+    """Return the table with these seats in place of those of the same number."""
+    new = {seat.seat: seat for seat in (*table.seats, *seats)}
+    return replace(table, seats=tuple(new[seat.seat] for seat in table.seats))
+
+
+def seated_at(table: Table, user_id: int) -> TableSeat:
+    """Return the seat of a player who agreed to play. Raises NotSeated."""
+    seat = table.seat_of(user_id)
+    if seat is None or not seat.taken:
+        raise NotSeated
+    return seat
+
+
+def invited_to(table: Table, user_id: int) -> TableSeat:
+    """Return the seat to which a person is invited. Raises NotInvited."""
+    seat = table.seat_of(user_id)
+    if seat is None or not seat.invited:
+        raise NotInvited
+    return seat
+
+
+def free_seat(table: Table, seat: Seat) -> TableSeat:
+    """Return a seat on which nobody sits. Raises SeatTaken."""
+    found = next((each for each in table.seats if each.seat == seat), None)
+    if found is None or not found.free:
+        raise SeatTaken(seat)
+    return found
+
+
+def first_free(table: Table, mine: TableSeat | None) -> Seat:
+    """Return the seat a player is invited to, or else the first free one. Raises TableFull."""
+    if mine is not None:
+        return mine.seat
+    seat = next((each.seat for each in table.seats if each.free), None)
+    if seat is None:
+        raise TableFull
+    return seat

@@ -1,0 +1,129 @@
+"""Options that belong to modes: what `/new` offers and refuses, what lobbies show, what the host can change there."""
+
+from __future__ import annotations
+
+import pytest
+import simcord
+
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels, menus, message_of
+from tests.grove import GROVE
+
+pytestmark = pytest.mark.usefixtures("grove")
+
+
+def values(message: simcord.ResponseMessage, name: str) -> dict[str, str]:
+    """Return what a menu of options offers, by label without the option's name."""
+    found = next(each for each in menus(message) if each["placeholder"] == name)
+    return {each["label"].removeprefix(f"{name}: "): each["value"] for each in found["options"]}
+
+
+async def chosen(world: World) -> dict[str, str]:
+    return dict((await world.table()).options)
+
+
+def test_a_key_that_several_modes_have_stands_once_in_the_command() -> None:
+    keys = [option.key for option in GROVE.info.options]
+    assert keys.count("given") == 2
+
+
+async def test_a_long_list_is_completed_with_what_the_mode_has(world: World) -> None:
+    two = await world.ann.autocomplete(world.channel, "new grove", "given", "5", players=2)
+    three = await world.ann.autocomplete(world.channel, "new grove", "given", "12", players=3)
+    assert [each["value"] for each in two][:3] == ["15", "25", "35"]
+    assert [each["value"] for each in three][:2] == ["123", "124"]
+    assert len(await world.ann.autocomplete(world.channel, "new grove", "given", "", players=3)) == 25
+
+
+async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(world: World) -> None:
+    reply = await world.ann.slash(world.channel, "new grove", players=2, beast="bear")
+    assert "The option beast belongs to alone against a beast, not to two players: leave it out." in private(reply)
+    reply = await world.ann.slash(world.channel, "new grove", players=1, paths="open")
+    assert "belongs to two players and three players, not to alone against a beast" in private(reply)
+    assert world.own(world.channel) == []
+
+
+async def test_an_option_that_means_nothing_beside_the_others_is_refused(world: World) -> None:
+    reply = await world.ann.slash(world.channel, "new grove", players=2, given="12")
+    assert "given means nothing without paths=given: choose that, too, or leave it out." in private(reply)
+
+
+async def test_a_value_that_no_mode_has_is_refused(world: World) -> None:
+    reply = await world.ann.slash(world.channel, "new grove", players=2, paths="given", given="123")
+    assert "given cannot be 123" in private(reply)
+
+
+async def test_the_options_tell_the_mode_where_nothing_else_does(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", beast="bear", where="here")
+    await world.settle()
+    assert (await world.table()).mode == "solo"
+
+
+async def test_the_lobby_shows_the_options_that_count(world: World) -> None:
+    message = await world.lobby(game="grove", players=2)
+    assert "Paths: your own" in message.content
+    assert "Given paths" not in message.content
+    assert "Beast" not in message.content
+
+
+async def test_the_host_changes_options_before_the_start(world: World) -> None:
+    lobby = await world.lobby(game="grove", players=2, where="here")
+    assert "Options" in labels(lobby)
+    menu = message_of(await world.press("ann", lobby, "Options"))
+    assert menu.ephemeral
+    assert [each["placeholder"] for each in menus(menu)] == ["Paths"]
+
+    await world.ann.select(menu.message, ["v:given"], custom_id="d:1:0:paths")
+    assert "Paths: given\nGiven paths: random" in world.latest(lobby).content
+    await world.ann.select(world.latest(menu.message), ["v:12"], custom_id="d:1:0:given")
+    assert "Given paths: 12" in world.latest(lobby).content
+    assert await chosen(world) == {"paths": "given", "given": "12"}
+
+    await world.ann.select(world.latest(menu.message), ["v:open"], custom_id="d:1:0:paths")
+    assert await chosen(world) == {"paths": "open"}
+    assert "Given paths" not in world.latest(lobby).content
+
+
+async def test_a_long_list_has_pages_that_begin_where_its_value_is(world: World) -> None:
+    lobby = await world.lobby(game="grove", players=3, paths="given", given="321")
+    menu = message_of(await world.press("ann", lobby, "Options"))
+    offered = values(menu, "Given paths")
+    assert "321" in offered
+    assert len(offered) <= 25
+    assert {"◀ Values before these", "More values ▶"} <= set(offered)
+
+    await world.ann.select(menu.message, [offered["◀ Values before these"]], custom_id="d:1:0:given")
+    assert await chosen(world) == {"paths": "given", "given": "321"}
+
+
+async def test_only_the_host_changes_them_and_only_while_the_table_is_open(world: World) -> None:
+    lobby = await world.lobby(game="grove", players=2, where="here")
+    await world.press("bob", lobby, "Join")
+    assert "host" in private(await world.press("bob", lobby, "Options"))
+    menu = message_of(await world.press("ann", lobby, "Options"))
+    forged = await world.forge("d:1:0:paths", "v:given", "v:wrong", "x:1")
+    assert "host" in private(await world.bob.select(forged, ["v:given"], custom_id="d:1:0:paths"))
+    assert "cannot be wrong" in private(await world.ann.select(forged, ["v:wrong"], custom_id="d:1:0:paths"))
+    assert "no such value" in private(await world.ann.select(forged, ["x:1"], custom_id="d:1:0:paths"))
+
+    await world.press("ann", lobby, "Start")
+    assert "started" in private(await world.ann.select(menu.message, ["v:given"], custom_id="d:1:0:paths"))
+    assert await chosen(world) == {}
+
+
+async def test_a_menu_works_in_the_channel_of_its_table_only(world: World) -> None:
+    await world.lobby(game="grove", players=2)
+    den = world.guild.create_text_channel("den")
+    forged = await world.forge("d:1:0:paths", "v:given", channel=den)
+    assert "no such table" in private(await world.ann.select(forged, ["v:given"], custom_id="d:1:0:paths"))
+
+
+async def test_seats_that_are_drawn_stay_so(world: World) -> None:
+    lobby = await world.lobby(game="grove", players=2, seats="random")
+    menu = message_of(await world.press("ann", lobby, "Options"))
+    await world.ann.select(menu.message, ["v:given"], custom_id="d:1:1:paths")
+    assert "drawn when the match starts" in world.latest(lobby).content
+
+
+async def test_other_games_have_no_such_button(world: World) -> None:
+    assert "Options" not in labels(await world.lobby(game="replica"))
