@@ -12,6 +12,7 @@ from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
+from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
@@ -56,8 +57,11 @@ LOBBY_BUTTONS = {
     lobby.SEAT: EVERYONE,
     lobby.ACCEPT: EVERYONE,
     lobby.DECLINE: EVERYONE,
+    lobby.OPTIONS: ME,
 }
-"""Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private."""
+"""Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private.
+
+Those that open something in private belong to games with options of modes (`tests/cogs/lobby/test_game_options.py`)."""
 
 
 REQUEST_BUTTONS = {"agree": ME, "refuse": ME, "withdraw": ME, "take": ME, "takeyes": ME}
@@ -71,6 +75,7 @@ QUESTION_BUTTONS = {"yes": ME, "no": ME}
 CONTROLS = {
     MatchButton,
     LobbyControl,
+    OptionMenu,
     RequestButton,
     PageButton,
     QuestionButton,
@@ -223,7 +228,7 @@ async def test_menus_of_pieces_and_topics_stay_private(world: World) -> None:
 
 
 async def test_who_sees_what_a_control_of_the_lobby_does(world: World, subtests: pytest.Subtests) -> None:
-    for action in LOBBY_BUTTONS:
+    for action in (each for each, who in LOBBY_BUTTONS.items() if who == EVERYONE):
         with subtests.test(action):
             await _assert_all_see(world, action)
         if action in (lobby.START, lobby.DRAW):

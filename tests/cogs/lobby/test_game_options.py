@@ -7,6 +7,7 @@ import simcord
 
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, menus, message_of
+from tests.cogs.seeing import seen_by
 from tests.grove import GROVE
 
 pytestmark = pytest.mark.usefixtures("grove")
@@ -70,7 +71,7 @@ async def test_the_host_changes_options_before_the_start(world: World) -> None:
     lobby = await world.lobby(game="grove", players=2, where="here")
     assert "Options" in labels(lobby)
     menu = message_of(await world.press("ann", lobby, "Options"))
-    assert menu.ephemeral
+    assert [each for each in world.people.values() if seen_by(world, each, menu)] == [world.ann]
     assert [each["placeholder"] for each in menus(menu)] == ["Paths"]
 
     await world.ann.select(menu.message, ["v:given"], custom_id="d:1:0:paths")
