@@ -67,7 +67,7 @@ def test_every_effect_goes_through_the_catalogue() -> None:
         assert english_words(effect_text(each).render(Pseudo())) == []
 
 
-@pytest.mark.parametrize("when", {*vocabulary.WEAKNESSES, *vocabulary.POWERS})
+@pytest.mark.parametrize("when", sorted({*vocabulary.WEAKNESSES, *vocabulary.POWERS}))
 def test_every_occasion_has_words(when: str) -> None:
     assert occasion_text(when) == wording._OCCASIONS[when]
     assert str(trigger_text(Trigger(when, (Force(2),)))) == f"when {occasion_text(when)}: gain 2 force"
