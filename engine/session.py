@@ -42,6 +42,8 @@ class Played:
     def runs(self, reader: Seat | None, *, over: bool) -> tuple[tuple[Seat, str | Text], ...]:
         """Return who played what, one after the other, as a reader may read it; surrenders are left out.
 
+        Moves of one seat that may be read stand together in notation; what stands in place of others, by itself.
+
         Args:
             reader: Whose eyes it is for; None for a spectator, and for messages to all.
             over: Whether the game is over: then everything may be read.
@@ -49,18 +51,22 @@ class Played:
         played = [part for part in self.parts if not part.forfeit]
         if not self.together and all(each.seat == self.seat and _plain(each, reader, over=over) for each in played):
             return ((self.seat, self.moves),) if played else ()
-        runs = [(seat, tuple(run)) for seat, run in groupby(played, lambda each: each.seat)]
-        return tuple((seat, _shown(run, reader, over=over)) for seat, run in runs)
+        shown = [(each.seat, each.shown(reader, over=over)) for each in played]
+        runs: list[tuple[Seat, str | Text]] = []
+        for (seat, in_words), run in groupby(shown, lambda each: (each[0], isinstance(each[1], Text))):
+            texts = [text for _, text in run]
+            runs += [(seat, text) for text in texts] if in_words else [(seat, SEPARATOR.join(map(str, texts)))]
+        return tuple(runs)
 
     def shown(self, reader: Seat | None, *, over: bool) -> str | Text:
         """Return it in one piece, as a reader may read it: see `runs`. A surrender is `"F"`."""
         runs = self.runs(reader, over=over)
         if self.surrender is not None and (not runs or runs == ((self.seat, self.moves),)):
             return self.text
-        if len(runs) == 1 and runs[0][0] == self.seat:
-            return runs[0][1]
+        if {seat for seat, _ in runs} <= {self.seat}:
+            return shown_together([part for part in self.parts if not part.forfeit], reader, over=over)
         told = [say("{player}: {moves}", player=Player(seat), moves=moves) for seat, moves in runs]
-        return say("{turn}", turn=listed(told, "comma"))
+        return say("{moves}", moves=listed(told, "comma"))
 
     @property
     def surrender(self) -> Surrendered | None:
@@ -340,13 +346,14 @@ def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]
     return Played(seat, text, events if not earlier or before is None else before.events + events, parts)
 
 
+def shown_together(entries: Sequence[Entry], reader: Seat | None, *, over: bool) -> str | Text:
+    """Return several moves of one seat in one piece, as a reader may read them (`Entry.shown`)."""
+    shown = [entry.shown(reader, over=over) for entry in entries]
+    if all(isinstance(each, str) for each in shown):
+        return SEPARATOR.join(map(str, shown))
+    return say("{moves}", moves=listed(shown, "comma"))
+
+
 def _plain(entry: Entry, reader: Seat | None, *, over: bool) -> bool:
+    """Return whether a reader may read the text of a move."""
     return entry.shown(reader, over=over) == entry.text
-
-
-def _shown(run: Sequence[Entry], reader: Seat | None, *, over: bool) -> str | Text:
-    """Return moves of one seat as a reader may read them."""
-    if all(_plain(each, reader, over=over) for each in run):
-        return SEPARATOR.join(each.text for each in run)
-    shown = [each.shown(reader, over=over) for each in run]
-    return shown[0] if len(shown) == 1 else say("{moves}", moves=listed(shown, "comma"))

@@ -24,8 +24,8 @@ from cogs.core.text import code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError
+from engine.session import shown_together
 from engine.text import Player, Quote, Text, say, say_n
-from engine.turn import SEPARATOR
 from hosting.consent.errors import OwnMatch
 from hosting.consent.substitutes import what_passes
 from hosting.match import events
@@ -351,7 +351,7 @@ def turns_of(match: Match) -> list[tuple[int, Text]]:
         before = match.history[index - 1].entries if index else 0
         if passed.kind not in ("turn", "joint") or before < match.session.floor:
             continue
-        played = SEPARATOR.join(entry.text for entry in entries[before : passed.entries])
+        played = shown_together(entries[before : passed.entries], None, over=match.over)
         number, player = index + 1, Player(passed.seat or 0)
         # An organiser may know no more of a turn than everybody does.
         text = (

@@ -22,7 +22,7 @@ from cogs.ui.pictures import draw_board
 from cogs.ui.played import choices_text, count_text
 from cogs.ui.story import story_of
 from cogs.ui.turn_options import TurnNumber
-from engine.game import RULINGS, Event
+from engine.game import RULINGS, Event, Seat
 from engine.session import Played
 from engine.text import Player, Text, say, say_n
 from hosting.match.model import Match
@@ -98,14 +98,20 @@ def _may_know(event: Event, seat: int | None) -> bool:
     return event.audience is None or seat in event.audience
 
 
-def _last(last: Played, *, ended: bool) -> Iterator[Text]:
+def _last(last: Played, *, ended: bool, over: bool) -> Iterator[Text]:
     """Yield what was played last; a surrender that ended the game is told with the result."""
     if last.together:
-        yield say("**All choices are open:** `{choices}`", choices=choices_text(last))
-    elif last.moves:
-        yield say("{player}: `{turn}`", player=Player(last.seat), turn=last.moves)
+        yield choices_text(last, over=over)
+    else:
+        yield from (_deed(seat, moves) for seat, moves in last.runs(None, over=over))
     if last.surrender is not None and not ended:
         yield last.surrender.text()
+
+
+def _deed(seat: Seat, moves: str | Text) -> Text:
+    if isinstance(moves, str):
+        return say("{player}: `{turn}`", player=Player(seat), turn=moves)
+    return say("{player}: {turn}", player=Player(seat), turn=moves)
 
 
 def _caption(match: Match, reader: Reader) -> str:
@@ -113,7 +119,7 @@ def _caption(match: Match, reader: Reader) -> str:
     session = match.session
     lines: list[Text] = []
     if session.last is not None:
-        lines += _last(session.last, ended=session.last.ended_by_surrender(session.outcome))
+        lines += _last(session.last, ended=session.last.ended_by_surrender(session.outcome), over=match.over)
     if session.outcome is not None and session.outcome.termination in RULINGS:
         lines.append(say("**The match is over.** {reason}", reason=session.outcome.reason))
     elif session.outcome is not None:

@@ -54,7 +54,7 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
             story.view(moment),
             story.told(moment) if moment is not part[0] else (),
             moment.number,
-            caption(moment),
+            caption(moment, over=story.open),
             None if moment.last is None else moment.last.seat,
             story.names_at(moment),
         )
@@ -90,7 +90,7 @@ def _text(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
     artist = renderer(story.game)
     pieces = []
     for moment in part:
-        head = say("Turn {number}. {turn}", number=moment.number, turn=caption(moment))
+        head = say("Turn {number}. {turn}", number=moment.number, turn=caption(moment, over=story.open))
         names, said = story.names_at(moment), None if moment.last is None else moment.last.surrender
         lines = [plain(head, reader.locale, names)]
         lines += [plain(event.text(), reader.locale, names) for event in story.told(moment) if event != said]

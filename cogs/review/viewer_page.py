@@ -13,7 +13,7 @@ from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, shown
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from cogs.ui.pictures import Board, draw_board
-from cogs.ui.played import turn_text
+from cogs.ui.played import turn_texts
 from cogs.ui.story import Story
 from engine.game import Seat
 from engine.history import at
@@ -55,8 +55,7 @@ def content(viewing: Viewing) -> str:
         lines.append(say("**The start.** Turns: {last}", last=story.last))
     else:
         lines.append(say("**Turn {number} of {last}**", number=moment.number, last=story.last))
-        played = turn_text(moment.last)
-        lines += [] if played is None else [played]
+        lines += turn_texts(moment.last, over=story.open)
         # Where it ended the game, the result says so.
         outcome = at(story.session, moment).outcome
         said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None

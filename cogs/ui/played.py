@@ -2,26 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.extras import Cautious
 from engine.game import Entry, Seat
 from engine.session import Played
 from engine.text import Player, Text, say, say_n
+from engine.turn import SEPARATOR
 from hosting.match.model import Match
 
 _BETWEEN = " · "
 """Stands between choices that were revealed together."""
 
+CLOSED = say("**All have chosen.** The choices stay closed until the match is over.")
+"""What is told of choices that were made together and that nobody else may read yet."""
 
-def turn_text(last: Played) -> Text | None:
-    """Return who played what, in notation; None for a surrender alone, which is told as an event."""
+
+def turn_texts(last: Played, *, over: bool) -> list[Text]:
+    """Return who played what, as everybody may read it; nothing for a surrender alone, which is told as an event.
+
+    Args:
+        last: The turn.
+        over: Whether the match is over, so that everything may be read.
+    """
     if last.together:
-        return say("**All choices are open:** `{choices}`", choices=choices_text(last))
-    return say("**{player}** plays `{moves}`", player=Player(last.seat), moves=last.moves) if last.moves else None
+        return [choices_text(last, over=over)]
+    return [deed_text(seat, moves) for seat, moves in last.runs(None, over=over)]
 
 
-def choices_text(last: Played) -> str:
-    """Return the choices that were revealed together, by seat, in notation."""
-    return _BETWEEN.join(entry.text for entry in last.together)
+def deed_text(seat: Seat, moves: str | Text) -> Text:
+    """Return what a seat played, in notation or in the words that stand in its place, as a sentence."""
+    if isinstance(moves, str):
+        return say("**{player}** plays `{moves}`", player=Player(seat), moves=moves)
+    return say("**{player}** {deed}", player=Player(seat), deed=moves)
+
+
+def choices_text(last: Played, *, over: bool) -> Text:
+    """Return the choices that were revealed together, by seat, as everybody may read them."""
+    shown = [entry.shown(None, over=over) for entry in last.together]
+    texts = [each for each in shown if isinstance(each, str)]
+    if not texts:
+        return CLOSED
+    if len(texts) < len(shown):
+        return say("**Open:** `{choices}`. The others stay closed until the match is over.", choices=_listed(texts))
+    return say("**All choices are open:** `{choices}`", choices=_listed(texts))
+
+
+def choices_are_open(last: Played, *, over: bool) -> bool:
+    """Return whether everybody may read all choices that were made together."""
+    return all(entry.shown(None, over=over) == entry.text for entry in last.together)
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return _BETWEEN.join(texts)
 
 
 def sealed_text(match: Match, seat: Seat) -> str:
@@ -77,7 +110,7 @@ def played_text(match: Match, seat: Seat) -> Text:
         )
     if last is None:
         raise AssertionError(f"seat {seat} has played in match {match.id}, and nobody has")
-    own = next((entry.text for entry in last.together if entry.seat == seat), last.text)
+    own = _own(match, last, seat)
     if session.outcome is not None:
         return say("Played `{turn}`. {result}", turn=own, result=session.outcome.reason)
     waiting = sorted(match.awaited)
@@ -86,3 +119,16 @@ def played_text(match: Match, seat: Seat) -> Text:
     if len(waiting) == 1:
         return say("Played `{turn}`. Next: {player}.", turn=own, player=Player(waiting[0]))
     return say("Played `{turn}`. Now everybody chooses.", turn=own)
+
+
+def _own(match: Match, last: Played, seat: Seat) -> str:
+    """Return what a seat has just played, for its own player; others may have answered, or it is an answer itself."""
+    if last.seat == seat and not last.together:
+        return last.text
+    entries = match.session.entries
+    latest = next((index for index in range(len(entries), 0, -1) if entries[index - 1].seat == seat), 0)
+    texts = [entry.text for entry in entries[:latest]]
+    begun = latest
+    while begun and (entries[begun - 1].seat, entries[begun - 1].turn) == (seat, entries[latest - 1].turn):
+        begun -= 1
+    return SEPARATOR.join(texts[begun:])

@@ -9,7 +9,7 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, code, cut, shown
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
-from cogs.ui.played import turn_text
+from cogs.ui.played import choices_are_open, turn_texts
 from cogs.ui.terms import moment
 from engine.game import RULINGS, Event, Outcome, Seat, Termination
 from engine.session import Played, Session
@@ -52,7 +52,7 @@ def board_content(
         if info.uses_chance:
             lines.append(seed_hash(match))
     else:
-        lines = _played(session.last, audience)
+        lines = _played(session.last, audience, over=session.outcome is not None)
     if headline:
         lines.append(say("-# {headline}", headline=renderer(match.game).headline(session.view(None))))
     return _joined(lines, locale, match.names)
@@ -131,7 +131,7 @@ def ended_content(
     ruled = outcome.termination in RULINGS
     lines: list[Text] = []
     if session.last is not None and not session.last.ended_by_surrender(outcome) and not ruled:
-        lines += _played(session.last, ())
+        lines += _played(session.last, (), over=True)
     if ruled:
         lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
     else:
@@ -175,13 +175,11 @@ def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Eve
     return [event for event in events if event.audience is None or (seats and seats <= event.audience)]
 
 
-def _played(last: Played, audience: Collection[Seat]) -> list[Text]:
-    # Choices that were made together are told one by one, in words.
-    played = say("**All choices are open:**") if last.together else turn_text(last)
-    return [
-        *([] if played is None else [played]),
-        *(event.text() for event in public(last.events, audience)),
-    ]
+def _played(last: Played, audience: Collection[Seat], *, over: bool) -> list[Text]:
+    # Choices that were made together and are open are told one by one, in words.
+    opened = last.together and choices_are_open(last, over=over)
+    played = [say("**All choices are open:**")] if opened else turn_texts(last, over=over)
+    return [*played, *(event.text() for event in public(last.events, audience))]
 
 
 def _joined(lines: Sequence[Text], locale: Locale, names: Sequence[str]) -> str:

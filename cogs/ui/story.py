@@ -10,11 +10,10 @@ from typing import Any, Literal, TypeAlias
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import Refusal
-from cogs.ui.played import choices_text
 from engine.game import RULINGS, Event, Seat
 from engine.history import Moment, at, moments
 from engine.session import Session
-from engine.text import Player, Text, say
+from engine.text import Player, Text, listed, say
 from hosting.match.model import Match
 from render.registry import renderer
 
@@ -103,18 +102,28 @@ class Story:
         return say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason)
 
 
-def caption(moment: Moment) -> Text:
-    """Return in one line what was played."""
-    if moment.last is None:
+def caption(moment: Moment, *, over: bool) -> Text:
+    """Return in one line what was played, as everybody may read it.
+
+    Args:
+        moment: After the turn.
+        over: Whether the match is over, so that everything may be read.
+    """
+    last = moment.last
+    if last is None:
         return say("Start", context="position before the first turn")
-    if moment.last.together:
-        return say("Everybody: {choices}", choices=choices_text(moment.last))
-    surrender, player = moment.last.surrender, Player(moment.last.seat)
+    runs, surrender = last.runs(None, over=over), last.surrender
+    if last.together:
+        shown = [text for _, text in runs if isinstance(text, str)]
+        return say("Everybody: {choices}", choices=" · ".join(shown)) if shown else _CHOSEN
+    told = [say("{player}: {turn}", player=Player(seat), turn=moves) for seat, moves in runs]
+    whole = told[0] if len(told) == 1 else say("{turns}", turns=listed(told, "comma"))
     if surrender is None:
-        return say("{player}: {turn}", player=player, turn=moment.last.text)
-    if not moment.last.moves:
-        return surrender.text()
-    return say("{player}: {turn}. {surrender}", player=player, turn=moment.last.moves, surrender=surrender.text())
+        return whole
+    return say("{turn}. {surrender}", turn=whole, surrender=surrender.text()) if told else surrender.text()
+
+
+_CHOSEN = say("Everybody has chosen in secret")
 
 
 async def story_of(bot: ArenaBot, match: Match) -> Story:

@@ -56,7 +56,7 @@ def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:
         (
             moment.number,
             plain(
-                say("{number}. {turn}", number=moment.number, turn=caption(moment)),
+                say("{number}. {turn}", number=moment.number, turn=caption(moment, over=story.open)),
                 locale_of(interaction),
                 story.names_at(moment),
             ),
