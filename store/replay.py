@@ -32,7 +32,7 @@ class ReplayError(RuntimeError):
     """
 
     def __init__(self, match_id: int, seq: int, cause: Exception, *, over: bool = False) -> None:
-        super().__init__(f"match {match_id} does not replay at event {seq}: {str(cause) or repr(cause)}")
+        super().__init__(f"match {match_id} does not replay at event {seq}: {_why(cause)}")
         self.match_id = match_id
         self.seq = seq
         self.over = over
@@ -114,7 +114,7 @@ def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session
             session = _after(session, event)
             passed.append(passed_by(event, session))
     except Exception as error:  # noqa: BLE001 - as above: the match is read up to there
-        _log.info("match %d is read up to where it fails: %s", stored.id, error)
+        _log.info("match %d is read up to where it fails: %s", stored.id, _why(error))
     return session, tuple(passed), passed[-1].seq if passed else 0
 
 
@@ -132,6 +132,11 @@ def game_of(games: Callable[[str], Game[Any, Any, Any]], stored: StoredMatch) ->
 
 def _unreadable(stored: StoredMatch, seq: int, cause: Exception) -> ReplayError:
     return ReplayError(stored.id, seq, cause, over=stored.status == "over")
+
+
+def _why(error: Exception) -> str:
+    """Return what is wrong, for the log, where no move is quoted: others may not know it yet."""
+    return error.code if isinstance(error, ArenaError) else str(error) or repr(error)
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Json]:

@@ -43,7 +43,10 @@ from hosting.uptime import outages
 from render.registry import RENDERERS
 from settings import Settings
 from tests.cogs.sketches import sketches
+from tests.engine.kit import AnyGame
+from tests.engine.parlour.game import PARLOUR
 from tests.grove import GROVE, GroveRenderer
+from tests.render.parlour import ParlourRenderer
 from tests.volume import THOROUGH
 
 T = TypeVar("T")
@@ -397,14 +400,28 @@ def sketched(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def grove(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have the small game of `tests.grove` among the games, for tests that ask for it before `world`."""
-    monkeypatch.setattr(registry, "_GAMES", (*registry.games(), GROVE))
-    monkeypatch.setitem(cast("dict[str, object]", RENDERERS), "grove", GroveRenderer())
+@contextmanager
+def also(monkeypatch: pytest.MonkeyPatch, game: AnyGame, artist: object) -> Iterator[None]:
+    """Have one more game among the games."""
+    monkeypatch.setattr(registry, "_GAMES", (*registry.games(), game))
+    monkeypatch.setitem(cast("dict[str, object]", RENDERERS), game.info.key, artist)
     new_command.cache_clear()
     yield
     new_command.cache_clear()
+
+
+@pytest.fixture
+def grove(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have the small game of `tests.grove` among the games, for tests that ask for it before `world`."""
+    with also(monkeypatch, GROVE, GroveRenderer()):
+        yield
+
+
+@pytest.fixture
+def parlour(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have the game of `tests.engine.parlour` among the games, for tests that ask for it before `world`."""
+    with also(monkeypatch, PARLOUR, ParlourRenderer()):
+        yield
 
 
 @pytest_asyncio.fixture

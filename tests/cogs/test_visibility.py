@@ -14,6 +14,7 @@ from tests.cogs.apex import party as apex
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, labels, latest, menu, message_of, posts
 from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
+from tests.cogs.twins import told, words
 
 COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "new replicants": [
@@ -201,7 +202,7 @@ async def _assert_seen(
 async def _assert_no_hand(messages: list[simcord.ResponseMessage], seen: str) -> None:
     """Hands are shown to nobody but their players."""
     if seen == EVERYONE:
-        assert "Your hand" not in apex.words([await apex.told(each) for each in messages])
+        assert "Your hand" not in words([await told(each) for each in messages])
 
 
 async def test_every_command_is_in_the_table(world: World) -> None:

@@ -230,9 +230,8 @@ async def _preview(building: Building) -> Board:
     # A hand has a picture of its own, and would leave the board too small for a phone.
     eyes = None if has_hands(building.match.game) else building.seat
     view = session.game.view(here.turn.state, eyes)
-    return await draw_board(
-        session.game.info.key, view, here.turn.events, building.match.names, building.reader, overlay
-    )
+    events = [event for event in here.turn.events if event.audience is None or building.seat in event.audience]
+    return await draw_board(session.game.info.key, view, events, building.match.names, building.reader, overlay)
 
 
 def _view(building: Building) -> ArenaView:

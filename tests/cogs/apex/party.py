@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
-from pathlib import Path
-from typing import Any
 
-import pytest
 import simcord
 
 from engine.apex.state import Phase, State
 from engine.game import Seat
 from hosting.clock.control import Terms
 from hosting.match.model import Match, Person, Place
-from tests.cogs.conftest import World, simulated
+from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, message_of, pick, posts
 
 PLAYERS = ("ann", "bob", "cleo", "dan", "eve", "fay")
@@ -129,46 +122,3 @@ async def begin(world: World, count: int = 2, *, terms: Terms | None = None, exp
     match = await tables.start(table.id, host.user_id, (Place("board", world.channel.id),))
     await world.settle()
     return Party(world, match.id, names)
-
-
-@asynccontextmanager
-async def parallel(path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[World]:
-    """Give a world in which everything that is drawn at random is the same each time."""
-    count = 0
-
-    def entropy(size: int) -> bytes:
-        nonlocal count
-        count += 1
-        return blake2b(str(count).encode(), digest_size=size).digest()
-
-    async with simulated(path, caplog, (*PLAYERS, "gus"), entropy) as world:
-        yield world
-
-
-_DIGEST = re.compile("[0-9a-f]{64}")
-
-
-async def told(message: Shown) -> list[Any]:
-    """Return everything that a message shows, but for hashes: text, controls, and files with their alt texts."""
-    embeds, rows = _json(message.embeds), _json(message.components)
-    files = [[file.filename, file.description, await file.read()] for file in message.attachments]
-    return [_DIGEST.sub("#", message.content), embeds, rows, files]
-
-
-def _json(parts: Iterable[Any]) -> list[Any]:
-    return [part if isinstance(part, dict) else part.to_dict() for part in parts]
-
-
-def words(found: Iterable[Any]) -> str:
-    """Return all texts in what `told` returned, one a line; files that are no pictures are texts too."""
-    lines: list[str] = []
-    for each in found:
-        if isinstance(each, dict):
-            lines.append(words(each.values()))
-        elif isinstance(each, list | tuple):
-            lines.append(words(each))
-        elif isinstance(each, bytes):
-            lines.append("" if each.startswith((b"\x89PNG", b"GIF8")) else each.decode())
-        else:
-            lines.append(str(each))
-    return "\n".join(lines)

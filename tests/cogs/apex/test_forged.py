@@ -11,9 +11,10 @@ from cogs.play.builder.custom_ids import Verb, encode
 from cogs.play.builder.state import Draft
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from engine.session import Session
-from tests.cogs.apex.party import Party, begin, told, words
+from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, play, posts
+from tests.cogs.twins import told, words
 
 
 async def forged(world: World, name: str, custom_id: str) -> str:

@@ -10,9 +10,10 @@ from cogs.ui.hashes import hashes_content, opening_content
 from engine.pasted import read_pasted
 from engine.sealing import digest
 from store import outbox
-from tests.cogs.apex.party import Party, begin, told
+from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import posts
+from tests.cogs.twins import told
 
 
 async def opened(world: World, names: tuple[str, ...] = ()) -> Party:

@@ -15,10 +15,11 @@ from hosting.clock.control import ClockTerms, Terms
 from hosting.match.events import Change, substitute
 from hosting.match.model import Match, Person
 from hosting.notify import reminders
-from tests.cogs.apex.party import Party, begin, parallel, told, words
-from tests.cogs.apex.test_secrecy import _difference, _organiser, _plain
+from tests.cogs.apex.party import Party, begin
+from tests.cogs.apex.test_secrecy import _organiser
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
+from tests.cogs.twins import difference, parallel, plain, told, words
 
 _TIMES = re.compile(r"\d+\.\d+")
 _SALT = re.compile("(?<=:)[0-9a-f]{32}(?=:)")
@@ -48,8 +49,8 @@ async def _public(party: Party, *names: str) -> list[object]:
         seen += [await told(each) for each in user.dm_channel.history(viewer=user)]
         for command in ("clock", "matches", "record"):
             seen.append(await told(message_of(await party.world.people[name].slash(party.world.channel, command))))
-    plain: list[object] = _plain(seen)
-    return plain
+    found: list[object] = plain(seen)
+    return found
 
 
 async def _do(party: Party, name: str, command: str, **options: str) -> None:
@@ -100,7 +101,7 @@ async def test_nothing_that_happens_tells_who_has_chosen(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, clock: str
 ) -> None:
     found = [await _life(tmp_path / str(seat), caplog, clock, seat) for seat in (1, 2)]
-    assert _difference(found) == ""
+    assert difference(found) == ""
 
 
 def test_what_comes_and_goes_over_the_network_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -244,7 +245,7 @@ async def test_a_restart_amid_secret_choices_shows_nothing(
             return [_SALT.sub("#", words([each])) for each in await _public(party, "bob", "gus")]
 
     found = [await seen(tmp_path / str(restarted), restarted=restarted) for restarted in (False, True)]
-    assert _difference(found) == ""
+    assert difference(found) == ""
 
 
 async def _messages(party: Party) -> list[object]:

@@ -11,10 +11,10 @@ import simcord
 from engine.game import Seat
 from hosting.clock.control import Terms
 from hosting.match.model import Person
-from tests.cogs.apex.party import Party, begin, parallel, told, words
-from tests.cogs.apex.test_secrecy import _difference, look_around
+from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, message_of, posts
+from tests.cogs.twins import difference, look_around, parallel, told, words
 
 
 async def hand_over(party: Party, seat: Seat, name: str) -> Party:
@@ -69,7 +69,7 @@ async def test_who_has_left_sees_neither_the_hand_nor_the_choice_of_who_came(wor
     answer = await party.move(1, await party.choice(1, "X", 2))
     assert "Your choice is `" in answer.content
 
-    looked = words(await look_around(party, "ann"))
+    looked = words(await look_around(party.world, "ann"))
     pressed = await press_all(world.ann, menu) + await press_all(world.ann, sealed)
 
     assert "Your hand" not in looked
@@ -92,8 +92,8 @@ async def test_who_has_left_cannot_tell_what_was_chosen_in_their_place(
             await party.menu(1)
             party = await hand_over(party, 1, "dan")
             await party.move(1, await party.choice(1, side, place))
-            found.append(await look_around(party, "ann"))
-    assert _difference(found) == ""
+            found.append(await look_around(party.world, "ann"))
+    assert difference(found) == ""
 
 
 async def test_a_spectator_who_takes_over_a_seat_leaves_the_spectators(world: World) -> None:
@@ -184,9 +184,9 @@ async def test_who_takes_over_a_seat_cannot_tell_what_was_sealed_on_it(
             assert (await party.match()).user_of(2) == olaf.id
             assert "0 of 3 have chosen." in words([await told(message) for message in posts(world)])
             menu = message_of(await olaf.slash(world.channel, "move"))
-            found.append([await told(menu), await look_around(party, "olaf")])
+            found.append([await told(menu), await look_around(party.world, "olaf")])
             assert "Your hand" in words(found[-1])
-    assert _difference(found) == ""
+    assert difference(found) == ""
 
 
 async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(world: World) -> None:

@@ -3,141 +3,23 @@
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import discord
 import pytest
-import simcord
 from discord import app_commands
 
 from engine.apex.state import Phase
 from hosting.clock.control import ClockTerms, Terms
-from tests.cogs.apex.party import Party, begin, parallel, told, words
+from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
-from tests.cogs.playing import controls, posts
+from tests.cogs.playing import posts
+from tests.cogs.twins import COMMANDS, COMPLETED, ORGANISED, difference, look_around, parallel, told, words
 
 Secret: TypeAlias = Callable[[Party], Awaitable[None]]
-
-COMMANDS: list[tuple[str, dict[str, Any]]] = [
-    ("board", {}),
-    ("board", {"look": "text"}),
-    ("board", {"turn": 3}),
-    ("cards", {}),
-    ("legal", {}),
-    ("legal", {"piece": "1"}),
-    ("clock", {}),
-    ("matches", {}),
-    ("matches", {"which": "here"}),
-    ("record", {}),
-    ("record", {"from": 1}),
-    ("replay view", {"turn": 3}),
-    ("replay animation", {}),
-    ("replay summary", {}),
-    ("plan show", {}),
-    ("plan add", {"line": "3W"}),
-    ("move", {"turn": "31W"}),
-    ("move", {"turn": "nothing"}),
-    ("undo", {}),
-    ("resign", {}),
-    ("rules", {"topic": "round"}),
-    ("board", {"show": "everyone"}),
-    ("replay summary", {"show": "everyone"}),
-]
-"""What everybody may type while others choose; the last two answers are for all."""
-
-COMPLETED = [
-    ("move", "turn", ["", "3", "1", "2W", "MOVE", "-"]),
-    ("legal", "piece", ["", "3"]),
-    ("board", "turn", ["", "1"]),
-    ("plan add", "line", ["", "3W; "]),
-    ("organise back", "turn", ["", "1"]),
-    ("organise extend", "player", ["", "a"]),
-]
-
-ORGANISED: list[tuple[str, dict[str, Any]]] = [
-    ("organise log", {}),
-    ("organise back", {"turn": "1"}),
-    ("organise adjudicate", {"reason": "other", "winner": "ann"}),
-    ("silence log", {}),
-    ("watch list", {}),
-]
-
-MASKED = re.compile(r"<t:\d+|o:[0-9a-f]{16}|(?<=/)\d{17,20}(?=\))")
-"""Times, ids of questions, which are drawn, and those of messages, which tell the millisecond. People's ids are the
-same in all worlds and stay: they name them."""
-
-
-async def look_around(party: Party, *observers: str, typing: bool = True) -> list[Any]:
-    """Return all that people see of a match, and all that the bot answers them whatever they try."""
-    world = party.world
-    seen: list[Any] = list(observers)
-    for name in observers:
-        person = world.people[name]
-        seen += [await told(message) for message in posts(world)]
-        if not typing:
-            continue
-        seen += [[name, *each, await _answer(person, world, *each)] for each in COMMANDS]
-        for command, option, texts in COMPLETED:
-            for text in texts if not command.startswith("organise") or name == "gus" else ():
-                filled = {"player": "ann", "hours": 1} if command == "organise extend" else {}
-                filled.pop(option, None)
-                seen.append([name, command, text, await person.autocomplete(world.channel, command, option, text)])
-        seen += [
-            [name, each["label"], await _pressed(person, world, each["custom_id"])] for each in controls(_status(world))
-        ]
-        if name == "gus":
-            seen += [[name, *each, await _answer(person, world, *each)] for each in ORGANISED]
-    for name in observers:
-        user = world.people[name].user
-        seen += [await told(message) for message in user.dm_channel.history(viewer=user)]
-    plain: list[Any] = _plain(seen)
-    return plain
-
-
-def _status(world: World) -> discord.Message:
-    return next(each for each in reversed(posts(world)) if {"Play", "Choose in secret"} & _labels(each))
-
-
-def _labels(message: discord.Message) -> set[str]:
-    return {control.get("label", "") for control in controls(message)}
-
-
-async def _answer(person: simcord.MemberActor, world: World, command: str, options: dict[str, Any]) -> list[Any]:
-    result = await person.slash(world.channel, command, **options)
-    await world.settle()
-    return [await told(each) for each in (*([result.response] if result.response else []), *result.followups)]
-
-
-async def _pressed(person: simcord.MemberActor, world: World, custom_id: str) -> list[Any]:
-    if custom_id.endswith(":spectate"):
-        return []
-    result = await person.click(_status(world), custom_id=custom_id)
-    return [await told(each) for each in (*([result.response] if result.response else []), *result.followups)]
-
-
-def _plain(found: Any) -> Any:
-    """Return what was seen without what is different each time."""
-    if isinstance(found, str):
-        return MASKED.sub("#", found)
-    if isinstance(found, dict):
-        return {key: _plain(value) for key, value in found.items()}
-    if isinstance(found, list | tuple):
-        return [_plain(each) for each in found]
-    return found
-
-
-def _difference(sightings: Sequence[Any], where: str = "") -> str:
-    """Return where two sightings differ first; empty if they do not."""
-    one, two = sightings
-    if isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
-        found = (_difference(pair, f"{where}/{number}") for number, pair in enumerate(zip(one, two, strict=True)))
-        return next((each for each in found if each), "")
-    return "" if one == two else f"{where}: {str(one)[:600]}\n------\n{str(two)[:600]}"
 
 
 async def _organiser(world: World) -> None:
@@ -158,7 +40,7 @@ async def secretly(
 ) -> AsyncIterator[Party]:
     """Give a match in which something secret was done, that many hours later; with a clock if there are some."""
     terms = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)) if hours else None)
-    async with parallel(path, caplog) as world:
+    async with parallel(path, caplog, ("fay", "gus")) as world:
         await _organiser(world)
         party = await begin(world, players, terms=terms, exploration=exploration)
         await party.settle_in()
@@ -179,7 +61,7 @@ async def sighting(
 ) -> list[Any]:
     """Return what observers see of a match in which something secret was done."""
     async with secretly(path, caplog, secret, **options) as party:
-        return await look_around(party, *observers, typing=typing)
+        return await look_around(party.world, *observers, typing=typing)
 
 
 async def nothing(party: Party) -> None:
@@ -202,7 +84,7 @@ async def test_nobody_else_sees_what_was_chosen(
         await sighting(tmp_path / side, caplog, sealing(1, side, place), "bob", "gus", players=players, rounds=rounds)
         for side, place in (("W", 0), ("X", 1))
     ]
-    assert _difference(found) == ""
+    assert difference(found) == ""
 
 
 async def test_nobody_sees_who_has_chosen_what_and_how_often(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -212,15 +94,15 @@ async def test_nobody_sees_who_has_chosen_what_and_how_often(tmp_path: Path, cap
     found, own = [], []
     for number, secret in enumerate(secrets):
         async with secretly(tmp_path / str(number), caplog, secret, rounds=2, exploration=True, hours=13) as party:
-            found.append(await look_around(party, "cleo", "gus"))
-            own.append(await look_around(party, "ann") if number in (1, 2) else [])
+            found.append(await look_around(party.world, "cleo", "gus"))
+            own.append(await look_around(party.world, "ann") if number in (1, 2) else [])
     before, one, *others = found
     for other in others:
-        assert _difference((one, other)) == ""
+        assert difference((one, other)) == ""
     assert "1 of 3 has chosen." in words(one)
     # A difference would be found: everybody sees that one has chosen, and who has chosen sees what.
-    assert _difference((before, one)) != ""
-    assert _difference(own[1:3]) != ""
+    assert difference((before, one)) != ""
+    assert difference(own[1:3]) != ""
 
 
 async def test_nobody_sees_who_is_the_last_one_to_choose(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -233,7 +115,7 @@ async def test_nobody_sees_who_is_the_last_one_to_choose(tmp_path: Path, caplog:
         return secret
 
     found = [await sighting(tmp_path / str(seat), caplog, all_but(seat), "bob", "gus") for seat in (1, 3)]
-    assert _difference(found) == ""
+    assert difference(found) == ""
 
 
 async def test_whoever_gave_up_sees_no_more_than_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -246,7 +128,7 @@ async def test_whoever_gave_up_sees_no_more_than_others(tmp_path: Path, caplog: 
         return secret
 
     found = [await sighting(tmp_path / str(seat), caplog, after_giving_up(seat), "bob", "gus") for seat in (1, 3)]
-    assert _difference(found) == ""
+    assert difference(found) == ""
 
 
 async def test_more_time_is_no_sign_of_who_has_chosen(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -262,7 +144,7 @@ async def test_more_time_is_no_sign_of_who_has_chosen(tmp_path: Path, caplog: py
         await sighting(tmp_path / str(seat), caplog, given(seat), "cleo", "gus", hours=1, typing=False)
         for seat in (1, 2)
     ]
-    assert _difference(found) == ""
+    assert difference(found) == ""
 
 
 async def test_no_log_and_no_public_text_holds_a_choice(world: World, caplog: pytest.LogCaptureFixture) -> None:

@@ -10,9 +10,10 @@ import pytest
 from engine.apex.state import Phase
 from hosting.clock.control import ClockTerms, Terms
 from hosting.outbox import dispatcher
-from tests.cogs.apex.party import begin, told, words
+from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, pick, posts, refreshed, ways
+from tests.cogs.twins import told, words
 
 DAY = 86400
 ONE_DAY = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))

@@ -11,10 +11,11 @@ import pytest
 
 from engine.__main__ import main
 from hosting.match.model import Person
-from tests.cogs.apex.party import Party, begin, told, words
+from tests.cogs.apex.party import Party, begin
 from tests.cogs.apex.test_forged import forged
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, message_of, posts
+from tests.cogs.twins import told, words
 
 
 async def played(world: World, players: int = 3, rounds: int = 2) -> Party:

@@ -10,10 +10,11 @@ from simcord.backend.access import can_access_message
 
 from engine import record
 from engine.apex.state import Phase, State
-from tests.cogs.apex.party import PLAYERS, Party, told, words
+from tests.cogs.apex.party import PLAYERS, Party
 from tests.cogs.apex.presser import Presser, newest
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
+from tests.cogs.twins import told, words
 from tests.volume import many
 
 VIEWS_LIVE_S = 1000

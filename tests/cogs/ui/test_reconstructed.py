@@ -7,9 +7,10 @@ import pytest
 from cogs.ui.lobby import lobby_content
 from engine import registry
 from hosting.match.model import Person, Place
-from tests.cogs.apex.party import begin, told, words
+from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
+from tests.cogs.twins import told, words
 
 MODES = [
     (game.info.key, mode.key)

@@ -1,0 +1,95 @@
+"""Answers that their seat alone may read: what everybody else reads in their place, wherever moves are told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import NotationError
+from engine.text import say
+from store.replay import ReplayError
+from tests.cogs.conftest import World
+from tests.cogs.parlour.conftest import Parlour, begin
+from tests.cogs.playing import message_of, posts
+from tests.cogs.twins import difference, look_around, parallel, told, words
+
+pytestmark = pytest.mark.usefixtures("parlour")
+
+
+async def kept(world: World, place: int = 0) -> tuple[Parlour, int, int]:
+    """Give a match in which a player set aside a card of their hand; return the seat and the card, too."""
+    party = await begin(world, hand="chosen")
+    first, second = await party.attack()
+    await party.move(second, "-")
+    card = (await party.hand(first))[place]
+    said = await party.move(first, f"K {card}")
+    assert f"Played `A {second}/K {card}`." in said
+    return party, first, card
+
+
+async def test_everybody_else_reads_a_sentence_in_its_place(world: World) -> None:
+    party, first, card = await kept(world)
+    public = words([await told(message) for message in posts(world)])
+    assert re.search(r"\*\*\w+\*\* sets a card aside", public)
+    assert f"K {card}" not in public
+    for command, options in (("board", {}), ("replay view", {"turn": 1}), ("record", {})):
+        for name in ("ann", "bob", "cleo"):
+            answer = message_of(await world.people[name].slash(world.channel, command, **options))
+            shown = words([await told(answer)])
+            assert (f"K {card}" in shown) is (command == "record" and world.people[name] is party.player(first))
+
+
+async def test_what_the_answered_part_of_a_turn_was_is_told_with_it(world: World) -> None:
+    party, first, _ = await kept(world)
+    names = ("ann", "bob")
+    owner, asked = names[first - 1], names[2 - first]
+    found = await world.eve.autocomplete(world.channel, "board", "turn", "")
+    assert [each["name"] for each in found] == [
+        f"1. {owner}: A {3 - first}, {asked}: -, {owner}: sets a card aside",
+        "0. Start",
+    ]
+    answer = message_of(await world.eve.slash(world.channel, "board"))
+    assert f"{owner}: `A {3 - first}`\n{asked}: `-`\n{owner}: sets a card aside" in answer.content
+    assert (await party.match()).session.to_act == {3 - first}
+
+
+async def test_a_player_who_answers_is_told_what_they_played(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    _, second = await party.attack()
+    assert "Played `-`." in await party.move(second, "-")
+
+
+async def test_after_the_end_everything_is_readable(world: World) -> None:
+    party, _, card = await kept(world)
+    match = await party.match()
+    await party.world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.settle()
+    answer = message_of(await world.eve.slash(world.channel, "replay view", turn=1))
+    assert f"`K {card}`" in words([await told(answer)])
+    record = message_of(await world.eve.slash(world.channel, "record"))
+    assert f"K {card}" in words([await told(record)])
+
+
+async def test_nobody_else_sees_a_difference(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """In anything that is posted, or answered to players, onlookers and organisers whatever they try."""
+    found: list[list[Any]] = []
+    own: list[list[Any]] = []
+    for place in (0, 1):
+        async with parallel(tmp_path / str(place), caplog, ("gus",)) as world:
+            world.people["gus"] = world.organiser()
+            party, first, _ = await kept(world, place)
+            mine, other = ("ann", "bob") if first == 1 else ("bob", "ann")
+            found.append(await look_around(world, other, "cleo", "gus"))
+            own.append(await look_around(world, mine))
+            assert (await party.match()).session.to_act == {3 - first}
+    assert difference(found) == ""
+    assert difference(own) != ""
+
+
+def test_a_move_that_does_not_replay_is_not_in_the_log() -> None:
+    error = NotationError(say("Not a move."), code="notation", given="K 12")
+    assert "K 12" not in str(ReplayError(1, 5, error))
+    assert "notation" in str(ReplayError(1, 5, error))

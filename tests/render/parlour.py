@@ -1,0 +1,49 @@
+"""The parlour game as a renderer shows it, for tests of the bot: pictures are one line, words say all there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import Event
+from engine.text import Player, Text, say
+from render.look import PLAIN, Look
+from render.overlay import Overlay
+from render.results import result_text
+from render.theme import Theme
+from render.words import one_line
+from tests.engine.parlour.table import View
+from tests.render.skeleton import NimRenderer
+
+
+class ParlourRenderer:
+    """Draws and tells the parlour game: `render.registry.Renderer`."""
+
+    def dress(self, theme: Theme) -> Theme:
+        return theme
+
+    def draw(
+        self, view: View, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None
+    ) -> bytes:
+        return NimRenderer().sheet("", look)
+
+    def alt_text(self, view: View, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
+        told = [self.headline(view), *(event.text() for event in last)]
+        words = " ".join(each.render(look.translate, look.called(one_line)) for each in told)
+        return f"{self.text_board(view, look)} {words}"
+
+    def headline(self, view: View) -> Text:
+        if view.outcome is not None:
+            return result_text(view.outcome)
+        if view.owner is None:
+            return say("Everybody picks a card")
+        return say("Turn {turn}: {player}", turn=view.turn, player=Player(view.owner))
+
+    def text_board(self, view: View, look: Look = PLAIN) -> str:
+        own = f"hand {view.hand} pack {view.pack} aside {view.aside}\n"
+        return f"{own}{view.points} {view.counts} {view.dealer} {view.deck} {view.discard} {view.open}"
+
+    def sheet(self, data: str = "", look: Look = PLAIN) -> bytes:
+        return NimRenderer().sheet("", look)
+
+    def sheet_text(self, data: str = "", look: Look = PLAIN) -> str:
+        return "Play a card, attack, or pass."
