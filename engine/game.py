@@ -173,7 +173,7 @@ class Setup:
     data: str = ""
     position: str = ""
     rules: int = 0
-    loadouts: tuple[str, ...] = ()
+    loadouts: tuple[str, ...] = field(default=(), repr=False)  # it must not get into a log
 
 
 @dataclass(frozen=True, slots=True)

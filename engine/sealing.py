@@ -5,7 +5,11 @@ The hash is the SHA-256 of a line of printed characters, in UTF-8 and without an
     match:decision:seat:salt:choice
 
 The first three are decimal numbers, the salt is `SALT_BYTES` random bytes as lower-case hexadecimal digits, and the
-choice is in canonical notation. The commitment to a seed is another thing: the SHA-256 of its bytes (`engine.chance`).
+choice is in canonical notation. What is chosen before the start (`engine.extras.Loadouts`) belongs to no match yet:
+
+    table:seat:salt:choice
+
+The commitment to a seed is another thing: the SHA-256 of its bytes (`engine.chance`).
 """
 
 from __future__ import annotations
@@ -28,6 +32,28 @@ def sealed_line(match: int, decision: int, seat: Seat, salt: str, choice: str) -
         choice: In canonical notation.
     """
     return f"{match}:{decision}:{seat}:{salt}:{choice}"
+
+
+def loadout_line(table: int, seat: Seat, salt: str, choice: str) -> str:
+    """Return what is hashed of what a seat has chosen before the start.
+
+    Args:
+        table: The number of the table, which the lobby shows.
+        seat: Whose choice.
+        salt: In hexadecimal.
+        choice: In canonical notation.
+    """
+    return f"{table}:{seat}:{salt}:{choice}"
+
+
+def loadout_mark(table: int, seat: Seat) -> str:
+    """Return what stands before the hash of what a seat has chosen before the start."""
+    return f"{table}:{seat}:loadout"
+
+
+def usual_mark(table: int, seat: Seat) -> str:
+    """Return what says that a seat chose nothing before the start, so that its usual loadout is played."""
+    return f"{table}:{seat}:usual"
 
 
 def digest(line: str) -> str:

@@ -14,6 +14,7 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.tables import Tables
 from hosting.match.audit import AuditLog
 from hosting.match.autoplay import AUTOMATIC, Automatic
@@ -71,7 +72,8 @@ class Arena:
         self.lists = Lists(database, matches, self.outages, games)
         self.plans = Plans(database, self.clock, matches, self.tasks)
         self.unread = UnreadMatches(database, self.clock, games, matches, posts)
-        self.tables = Tables(database, self.clock, games, matches, entropy)
+        self.loadouts = Loadouts(database, self.clock, games, entropy)
+        self.tables = Tables(database, self.clock, games, matches, self.loadouts, entropy)
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)

@@ -6,7 +6,8 @@ ArenaError (engine.errors)
     │                          BehindBarrier, NotYourTurn, StaleBoard
     ├── match.conditional      PlanError
     ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
-    │                          TooFewPlayers, ChannelBusy
+    │                          TooFewPlayers, ChannelBusy, NoLoadouts, LoadoutUnfit, TooManyLoadouts, NoSuchLoadout,
+    │                          TakenLoadoutName, BadLoadoutName
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,
     │                          NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, TooLateToAbort, AlreadyPaused,
     │                          NotPaused, PausedByOrganiser, NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer,

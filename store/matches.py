@@ -11,7 +11,7 @@ from sqlalchemy import Integer, Row, bindparam, delete, func, insert, select, up
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json, Seat, Setup
-from store import checksums
+from store import checksums, loadouts
 from store.checksums import checked
 from store.schema import events, match_seats, matches, places, sealed_choices
 from store.values import MatchSeat, MatchStatus, Place
@@ -241,6 +241,7 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
     last = row.seq if upto is None else upto
     seat_rows = (await connection.execute(_SEATS, {"match": match_id})).all()
     place_rows = (await connection.execute(_PLACES, {"match": match_id})).all()
+    begun = {each.seat: each.text for each in await loadouts.of_match(connection, match_id)}
     event_rows = (await connection.execute(_EVENTS, {"match": match_id, "upto": last})).all()
     sealed_rows: Sequence[Row[Any]] = ()
     if upto is None:
@@ -252,7 +253,12 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         game=row.game,
         rules_version=row.rules_version,
         setup=Setup(
-            row.mode, tuple((key, value) for key, value in row.options), row.data, row.position, row.rules_version
+            row.mode,
+            tuple((key, value) for key, value in row.options),
+            row.data,
+            row.position,
+            row.rules_version,
+            tuple(begun.get(each.seat, "") for each in seat_rows) if begun else (),
         ),
         seed=row.seed,
         status=row.status,

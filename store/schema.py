@@ -243,6 +243,43 @@ table_seats = Table(
     sqlite_with_rowid=False,
 )
 
+table_loadouts = Table(
+    "table_loadouts",
+    metadata,
+    Column("table_id", Id, ForeignKey("tables.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("salt", LargeBinary, nullable=False),
+    Column("text", String, nullable=False),
+    _checksum(),
+    sqlite_with_rowid=False,
+)
+
+match_loadouts = Table(
+    "match_loadouts",
+    metadata,
+    Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("table_id", Id, ForeignKey("tables.id"), nullable=False),
+    Column("salt", LargeBinary),
+    Column("text", String, nullable=False),
+    _checksum(),
+    sqlite_with_rowid=False,
+)
+
+saved_loadouts = Table(
+    "saved_loadouts",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String, primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("data", String, nullable=False),
+    _time("at"),
+    _checksum(),
+    sqlite_with_rowid=False,
+)
+
 outbox = Table(
     "outbox",
     metadata,

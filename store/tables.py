@@ -10,8 +10,11 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json
+from engine.game import Json, Seat
+from engine.sealing import digest, loadout_line
+from store import loadouts
 from store.checksums import checked
+from store.loadouts import TableLoadout
 from store.schema import table_seats, tables
 from store.values import Person, Table, TableSeat, Where
 
@@ -93,8 +96,9 @@ def _row(table: Table) -> dict[str, Any]:
 
 
 async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
-    seats = await connection.execute(
-        select(table_seats).where(table_seats.c.table_id == row.id).order_by(table_seats.c.seat)
+    query = select(table_seats).where(table_seats.c.table_id == row.id).order_by(table_seats.c.seat)
+    seats = tuple(
+        TableSeat(each.seat, each.user_id, each.name, each.invited) for each in await connection.execute(query)
     )
     return Table(
         id=row.id,
@@ -106,14 +110,22 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
         where=row.place,
         host=Person(row.host_id, row.host_name),
         status=row.status,
-        seats=tuple(TableSeat(seat.seat, seat.user_id, seat.name, seat.invited) for seat in seats),
+        seats=seats,
         message_id=row.message_id,
         match_id=row.match_id,
         rev=row.rev,
         created_at=row.created_at,
         terms=row.terms,
         position=row.position,
+        chosen=_hashes(row.id, seats, await loadouts.at_table(connection, row.id)),
     )
+
+
+def _hashes(table_id: int, seats: Sequence[TableSeat], chosen: Sequence[TableLoadout]) -> tuple[tuple[Seat, str], ...]:
+    """Return the hash of what each seat's player has chosen: of the seat where they sit now."""
+    by_user = {each.user_id: each for each in chosen}
+    found = [(seat.seat, by_user[seat.user_id]) for seat in seats if seat.taken and seat.user_id in by_user]
+    return tuple((seat, digest(loadout_line(table_id, seat, each.salt.hex(), each.text))) for seat, each in found)
 
 
 async def _write_seats(connection: AsyncConnection, table_id: int, seats: Sequence[TableSeat]) -> None:

@@ -76,6 +76,8 @@ class Table:
         created_at: When it was opened.
         terms: What is agreed besides the rules, as `hosting.clock.control` writes it; empty for what is usual.
         position: Where the game starts, as it writes positions; empty for its own start.
+        chosen: The seats whose players have chosen something in private before the start, each with the hash of it
+            (`engine.sealing.loadout_line`). What they have chosen is not in here.
     """
 
     id: int
@@ -94,6 +96,7 @@ class Table:
     created_at: datetime
     terms: Mapping[str, Json] = field(default_factory=dict)
     position: str = ""
+    chosen: tuple[tuple[Seat, str], ...] = ()
 
     def seat_of(self, user_id: int) -> TableSeat | None:
         """Return the seat of a person who sits here or is invited, or None."""

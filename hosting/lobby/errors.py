@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.game import Seat
-from engine.text import say, say_n
+from engine.text import Quote, say, say_n, shortened
 from hosting.errors import HostingError
 
 
@@ -79,3 +79,57 @@ class ChannelBusy(HostingError):
     def __init__(self, match_id: int) -> None:
         super().__init__()
         self.match_id = match_id
+
+
+class NoLoadouts(HostingError):
+    """The game, its options or the seat have none."""
+
+    code, says = "no-loadouts", say("Nothing is chosen before the start for this seat.")
+
+
+class LoadoutUnfit(HostingError):
+    """It was chosen under other rules or data; what it is, nobody else may learn."""
+
+    code = "loadout-unfit"
+
+    def __init__(self, player: str) -> None:
+        text = say(
+            "What {player} chose in private does not fit any more. They choose again, or nothing.", player=player
+        )
+        super().__init__(text)
+
+
+class TooManyLoadouts(HostingError):
+    """One person keeps no more."""
+
+    code = "too-many-loadouts"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(say("You keep {count} already, and more are not kept: drop one first.", count=most))
+
+
+class NoSuchLoadout(HostingError):
+    """The person keeps nothing under that name."""
+
+    code = "no-such-loadout"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("You keep nothing under the name {name}.", name=Quote(shortened(name))))
+
+
+class TakenLoadoutName(HostingError):
+    """The person keeps another one under that name."""
+
+    code = "taken-loadout-name"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("You keep another one under the name {name}.", name=Quote(name)))
+
+
+class BadLoadoutName(HostingError):
+    """The name is empty or too long."""
+
+    code = "bad-loadout-name"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(say("A name has 1 to {count} characters.", count=limit))

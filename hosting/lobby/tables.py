@@ -23,6 +23,7 @@ from hosting.lobby.errors import (
     TableFull,
     TooFewPlayers,
 )
+from hosting.lobby.loadouts import Loadouts, setup_of
 from hosting.lobby.seating import (
     check_host,
     check_position,
@@ -48,11 +49,20 @@ from store.database import Database
 class Tables:
     """Every table. All changes are made in one transaction each and count up `Table.rev`."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, started: Matches, entropy: Entropy) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        games: Games,
+        started: Matches,
+        chosen: Loadouts,
+        entropy: Entropy,
+    ) -> None:
         self._db = database
         self._clock = clock
         self._games = games
         self._matches = started
+        self._loadouts = chosen
         self._entropy = entropy
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -250,7 +260,7 @@ class Tables:
             places: The match's channels; one of them has the role "board".
 
         Raises:
-            NoSuchTable, TableClosed, NotSeated, TooFewPlayers: As it says.
+            NoSuchTable, TableClosed, NotSeated, TooFewPlayers, LoadoutUnfit: As it says.
             ChannelBusy: One of the places belongs to a match that runs.
         """
         try:
@@ -273,8 +283,10 @@ class Tables:
     async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
         game = self._games(table.game)
         mode = mode_named(game.info, table.mode)
-        setup = Setup(table.mode, table.options, game.info.data_version, table.position, rules=game.info.rules_version)
+        setup = setup_of(table, game.info.data_version, game.info.rules_version)
+        setup = replace(setup, loadouts=await self._loadouts.begin(connection, table))
         session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
+        setup = session.setup
         names = distinct([seat.name for seat in table.seats])
         seats = tuple(
             MatchSeat(seat.seat, seat.user_id, name, mode.team_of(seat.seat))
@@ -298,6 +310,7 @@ class Tables:
             at=now,
             terms=table.terms,
         )
+        await self._loadouts.write(connection, match_id, table, setup.loadouts)
         match = Match(
             id=match_id,
             guild_id=table.guild_id,
@@ -323,7 +336,7 @@ class Tables:
             before = await _open_table(connection, table_id)
             after = replace(change(before), rev=before.rev + 1)
             await tables.save(connection, after)
-        return after
+            return await self._loadouts.settle(connection, after)
 
 
 async def _open_table(connection: AsyncConnection, table_id: int) -> Table:

@@ -14,6 +14,7 @@ from store.audit import AuditEntry
 from store.commitments import Commitment, DropCause, Dropped
 from store.deadlines import Deadline
 from store.imports import Import
+from store.loadouts import MatchLoadout, SavedLoadout, TableLoadout
 from store.outages import Outage
 from store.plans import Plan
 from store.replay import Passed
@@ -46,6 +47,7 @@ __all__ = [
     "Former",
     "Import",
     "Match",
+    "MatchLoadout",
     "MatchSeat",
     "MatchStatus",
     "MatchSummary",
@@ -63,9 +65,11 @@ __all__ = [
     "PostKind",
     "Request",
     "RequestStatus",
+    "SavedLoadout",
     "ServerSettings",
     "SilenceEntry",
     "Table",
+    "TableLoadout",
     "TableSeat",
     "TableStatus",
     "Vacation",

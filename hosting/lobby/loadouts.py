@@ -1,0 +1,281 @@
+"""What is chosen in private before the start (`engine.extras.Loadouts`): at a table, kept by people, opened at the end.
+
+A choice can be changed until the start. Everybody sees its hash meanwhile; who chooses nothing plays what is usual. Who
+leaves the table, or is not fit for another seat or other options with it, has chosen nothing. What a match began with
+is a secret of each seat until it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import MoveError
+from engine.extras import Loadouts as Chooses
+from engine.game import Seat, Setup
+from engine.sealing import SALT_BYTES, digest, loadout_line
+from engine.text import without_nul
+from hosting.lobby.errors import (
+    BadLoadoutName,
+    LoadoutUnfit,
+    NoLoadouts,
+    NoSuchLoadout,
+    NoSuchTable,
+    TableClosed,
+    TakenLoadoutName,
+    TooManyLoadouts,
+)
+from hosting.lobby.seating import seated_at
+from hosting.match.model import Match, MatchLoadout, SavedLoadout, Table, TableLoadout, TableSeat
+from hosting.match.service import Games
+from hosting.runtime.entropy import Entropy
+from hosting.runtime.time import Clock
+from store import loadouts, tables
+from store.database import Database
+
+MOST_KEPT = 50
+"""What one person keeps for all games together."""
+NAME_LIMIT = 40
+"""Characters of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What all may know of what a seat began with.
+
+    Attributes:
+        seat: Whose.
+        table_id: The table at which it was chosen.
+        digest: The hash that the seat is held to; empty where nobody chose, and the usual one is played.
+    """
+
+    seat: Seat
+    table_id: int
+    digest: str
+
+
+def setup_of(table: Table, data: str, rules: int) -> Setup:
+    """Return what a table's match is to start from, but for what is chosen in private."""
+    return Setup(table.mode, table.options, data, table.position, rules)
+
+
+class Loadouts:
+    """What people choose at tables and keep for later. Every change is made in one transaction."""
+
+    def __init__(self, database: Database, clock: Clock, games: Games, entropy: Entropy) -> None:
+        self._db = database
+        self._clock = clock
+        self._games = games
+        self._entropy = entropy
+
+    def seats(self, table: Table) -> frozenset[Seat]:
+        """Return who chooses something at a table before the start; nobody in most games."""
+        game = self._games(table.game)
+        return game.loadout_seats(self._setup(table)) if isinstance(game, Chooses) else frozenset()
+
+    def read(self, table: Table, seat: Seat, text: str) -> str:
+        """Return the canonical text of what a person means for a seat.
+
+        Raises:
+            NoLoadouts: Nothing is chosen for that seat.
+            NotationError, IllegalMoveError: It is none, or the rules forbid it.
+        """
+        game = self._games(table.game)
+        if not isinstance(game, Chooses) or seat not in self.seats(table):
+            raise NoLoadouts
+        return game.parse_loadout(self._setup(table), seat, text)
+
+    def usual(self, table: Table, seat: Seat) -> str:
+        """Return what is played for a seat that chooses nothing. Raises NoLoadouts."""
+        game = self._games(table.game)
+        if not isinstance(game, Chooses) or seat not in self.seats(table):
+            raise NoLoadouts
+        return game.usual_loadout(self._setup(table), seat)
+
+    async def choose(self, table_id: int, user_id: int, text: str) -> Table:
+        """Choose for one's own seat, in place of what was chosen before.
+
+        Raises:
+            NoSuchTable, TableClosed, NotSeated, NoLoadouts: As it says.
+            NotationError, IllegalMoveError: It is no loadout, or the rules forbid it.
+        """
+        async with self._db.write() as connection:
+            table, seat = await self._seat(connection, table_id, user_id)
+            chosen = TableLoadout(user_id, self._entropy(SALT_BYTES), self.read(table, seat.seat, text))
+            await loadouts.put_at_table(connection, table_id, chosen)
+            return await _changed(connection, table)
+
+    async def forget(self, table_id: int, user_id: int) -> Table:
+        """Choose nothing: the usual one is played. Raises NoSuchTable, TableClosed, NotSeated."""
+        async with self._db.write() as connection:
+            table, _ = await self._seat(connection, table_id, user_id)
+            await loadouts.forget_at_table(connection, table_id, [user_id])
+            return await _changed(connection, table)
+
+    async def own(self, table_id: int, user_id: int) -> str | None:
+        """Return what a person has chosen at a table, for their own eyes; None if they have chosen nothing."""
+        async with self._db.read() as connection:
+            found = await loadouts.at_table(connection, table_id)
+        return next((each.text for each in found if each.user_id == user_id), None)
+
+    async def settle(self, connection: AsyncConnection, table: Table) -> Table:
+        """Forget what no longer fits a table that was changed, in the same transaction; return the table without it."""
+        chosen = await loadouts.at_table(connection, table.id)
+        if not chosen:
+            return table
+        gone = [each.user_id for each in chosen if not self._fits(table, each)]
+        await loadouts.forget_at_table(connection, table.id, gone)
+        return await _reloaded(connection, table)
+
+    async def begin(self, connection: AsyncConnection, table: Table) -> tuple[str, ...]:
+        """Return what each seat of a table that starts has chosen, empty where that is nothing.
+
+        Raises:
+            LoadoutUnfit: It does not fit any more, as this version of the game has other rules or data.
+        """
+        chosen = {each.user_id: each for each in await loadouts.at_table(connection, table.id)}
+        found: list[str] = []
+        for seat in table.seats:
+            own = None if seat.user_id is None else chosen.get(seat.user_id)
+            if own is not None and not self._fits(table, own):
+                raise LoadoutUnfit(seat.name)
+            found.append("" if own is None else own.text)
+        return tuple(found) if any(found) else ()
+
+    async def write(self, connection: AsyncConnection, match_id: int, table: Table, texts: Sequence[str]) -> None:
+        """Write what a match begins with.
+
+        Args:
+            connection: In the transaction that starts it.
+            match_id: Which.
+            table: From which.
+            texts: What each seat plays, the usual ones included; empty for a seat that chooses nothing.
+        """
+        chosen = {each.user_id: each for each in await loadouts.at_table(connection, table.id)}
+        begun = [
+            MatchLoadout(seat.seat, table.id, own.salt if (own := chosen.get(seat.user_id or 0)) else None, text)
+            for seat, text in zip(table.seats, texts, strict=False)
+            if text
+        ]
+        await loadouts.begin_with(connection, match_id, begun)
+
+    async def held(self, match_id: int) -> list[Held]:
+        """Return what all may know of what a match began with, by seat."""
+        async with self._db.read() as connection:
+            begun = await loadouts.of_match(connection, match_id)
+        return [Held(each.seat, each.table_id, digest(opened_line(each)) if each.salt else "") for each in begun]
+
+    async def opened(self, match: Match) -> list[MatchLoadout]:
+        """Return what a match began with, by seat, once it is over; nothing before."""
+        if not match.over:
+            return []
+        async with self._db.read() as connection:
+            return await loadouts.of_match(connection, match.id)
+
+    async def kept(self, user_id: int, game: str) -> list[SavedLoadout]:
+        """Return what a person keeps for a game, by name."""
+        async with self._db.read() as connection:
+            return await loadouts.kept_by(connection, user_id, game)
+
+    async def kept_as(self, user_id: int, game: str, name: str) -> SavedLoadout:
+        """Return what a person keeps for a game under a name. Raises NoSuchLoadout."""
+        return _named(await self.kept(user_id, game), name)
+
+    async def keep(self, user_id: int, game: str, name: str, text: str) -> SavedLoadout:
+        """Keep a loadout under a name, in place of what was kept under it.
+
+        Args:
+            user_id: Whose.
+            game: For which game.
+            name: What to call it.
+            text: In canonical notation.
+
+        Raises:
+            BadLoadoutName, TooManyLoadouts: As it says.
+        """
+        saved = SavedLoadout(_clean(name), text, self._games(game).info.data_version, self._clock.now())
+        async with self._db.write() as connection:
+            there = await loadouts.kept_by(connection, user_id, game)
+            new = all(each.name.casefold() != saved.name.casefold() for each in there)
+            if new and await loadouts.count_kept(connection, user_id) >= MOST_KEPT:
+                raise TooManyLoadouts(MOST_KEPT)
+            await loadouts.keep(connection, user_id, game, saved)
+        return saved
+
+    async def rename(self, user_id: int, game: str, name: str, new: str) -> SavedLoadout:
+        """Call what is kept by another name. Raises NoSuchLoadout, BadLoadoutName, TakenLoadoutName."""
+        wanted = _clean(new)
+        async with self._db.write() as connection:
+            there = await loadouts.kept_by(connection, user_id, game)
+            old = _named(there, name)
+            if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
+                raise TakenLoadoutName(wanted)
+            await loadouts.drop(connection, user_id, game, old.name)
+            renamed = replace(old, name=wanted)
+            await loadouts.keep(connection, user_id, game, renamed)
+        return renamed
+
+    async def drop(self, user_id: int, game: str, name: str) -> SavedLoadout:
+        """Keep something no longer; return what it was. Raises NoSuchLoadout."""
+        async with self._db.write() as connection:
+            found = _named(await loadouts.kept_by(connection, user_id, game), name)
+            await loadouts.drop(connection, user_id, game, found.name)
+        return found
+
+    def _setup(self, table: Table) -> Setup:
+        info = self._games(table.game).info
+        return setup_of(table, info.data_version, info.rules_version)
+
+    def _fits(self, table: Table, chosen: TableLoadout) -> bool:
+        """Return whether what a person has chosen can be played from where they sit."""
+        seat = table.seat_of(chosen.user_id)
+        if table.status == "cancelled" or seat is None or not seat.taken:
+            return False
+        try:
+            return self.read(table, seat.seat, chosen.text) == chosen.text
+        except (MoveError, NoLoadouts):
+            return False
+
+    async def _seat(self, connection: AsyncConnection, table_id: int, user_id: int) -> tuple[Table, TableSeat]:
+        table = await tables.load(connection, table_id, to_change=True)
+        if table is None:
+            raise NoSuchTable
+        if table.status != "open":
+            raise TableClosed(started=table.status == "started")
+        return table, seated_at(table, user_id)
+
+
+def opened_line(begun: MatchLoadout) -> str:
+    """Return what the hash of a loadout is made from; a secret until the match is over."""
+    return loadout_line(begun.table_id, begun.seat, (begun.salt or b"").hex(), begun.text)
+
+
+async def _changed(connection: AsyncConnection, table: Table) -> Table:
+    """Count up the revision of a table at which something else was chosen; return it as it is then."""
+    await tables.save(connection, replace(table, rev=table.rev + 1))
+    return await _reloaded(connection, table)
+
+
+async def _reloaded(connection: AsyncConnection, table: Table) -> Table:
+    after = await tables.load(connection, table.id)
+    if after is None:
+        raise AssertionError(f"table {table.id} is gone in the middle of a change")
+    return after
+
+
+def _named(there: Sequence[SavedLoadout], name: str) -> SavedLoadout:
+    wanted = " ".join(name.split()).casefold()
+    found = next((each for each in there if each.name.casefold() == wanted), None)
+    if found is None:
+        raise NoSuchLoadout(name)
+    return found
+
+
+def _clean(name: str) -> str:
+    """Return a name as it is kept: without surplus spaces. Raises BadLoadoutName."""
+    cleaned = " ".join(without_nul(name).split())
+    if not 0 < len(cleaned) <= NAME_LIMIT:
+        raise BadLoadoutName(NAME_LIMIT)
+    return cleaned
