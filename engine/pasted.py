@@ -30,7 +30,7 @@ _ARROW = r"\s*(?:→|->|=>|\s)\s*"
 _SALT = rf"(?P<salt>[0-9a-fA-F]{{{2 * SALT_BYTES}}})"
 _OF_SEAT = rf"(?<![\d:]){_MATCH}:(?P<decision>{_NUMBER}):(?P<seat>\d{{1,2}})"
 _END = r"\W*(?:\([^()\d]{1,30}\))?$"  # Discord copies its mark of edited messages, in its reader's language
-_OPENING = re.compile(rf"{_OF_SEAT}:{_SALT}:(?P<choice>\S(?:[^→]{{0,200}}?\S)?)(?:{_ARROW}{_HASH})?{_END}")
+_OPENING = re.compile(rf"{_OF_SEAT}:{_SALT}:(?P<choice>[^\s→](?:[^→]{{0,200}}?[^\s→])?)(?:{_ARROW}{_HASH})?{_END}")
 _OWN = re.compile(rf"{_OF_SEAT}{_ARROW}{_HASH}")
 _DROPPED = re.compile(rf"{_OF_SEAT}:dropped{_ARROW}{_HASH}")
 _SEED = re.compile(rf"(?<![\d:]){_MATCH}:seed{_ARROW}{_HASH}")

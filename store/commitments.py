@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -93,13 +94,20 @@ async def remove(connection: AsyncConnection, match_id: int, decision: int, seat
     )
 
 
-async def reveal(connection: AsyncConnection, match_id: int, decision: int) -> None:
-    """Note that the choices of a decision are known to all."""
+async def reveal(connection: AsyncConnection, match_id: int, decision: int, seats: Collection[Seat]) -> None:
+    """Note that choices of a decision are known to all."""
     await connection.execute(
         update(commitments)
-        .where(commitments.c.match_id == match_id, commitments.c.decision == decision)
+        .where(
+            commitments.c.match_id == match_id, commitments.c.decision == decision, commitments.c.seat.in_(list(seats))
+        )
         .values(revealed=True)
     )
+
+
+async def reveal_all(connection: AsyncConnection, match_id: int) -> None:
+    """Note that all choices of a match are known to all."""
+    await connection.execute(update(commitments).where(commitments.c.match_id == match_id).values(revealed=True))
 
 
 async def drop(connection: AsyncConnection, dropped: Dropped) -> None:

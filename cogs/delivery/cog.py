@@ -23,13 +23,14 @@ from cogs.delivery.pictures import picture
 from cogs.delivery.recovery import is_notice, notice_content, recognises
 from cogs.review.record import record_name
 from cogs.ui.card import make_card
-from cogs.ui.hashes import opening_content
+from cogs.ui.hashes import all_opened, opening_content
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, status_content
 from cogs.ui.story import story_of
 from engine.game import Seat
 from engine.text import Text, say
 from hosting.match.model import Post, awaited
+from hosting.match.sealing import copied
 from hosting.notify.reminders import calls_here
 from hosting.outbox.errors import Retry, Undeliverable
 from hosting.outbox.posts import BoardPost, ReminderPost, TextPost, load, load_board
@@ -193,6 +194,10 @@ class Poster(ArenaCog):
         card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
         files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
         content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned)
+        if closed := await self.bot.arena.commitments.opened_at_the_end(match):
+            line = shown(all_opened(len(closed)), locale)
+            content = f"{cut(content, MESSAGE_LIMIT - len(line) - 1)}\n{line}"
+            files.append(discord.File(io.BytesIO(f"{copied(match, closed)}\n".encode()), f"choices-{match.id}.txt"))
         return await self.channel(occasion).send(
             await self.opening(occasion, content, occasion.as_a(BoardPost).opens),
             files=files,

@@ -17,7 +17,16 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
     """Return the message of a decision: how many have chosen and what they are held to. Nothing is opened in it."""
     count, deciding = len(sealing.digests), sealing.deciding
     stood = sealing.digests
-    if sealing.opened:
+    if sealing.closed:
+        lines = [
+            say_n("{count} has chosen.", "All {count} have chosen.", count),
+            say(
+                "-# `{mark}`: a hash of each choice (SHA-256), in an order that says nothing. They stay as they are; "
+                "choices that stay closed are opened when the match is over.",
+                mark=list_mark(match.id, sealing.decision, count, count),
+            ),
+        ]
+    elif sealing.opened:
         lines = [
             say_n("{count} has chosen.", "All {count} have chosen.", count),
             say(
@@ -89,6 +98,17 @@ def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str 
         for each in sealing.opened
     ]
     return "\n".join(shown(line, locale, match.names) for line in lines)
+
+
+def all_opened(count: int) -> Text:
+    """Return what is said at the end of a match whose choices in so many decisions stayed closed until then."""
+    return say_n(
+        "-# Opened: the choices of {count} decision, in the file with the hash, the salt and the choice of each. Each "
+        "hash is the SHA-256 of `match:decision:seat:salt:choice`.",
+        "-# Opened: the choices of {count} decisions, in the file with the hash, the salt and the choice of each. Each "
+        "hash is the SHA-256 of `match:decision:seat:salt:choice`.",
+        count,
+    )
 
 
 def own_hash(match: Match, decision: int, seat: int, digest: str) -> Text:

@@ -158,11 +158,12 @@ def _former(events: Sequence[StoredEvent]) -> tuple[Former, ...]:
 
 
 def opened_by(match: Match) -> int | None:
-    """Return the decision whose choices a match's latest event revealed together, or None."""
+    """Return the decision whose choices a match's latest event opened for everybody, or None."""
     passed, last = match.history[-1] if match.history else None, match.session.last
     if passed is None or passed.seq != match.seq or passed.kind not in ("joint", "forfeit"):
         return None
-    return last.together[0].turn if last is not None and last.together else None
+    opened = () if last is None else tuple(entry for entry in last.together if entry.veil is None)
+    return opened[0].turn if opened else None
 
 
 def posts_for(match: Match, note: Text | None = None) -> list[Posting]:

@@ -5,7 +5,8 @@ it shows all of them, and stays like that; only then, in the order in which a ch
 that opens them: seat, salt and choice, from which anybody can work out the hashes again (`engine.sealing`).
 
 A choice that never comes to light, as its seat was handed over or resigned, is forgotten, and its hash is kept: it
-stood where all could read it.
+stood where all could read it. One that its seat alone may read (`engine.extras.Veiling`) stays closed when all are in,
+with its hash in the message, and is opened with all others like it when the match is over.
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ class Sealing:
         deciding: How many seats choose; 0 once the decision is past.
         digests: What stands for the choices that are in, sorted, so that their order tells nothing.
         chosen: Who has chosen, where the table shows that; empty otherwise.
-        opened: The commitments themselves, once all choices are revealed; empty before.
+        opened: The commitments themselves, once they are revealed; empty before.
         dropped: Hashes that stood there and are not opened, as their choices are gone.
+        closed: How many choices stay closed though all are in.
     """
 
     decision: int
@@ -44,6 +46,7 @@ class Sealing:
     chosen: tuple[Seat, ...] = ()
     opened: tuple[Commitment, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    closed: int = 0
 
 
 def opened_line(commitment: Commitment) -> str:
@@ -112,6 +115,11 @@ class Commitments:
             decisions = sorted({each.decision for each in found if each.revealed})
             return [await _sealing(connection, match, decision) for decision in decisions]
 
+    async def opened_at_the_end(self, match: Match) -> list[Sealing]:
+        """Return the decisions of a match whose choices stayed closed until it was over, the earliest first."""
+        closed = closed_decisions(match)
+        return [each for each in await self.opened(match) if each.decision in closed] if match.over else []
+
     async def stand(self, match: Match) -> bool:
         """Return whether no hashes of a match wait to be posted, so that its choices may be shown elsewhere, too."""
         async with self._db.read() as connection:
@@ -123,6 +131,7 @@ class Commitments:
             posts = await posted.arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
         hashes: dict[int, int] = {}
         opening: dict[int, int] = {}
+        closed = closed_decisions(match)
         for post, message_id in posts:
             match load(post.kind, post.payload):
                 case HashesPost(decision):
@@ -131,6 +140,10 @@ class Commitments:
                     opening[decision] = message_id
                 case _ if post.seq == 0:
                     opening[0] = message_id
+                case _:
+                    pass
+            if post.kind == "ended":
+                opening |= dict.fromkeys(closed & hashes.keys(), message_id)
         return [Proof(each, hashes.get(each), opening.get(each)) for each in sorted({*hashes, *opening})]
 
     async def held_to(self, match_id: int, decision: int, seat: Seat, text: str) -> str:
@@ -143,10 +156,15 @@ class Commitments:
         """Commit to what is sealed, or open what was; have the message follow."""
         if before.status == "parked" and after.status == "running":
             await self._post_again(connection, after)
-        was, now = _sealed(before), _sealed(after)
         decision = before.decision
-        if decision is None:
-            return
+        if decision is not None:
+            await self._go_on(connection, before, after, decision)
+        if after.over and not before.over:
+            await commitments.reveal_all(connection, after.id)
+
+    async def _go_on(self, connection: AsyncConnection, before: Match, after: Match, decision: int) -> None:
+        """Follow a change during a decision, or at its end."""
+        was, now = _sealed(before), _sealed(after)
         if decision != after.decision:
             revealed = _revealed(before, after)
             await self._open(connection, before, after, decision, revealed)
@@ -168,13 +186,14 @@ class Commitments:
     async def _open(
         self, connection: AsyncConnection, before: Match, after: Match, decision: int, revealed: Mapping[Seat, str]
     ) -> None:
-        """Open what an event revealed, and forget what will never be known."""
+        """Open what an event revealed to everybody, and forget what will never be known."""
         kept = {each.seat: each.text for each in await commitments.of_decision(connection, after.id, decision)}
         for seat, text in revealed.items():
             if kept.get(seat) != text:  # the last choice was never sealed: it revealed the others at once
                 await commitments.put(connection, self._made(after.id, decision, seat, text))
         await self._drop(connection, before, after, decision, kept.keys() - revealed.keys())
-        await commitments.reveal(connection, after.id, decision)
+        open_to_all = _open_to_all(before, after) & revealed.keys()
+        await commitments.reveal(connection, after.id, decision, open_to_all)
 
     async def _drop(
         self,
@@ -224,6 +243,11 @@ class Commitments:
         return Commitment(match_id, decision, seat, self._entropy(sealing.SALT_BYTES), text)
 
 
+def closed_decisions(match: Match) -> frozenset[int]:
+    """Return the turns of a match in which moves were made that stay closed until it is over."""
+    return frozenset(entry.turn for entry in match.session.entries if entry.veil is not None)
+
+
 def _channels(match: Match) -> list[int]:
     return [place.channel_id for place in match.places if place.shows_boards]
 
@@ -239,6 +263,7 @@ async def _sealing(connection: AsyncConnection, match: Match, decision: int) -> 
         tuple(sorted(_sealed(match))) if going_on and not match.secret else (),
         tuple(each for each in found if each.revealed),
         tuple(dropped),
+        0 if going_on else sum(not each.revealed for each in found),
     )
 
 
@@ -252,6 +277,12 @@ def _revealed(before: Match, after: Match) -> dict[Seat, str]:
         return {}
     new = after.session.entries[len(before.session.entries) :]
     return {entry.seat: entry.text for entry in new if not entry.forfeit}
+
+
+def _open_to_all(before: Match, after: Match) -> frozenset[Seat]:
+    """Return the seats whose new entries everybody may read at once."""
+    new = after.session.entries[len(before.session.entries) :]
+    return frozenset(entry.seat for entry in new if entry.veil is None)
 
 
 def _cause(before: Match, after: Match, seat: Seat) -> DropCause:

@@ -121,3 +121,9 @@ def test_what_a_player_was_told_of_a_choice_that_was_dropped_or_never_opened() -
     assert f"Decision {LATER}: what seat 2 was told in private was dropped." in said(dropped, Verdict.HOLDS)
     other = check(replace(HONEST, messages=f"{HONEST.messages}\n{told(MATCH, SECOND, 2, '30W')}\n"))
     assert other.verdict is Verdict.FAILS
+
+
+def test_a_choice_of_one_character_is_read_without_the_arrow_behind_it() -> None:
+    salt, digest = "ab" * 16, "cd" * 32
+    (opening,) = read_pasted(f"1:2:1:{salt}:7 → {digest}").openings
+    assert (opening.choice, opening.digest) == ("7", digest)

@@ -24,6 +24,7 @@ from engine.game import (
     Termination,
 )
 from engine.text import Player, Text, say
+from tests.engine.parlour.game import PARLOUR
 from tests.engine.toys import DUEL
 from tests.grove import GROVE
 
@@ -164,7 +165,7 @@ TALLY = TallyGame()
 
 def games(key: str) -> Game[Any, Any, Any]:
     """Return one of the games that only the tests know."""
-    for game in (TALLY, DUEL, GROVE):
+    for game in (TALLY, DUEL, GROVE, PARLOUR):
         if game.info.key == key:
             return game
     raise SetupError(say("There is no game {game}.", game=key), code="unknown-game", given=key)
