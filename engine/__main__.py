@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import record, registry
 from engine.chance import Chance
+from engine.checks import Verdict
 from engine.errors import ArenaError, RecordError
 from engine.game import Game, Outcome, Setup
 from engine.pasted import read_pasted, split_record
@@ -19,7 +20,7 @@ from engine.perft import divide, perft, sample
 from engine.session import Session
 from engine.setups import whole
 from engine.text import ENGLISH
-from engine.verify import Verdict, conclusion, verify
+from engine.verify import conclusion, verify
 
 _MOST_OF_LINE = 2_000
 """Characters of a complaint; it quotes what is wrong, and that may be a whole file."""

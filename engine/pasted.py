@@ -6,6 +6,9 @@
     Ann: 1:4:1:7be2…:31W → 5c4f…      an opening, with the hash of it
     1:4:1 → 5c4f…                     the hash that a player was told of their own choice
     1:4:2:dropped → 88aa…             a hash whose choice is gone
+    7:1:loadout → 3e11…               the hash of what seat 1 of table 7 chose before the start
+    Ann: 7:1:90aa…:abc → 3e11…        an opening of that
+    7:2:usual                         seat 2 chose nothing, and its usual loadout is played
     1:seed → 09ab…                    what holds the bot to the seed of the match
     [Commitment "09ab…"]              the same in a record that was taken while the match ran
 
@@ -33,6 +36,10 @@ _END = r"\W*(?:\([^()\d]{1,30}\))?$"  # Discord copies its mark of edited messag
 _OPENING = re.compile(rf"{_OF_SEAT}:{_SALT}:(?P<choice>[^\s→](?:[^→]{{0,200}}?[^\s→])?)(?:{_ARROW}{_HASH})?{_END}")
 _OWN = re.compile(rf"{_OF_SEAT}{_ARROW}{_HASH}")
 _DROPPED = re.compile(rf"{_OF_SEAT}:dropped{_ARROW}{_HASH}")
+_OF_TABLE = r"(?<![\d:])(?P<table>[1-9]\d{0,17}):(?P<seat>\d{1,2})"
+_BEGUN = re.compile(rf"{_OF_TABLE}:{_SALT}:(?P<choice>\S(?:[^→]{{0,400}}?\S)?)(?:{_ARROW}{_HASH})?{_END}")
+_HELD = re.compile(rf"{_OF_TABLE}:loadout{_ARROW}{_HASH}")
+_USUAL = re.compile(rf"{_OF_TABLE}:usual(?!\w)")
 _SEED = re.compile(rf"(?<![\d:]){_MATCH}:seed{_ARROW}{_HASH}")
 _TAG = re.compile(rf'Commitment "{_HASH}"(?P<match>)')
 _TAGGED_SEED = re.compile(r'\[Seed "')
@@ -105,6 +112,25 @@ class OfSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """What a seat chose before the start, as it was opened, or the hash of it, or that it chose nothing.
+
+    Attributes:
+        table: At which table.
+        seat: Whose.
+        salt: In hexadecimal; empty if it is not told.
+        choice: What was chosen; empty if it is not told.
+        digest: The hash beside it; empty if there is none.
+    """
+
+    table: int
+    seat: Seat
+    salt: str = ""
+    choice: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Pasted:
     """What copied messages hold.
 
@@ -114,6 +140,9 @@ class Pasted:
         own: The hashes that players were told of their own choices.
         dropped: The hashes whose choices are gone.
         seeds: Pairs of match and commitment to its seed; 0 for the match of a record that was taken while it ran.
+        begun: What was chosen before the start, as it was opened.
+        held: The hashes of that.
+        usual: The seats that are said to have chosen nothing before the start.
         unread: Lines that look like hashes and could not be read.
     """
 
@@ -122,6 +151,9 @@ class Pasted:
     own: tuple[OfSeat, ...] = ()
     dropped: tuple[OfSeat, ...] = ()
     seeds: tuple[tuple[int, str], ...] = ()
+    begun: tuple[Begun, ...] = ()
+    held: tuple[Begun, ...] = ()
+    usual: tuple[Begun, ...] = ()
     unread: tuple[str, ...] = ()
 
 
@@ -132,6 +164,9 @@ def read_pasted(text: str) -> Pasted:
     own: list[OfSeat] = []
     dropped: list[OfSeat] = []
     seeds: list[tuple[int, str]] = []
+    begun: list[Begun] = []
+    held: list[Begun] = []
+    usual: list[Begun] = []
     unread: list[str] = []
     head = (0, 0, 0, 0)
     digests: list[str] = []
@@ -157,11 +192,15 @@ def read_pasted(text: str) -> Pasted:
             # First, as players can call themselves anything: their names begin such a line.
             if (found := _OPENING.search(line)) is not None:
                 openings.append(_opening(found))
+            elif (found := _BEGUN.search(line)) is not None:
+                begun.append(_begun(found))
             elif (found := _LIST.search(line)) is not None:
                 count, deciding = int(found["count"] or 0), int(found["all"] or 0)
                 head = (int(found["match"]), int(found["decision"]), count, deciding)
             elif (found := _OWN.search(line)) is not None:
                 own.append(_of_seat(found))
+            elif (found := _HELD.search(line) or _USUAL.search(line)) is not None:
+                (held if found.re is _HELD else usual).append(_begun(found))
             elif (found := _SEED.search(line) or _TAG.search(line)) is not None:
                 # A record that has its seed was written when that was known to all: it holds nobody to anything.
                 if found["match"] or not over:
@@ -169,7 +208,17 @@ def read_pasted(text: str) -> Pasted:
             elif _LIKE.search(line):
                 unread.append(line)
     close()
-    return Pasted(tuple(openings), tuple(lists), tuple(own), tuple(dropped), tuple(seeds), tuple(unread))
+    return Pasted(
+        tuple(openings),
+        tuple(lists),
+        tuple(own),
+        tuple(dropped),
+        tuple(seeds),
+        tuple(begun),
+        tuple(held),
+        tuple(usual),
+        tuple(unread),
+    )
 
 
 def split_record(text: str) -> tuple[str, str]:
@@ -223,6 +272,12 @@ def _opening(found: re.Match[str]) -> Opening:
         found["choice"],
         _digest(found),
     )
+
+
+def _begun(found: re.Match[str]) -> Begun:
+    told = found.groupdict(default="")
+    salt, choice, digest = (told.get(name, "") for name in ("salt", "choice", "digest"))
+    return Begun(int(found["table"]), int(found["seat"]), salt.lower(), choice, digest.lower())
 
 
 def _with_digest(opening: Opening, digest: str) -> Opening:

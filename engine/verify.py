@@ -10,9 +10,10 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from engine import record as records
+from engine.begun import begun_checks
+from engine.checks import Check, Verdict, fails, holds, unchecked
 from engine.errors import RecordError
 from engine.game import Seat
 from engine.pasted import Hashes, Opening, Pasted
@@ -27,27 +28,6 @@ SEED_NOT_GIVEN = say(
 """Left unchecked by a reader who cannot give that message, as the bot cannot vouch for its own."""
 
 _HANDED_OVER = re.compile(r"(?:^|; )seat (\d+): ")
-
-
-class Verdict(Enum):
-    """What came of a check, or of all of them together."""
-
-    HOLDS = "holds"
-    FAILS = "fails"
-    UNCHECKED = "unchecked"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at.
-
-    Attributes:
-        verdict: What came of it; UNCHECKED if what it takes was not given.
-        text: What it was, for people.
-    """
-
-    verdict: Verdict
-    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +71,7 @@ def verify(text: str, pasted: Pasted) -> Report:
         session = records.replay(record)
     except RecordError as error:
         where = say("{where}: {reason}", where=str(error.where), reason=error.text)
-        return Report((_fails(say("The record does not follow from its seed and moves. {where}", where=where)),))
+        return Report((fails(say("The record does not follow from its seed and moves. {where}", where=where)),))
     return Report(tuple(_checks(record, session, pasted)))
 
 
@@ -109,13 +89,14 @@ def secret_choices(session: Session) -> dict[int, dict[Seat, str]]:
 
 def _checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
     info = session.game.info
-    yield _holds(say("Every move of the record is legal."))
+    yield holds(say("Every move of the record is legal."))
     yield from _end(record, session)
-    if not (info.uses_chance or info.together):
-        yield _open(
+    if not (info.uses_chance or info.together or session.setup.loadouts):
+        yield unchecked(
             say("In {game} nothing is drawn and nobody chooses in secret: there is no more to prove.", game=info.name)
         )
         return
+    yield from begun_checks(session, pasted)
     yield from _numbers(record, pasted)
     if info.uses_chance:
         yield from _seed(record, pasted)
@@ -123,15 +104,15 @@ def _checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]
     if info.together:
         yield from _choices(record, session, pasted)
     for line in pasted.unread:
-        yield _open(say("This looks like a hash and could not be read: {line}", line=line[:120]))
+        yield unchecked(say("This looks like a hash and could not be read: {line}", line=line[:120]))
 
 
 def _end(record: Record, session: Session) -> Iterator[Check]:
     told, outcome = record.tags.get("Termination"), session.outcome
     if told is not None and (outcome is None or outcome.termination.value != told):
-        yield _fails(say("The record says that it ended ({end}); its moves do not lead there.", end=told))
+        yield fails(say("The record says that it ended ({end}); its moves do not lead there.", end=told))
     elif outcome is None:
-        yield _open(say("The record is not of a whole match: the game goes on at its end."))
+        yield unchecked(say("The record is not of a whole match: the game goes on at its end."))
 
 
 def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
@@ -142,13 +123,13 @@ def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
     own = record.tags.get("Match", "")
     for number in sorted(numbers):
         if own and str(number) != own:
-            yield _fails(
+            yield fails(
                 say("There are hashes of match {number}; the record is of match {own}.", number=number, own=own)
             )
     if not own and len(numbers) > 1:
-        yield _fails(say("The hashes are of several matches: {numbers}.", numbers=listed(sorted(numbers), "comma")))
+        yield fails(say("The hashes are of several matches: {numbers}.", numbers=listed(sorted(numbers), "comma")))
     elif not own and numbers:
-        yield _open(
+        yield unchecked(
             say("The record does not say which match it is of; the hashes are of {number}.", number=min(numbers))
         )
 
@@ -156,32 +137,32 @@ def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
 def _seed(record: Record, pasted: Pasted) -> Iterator[Check]:
     seed = record.tags.get("Seed")
     if seed is None:
-        yield _open(say("The record has no seed: what it says was drawn cannot be checked."))
+        yield unchecked(say("The record has no seed: what it says was drawn cannot be checked."))
         return
     commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     tagged = record.tags.get("Commitment", "")
     if tagged:
         fits = tagged.lower() == commitment
         yield (
-            _holds(say("The seed fits the commitment in the record itself."))
+            holds(say("The seed fits the commitment in the record itself."))
             if fits
-            else _fails(say("The seed of the record does not fit the commitment in it."))
+            else fails(say("The seed of the record does not fit the commitment in it."))
         )
     posted = {found for _, found in pasted.seeds}
     if not posted:
-        yield _open(SEED_NOT_GIVEN)
+        yield unchecked(SEED_NOT_GIVEN)
     for found in sorted(posted):
         if found == commitment:
-            yield _holds(say("The seed is the one that was committed to when the match began."))
+            yield holds(say("The seed is the one that was committed to when the match began."))
         else:
-            yield _fails(say("The seed is not the one that was committed to when the match began."))
+            yield fails(say("The seed is not the one that was committed to when the match began."))
 
 
 def _draws(record: Record, session: Session) -> Iterator[Check]:
     if "Seed" not in record.tags:
         return
     if record.setup.position:
-        yield _open(say("The record starts from a position: what was drawn before it is not in it."))
+        yield unchecked(say("The record starts from a position: what was drawn before it is not in it."))
         return
     whole = records.read(records.write(session, record.script.names))
     drawn, written = len(whole.script.draws), len(record.script.draws)
@@ -192,19 +173,19 @@ def _draws(record: Record, session: Session) -> Iterator[Check]:
             drawn,
             missing=drawn - written,
         )
-        yield _open(missing)
+        yield unchecked(missing)
     if written:
         drawn_so = say_n(
             "All that the record says was drawn comes from the seed: {count} draw.",
             "All that the record says was drawn comes from the seed: {count} draws.",
             written,
         )
-        yield _holds(drawn_so)
+        yield holds(drawn_so)
 
 
 def _choices(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
     if record.setup.position:
-        yield _open(
+        yield unchecked(
             say("The record starts from a position, so its decisions are counted otherwise: take the whole one.")
         )
         return
@@ -226,20 +207,20 @@ def _opening(opening: Opening, earlier: Opening | None, chosen: Mapping[int, Map
     """Check one line that opens a choice, by itself and against the record."""
     values: dict[str, Value] = {"decision": opening.decision, "seat": opening.seat, "choice": opening.choice}
     if opening.digest and opening.digest != _hash(opening):
-        yield _fails(
+        yield fails(
             say("Decision {decision}, seat {seat}: what was opened, {choice}, does not fit its hash.", **values)
         )
     if earlier is not None and _hash(earlier) != _hash(opening):
-        yield _fails(say("Decision {decision}, seat {seat} is opened in two ways.", **values))
+        yield fails(say("Decision {decision}, seat {seat} is opened in two ways.", **values))
     seats = chosen.get(opening.decision)
     if seats is None:
-        yield _fails(say("Decision {decision} is opened, and in the record nobody chooses in secret there.", **values))
+        yield fails(say("Decision {decision} is opened, and in the record nobody chooses in secret there.", **values))
     elif opening.seat not in seats:
-        yield _fails(
+        yield fails(
             say("Decision {decision}: seat {seat} is opened and chooses nothing there in the record.", **values)
         )
     elif seats[opening.seat] != opening.choice:
-        yield _fails(
+        yield fails(
             say(
                 "Decision {decision}, seat {seat}: {choice} was opened, and the record has {played}.",
                 played=seats[opening.seat],
@@ -259,9 +240,9 @@ def _decision(
     lines = {seat: opened[decision, seat] for seat in seats if (decision, seat) in opened}
     missing = sorted(seats.keys() - lines.keys())
     if not lines:
-        yield _open(say("Decision {decision}: what opened it is not given.", decision=decision))
+        yield unchecked(say("Decision {decision}: what opened it is not given.", decision=decision))
     elif missing:
-        yield _open(
+        yield unchecked(
             say_n(
                 "Decision {decision}: what opened it is not given for seat {seats}.",
                 "Decision {decision}: what opened it is not given for seats {seats}.",
@@ -279,12 +260,14 @@ def _decision(
         faults.append(
             say("Decision {decision}: two messages say that all have chosen, with other hashes.", decision=decision)
         )
-    yield from map(_fails, faults)
+    yield from map(fails, faults)
     if not faults and any(len(each.digests) < each.count for each in final):
-        yield _open(say("Decision {decision}: hashes are missing in the message with all of them.", decision=decision))
+        yield unchecked(
+            say("Decision {decision}: hashes are missing in the message with all of them.", decision=decision)
+        )
     replaced = {each for listed_once in lists if not listed_once.final for each in listed_once.digests} - hashes - gone
     if replaced and lines:
-        yield _open(
+        yield unchecked(
             say_n(
                 "Decision {decision}: {count} hash stood there before all had chosen and was not opened. Its player "
                 "must have changed their choice; only they know.",
@@ -296,7 +279,7 @@ def _decision(
         )
     stood = {each for one in (final or lists) for each in one.digests} | loose
     if lines and not final and not hashes <= stood:
-        yield _open(
+        yield unchecked(
             say(
                 "Decision {decision}: the message with all hashes is not given; that they stood there before is "
                 "unchecked.",
@@ -304,7 +287,7 @@ def _decision(
             )
         )
     elif lines and not faults and not missing and hashes <= stood and _sound(lines, seats):
-        yield _holds(
+        yield holds(
             say_n(
                 "Decision {decision}: the choice fits the hash that stood there, and the record.",
                 "Decision {decision}: all {count} choices fit the hashes that stood there, and the record.",
@@ -347,16 +330,16 @@ def _dropped(
     for each in sorted(set(pasted.dropped), key=lambda one: (one.decision, one.seat, one.digest)):
         values = {"decision": each.decision, "seat": each.seat}
         if each.digest in hashes:
-            yield _fails(say("Decision {decision}: a hash is said to be dropped, and is opened.", **values))
+            yield fails(say("Decision {decision}: a hash is said to be dropped, and is opened.", **values))
         elif each.seat == 0:
-            yield _open(
+            yield unchecked(
                 say(
                     "Decision {decision}: a hash was dropped as turns were taken back; the record does not show that.",
                     **values,
                 )
             )
         elif each.seat not in changed:
-            yield _fails(
+            yield fails(
                 say(
                     "Decision {decision}: a choice of seat {seat} is said to be dropped, and the seat was neither "
                     "handed over nor resigned.",
@@ -364,7 +347,7 @@ def _dropped(
                 )
             )
         else:
-            yield _holds(
+            yield holds(
                 say("Decision {decision}: seat {seat} changed hands or resigned, and its choice was dropped.", **values)
             )
 
@@ -376,14 +359,14 @@ def _unplaced(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Ite
     if not loose:
         return
     if hashes and not loose & hashes:
-        yield _fails(say("None of the hashes that stand by themselves belongs to what was opened."))
+        yield fails(say("None of the hashes that stand by themselves belongs to what was opened."))
     elif left := loose - hashes - {each.digest for each in pasted.dropped}:
         unopened = say_n(
             "{count} hash without the number of its decision was not opened.",
             "{count} hashes without the numbers of their decisions were not opened.",
             len(left),
         )
-        yield _open(unopened)
+        yield unchecked(unopened)
 
 
 def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -> Iterator[Check]:
@@ -395,16 +378,16 @@ def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -
         # Only the last decision of all can be left as it was: then the match ended while some still chose.
         left = session.outcome is not None and decision > max(chosen, default=0)
         if final or (decision < last and not left):
-            yield _fails(
+            yield fails(
                 say(
                     "There are hashes of decision {decision}, and in the record nobody chooses there.",
                     decision=decision,
                 )
             )
         elif left and any(each.deciding == 0 for each in listed):
-            yield _holds(say("Decision {decision}: the match ended before all had chosen.", decision=decision))
+            yield holds(say("Decision {decision}: the match ended before all had chosen.", decision=decision))
         else:
-            yield _open(say("Decision {decision} was never opened: nobody can check it.", decision=decision))
+            yield unchecked(say("Decision {decision} was never opened: nobody can check it.", decision=decision))
 
 
 def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
@@ -417,13 +400,15 @@ def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator
         opening = opened.get((decision, seat))
         values = {"decision": decision, "seat": seat}
         if opening is not None and _hash(opening) in digests:
-            yield _holds(say("Decision {decision}: what seat {seat} was told in private is what was opened.", **values))
+            yield holds(say("Decision {decision}: what seat {seat} was told in private is what was opened.", **values))
         elif any((decision, seat, each) in gone for each in digests):
-            yield _holds(say("Decision {decision}: what seat {seat} was told in private was dropped.", **values))
+            yield holds(say("Decision {decision}: what seat {seat} was told in private was dropped.", **values))
         elif opening is None:
-            yield _open(say("Decision {decision}: of seat {seat} a private hash is given, and no opening.", **values))
+            yield unchecked(
+                say("Decision {decision}: of seat {seat} a private hash is given, and no opening.", **values)
+            )
         else:
-            yield _fails(
+            yield fails(
                 say(
                     "Decision {decision}: seat {seat} was told another hash than was opened. That is right only if the "
                     "choice was changed after it.",
@@ -434,15 +419,3 @@ def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator
 
 def _hash(opening: Opening) -> str:
     return digest(sealed_line(opening.match, opening.decision, opening.seat, opening.salt, opening.choice))
-
-
-def _holds(text: Text) -> Check:
-    return Check(Verdict.HOLDS, text)
-
-
-def _fails(text: Text) -> Check:
-    return Check(Verdict.FAILS, text)
-
-
-def _open(text: Text) -> Check:
-    return Check(Verdict.UNCHECKED, text)

@@ -21,9 +21,10 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.review.record import record_name
+from engine.checks import Verdict
 from engine.pasted import read_pasted
 from engine.text import Text, Value, say
-from engine.verify import SEED_NOT_GIVEN, Report, Verdict, verify
+from engine.verify import SEED_NOT_GIVEN, Report, verify
 from hosting.match.model import Match
 from hosting.match.sealing import Proof, copied
 
