@@ -17,7 +17,10 @@ def deploy(table: Table, seat: Seat, code: str, *, origin: str) -> None:
     side = table.side(seat)
     side.arena[0], side.down[0] = code, False
     table.tell(events.Deployed, seat, card=code, origin=origin)
-    table.occasion(seat, "deploy", code, but="A")
+    if origin == "reserve":
+        table.occasion(seat, "breed", code)
+    if not table.over:
+        table.occasion(seat, "deploy", code, but="A")
     if table.over:
         return
     if table.card(code).transformation:
@@ -63,7 +66,7 @@ def knock_out(table: Table, victim: Seat, zone: str, by: Seat) -> None:
     if table.over or not side.arena[at] or side.down[at]:
         return
     side.down[at] = True
-    table.tell(duels.KnockedOut, victim, card=side.arena[at], zone=zone, by=by or None)
+    table.tell(duels.KnockedOut, victim, card=side.arena[at], zone=zone, by=None if table.is_boss(by) else by or None)
     if by:
         table.occasion(by, "ko", also=zone)
 

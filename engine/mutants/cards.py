@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.mutants.state import ZONES, Side
+from engine.mutants.state import KNOWN, ZONES, Side
 
 
 class Cards:
@@ -59,6 +59,10 @@ class Cards:
     def face_up(self, zones: Iterable[str] = ZONES) -> list[str]:
         """Return those of some zones in which a mutant lies face up (M45)."""
         return [zone for zone in zones if self.arena[(at := ZONES.index(zone))] and not self.down[at]]
+
+    def pin_hand(self) -> None:
+        """Mark the hand as one that looks like no other: what it can do, or cannot, has just been seen."""
+        self.hand_marks = [KNOWN] * len(self.hand)
 
     def knocked_out(self) -> list[str]:
         """Return the zones in which a mutant is K.O."""

@@ -15,9 +15,9 @@ def copy_options(table: Table, frame: Ability, effect: Copy) -> list[tuple[str, 
     halves = HALVES if effect.what == "either" else (effect.what,)
     return [
         (place, half)
-        for place, code in _sources(table, frame, effect.source)
+        for place, code, count in _sources(table, frame, effect.source)
         for half in halves
-        if table.card(code).half(half) and key_of(effect, place, code, half) not in frame.copied
+        if table.card(code).half(half) and frame.copied.count(key_of(effect, place, code, half)) < count
     ]
 
 
@@ -26,13 +26,18 @@ def key_of(effect: Copy, place: str, code: str, half: str) -> tuple[str, str, st
     return place if effect.source == "arena" else effect.source, code, half
 
 
-def _sources(table: Table, frame: Ability, source: str) -> list[tuple[str, str]]:
-    """Return the other mutants that can be copied, each with its zone, or its code where it lies in no arena."""
+def _sources(table: Table, frame: Ability, source: str) -> list[tuple[str, str, int]]:
+    """Return the other mutants that can be copied.
+
+    Each is its zone, or its code where it lies in no arena; its code; and how many of it there are, as equal cards are
+    one answer (N6) and yet may be copied once each (M50).
+    """
     side = table.side(frame.seat)
     if source == "arena":
         zones = [zone for zone in side.face_up() if frame.leaving or zone != frame.zone]
-        return [(zone, side.arena[ZONES.index(zone)]) for zone in zones]
+        return [(zone, side.arena[ZONES.index(zone)], 1) for zone in zones]
     if source == "pool":
-        return [(code, code) for code in dict.fromkeys(pile[0] for pile in side.piles if pile)]
+        cards = [pile[0] for pile in side.piles if pile]
+        return [(code, code, cards.count(code)) for code in dict.fromkeys(cards)]
     cards = side.hand if source == "hand" else side.discard
-    return [(code, code) for code in table.rules.components.sorted(set(cards))]
+    return [(code, code, cards.count(code)) for code in table.rules.components.sorted(set(cards))]

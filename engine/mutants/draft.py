@@ -20,6 +20,7 @@ def begin_draft(table: Table) -> None:
     table.note("* DRAFT ", ",".join(drawn))
     table.packs = [box.sorted(drawn[place * PACK : (place + 1) * PACK]) for place in range(seats)]
     table.picks = [()] * seats
+    table.seen = list(table.packs)
     table.stack.append(Picking())
 
 
@@ -40,6 +41,8 @@ def picked(table: Table, cards: Mapping[Seat, str]) -> None:
         end_draft(table)
         return
     table.packs = [table.packs[-1], *table.packs[:-1]]
+    box = table.rules.components
+    table.seen = [box.sorted({*old, *new}) for old, new in zip(table.seen, table.packs, strict=True)]
     table.barrier = True
     table.tell(events.PacksPassed, 1, pick=len(table.picks[0]) + 1)
 

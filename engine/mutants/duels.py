@@ -66,7 +66,7 @@ class Parried(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class KnockedOut(MutantsEvent):
-    """A mutant of the event's seat is K.O. (M45); `by` is the attacker, None where no attack did it."""
+    """A mutant of the event's seat is K.O. (M45); `by` is the attacking player, None where none did it."""
 
     card: str = ""
     zone: str = ""

@@ -61,6 +61,8 @@ def discarding(table: Table, frame: Discarding) -> None:
         if frame.count:
             table.stack += [frame, Ask(frame.kind, frame.seat, frame.seat, frame.count)]
         return
+    if hand:
+        table.came_to_light(frame.seat)
     discarded(table, frame, tuple(hand))
 
 

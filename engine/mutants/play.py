@@ -47,7 +47,8 @@ def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
     if isinstance(table.stack[-1], Picking):
         picked(table, {seat: move.card for seat, move in moves.items() if isinstance(move, Pick)})
     else:
-        _answer(table, next(iter(moves.values())))
+        ((table.mover, move),) = moves.items()
+        _answer(table, move)
     run(table)
     return table.step()
 
@@ -118,6 +119,8 @@ def _remove(table: Table) -> None:
                 markers.remove(seat)
         if not isinstance(table.stack[-1], Picking):
             table.tell(Boxed, seat)
+    if table.first in table.pending:  # the next one counts as first
+        table.first = next(iter(table.clockwise(table.first)), 0)
     top = table.stack[-1]
     if isinstance(top, Ask) and top.seat in table.pending:
         table.stack.pop()

@@ -25,7 +25,7 @@ from engine.mutants.frames import (
 )
 from engine.mutants.piles import discarding, drawing, freezing, gaining, taking
 from engine.mutants.state import ZONES
-from engine.mutants.table import Table, ability_of
+from engine.mutants.table import Table
 from engine.mutants.vocabulary import (
     Attack,
     Copy,
@@ -46,7 +46,7 @@ from engine.mutants.vocabulary import (
 
 def ability(table: Table, frame: Ability) -> None:
     """Resolve the effects of an ability, until one has to wait for something (M34)."""
-    effects = ability_of(table, frame.source, frame.half)
+    effects = table.rules.ability(frame.source, frame.half)
     for index in range(frame.index, len(effects)):
         effect = effects[index]
         if not table.holds(effect.condition, frame.seat):
@@ -100,7 +100,7 @@ def _possible(table: Table, victim: Seat, effect: Effect, zone: str) -> bool:
 
 def attacking(table: Table, frame: Attacking) -> None:
     """Go on with an attack: the next effect on the opponent whom it hits, or the next opponent (M35, M43, M44)."""
-    attack = ability_of(table, frame.source, frame.half)[frame.index]
+    attack = table.rules.ability(frame.source, frame.half)[frame.index]
     if not isinstance(attack, Attack):
         raise TypeError(f"{frame} is no attack")
     if not frame.victims:
@@ -144,6 +144,9 @@ def _parrying(table: Table, frame: Parrying) -> None:
 def _copy(table: Table, frame: Ability, effect: Copy) -> None:
     """Copy an ability of another mutant (M49); what public facts alone leave is not asked (N6)."""
     options = copy_options(table, frame, effect)
+    if effect.source == "hand" and table.side(frame.seat).hand:
+        table.came_to_light(frame.seat)
+        table.side(frame.seat).pin_hand()
     if not options:
         return
     side = table.side(frame.seat)
@@ -169,7 +172,7 @@ def copied(table: Table, frame: Ability, effect: Copy, place: str, half: str) ->
 
 def copy_effect(table: Table, frame: Ability) -> Copy:
     """Return the copy that an ability has come to, when it asks what to copy."""
-    effect = ability_of(table, frame.source, frame.half)[frame.index - 1]
+    effect = table.rules.ability(frame.source, frame.half)[frame.index - 1]
     if not isinstance(effect, Copy):
         raise TypeError(f"{frame} copies nothing")
     return effect

@@ -143,6 +143,7 @@ def acting(table: Table, frame: Acting) -> None:
     if not side.hand:
         return
     if len(side.hand) == 1 and (side.incubator or not any(side.piles)):
+        table.came_to_light(frame.seat)
         act(table, frame.seat, Deploy(side.hand[0]))
     else:
         table.stack += [frame, Ask("act", frame.seat, frame.seat)]
@@ -159,9 +160,7 @@ def act(table: Table, seat: Seat, action: Action) -> None:
             code = table.from_reserve(seat, pile)
             table.tell(events.Bred, seat, card=code, pile=pile + 1)
             table.turned_up(seat, pile)
-            table.occasion(seat, "breed", code)
-            if not table.over:
-                deploy(table, seat, code, origin="reserve")
+            deploy(table, seat, code, origin="reserve")
         case Incubate(card, pile):
             table.discard(seat, (card,))
             code = table.from_reserve(seat, pile)

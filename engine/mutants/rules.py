@@ -7,9 +7,10 @@ import itertools
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.game import Mode, Option, Setup
+from engine.game import GameInfo, Mode, Option, Setup, TurnRules
 from engine.mutants.components import Boss, Card, Components, components, editions
-from engine.mutants.vocabulary import GENES
+from engine.mutants.vocabulary import GENES, Ability
+from engine.setups import chosen_options
 from engine.text import Text, listed, say, shortened
 
 SOLO = "solo"
@@ -88,6 +89,23 @@ ULTRA_RESISTANT = Option(
     (SOLO,),
 )
 OPTIONS = (RESERVE, *map(_decks, _DUELS), BOSS, ULTRA_RESISTANT, _limits())
+INFO = GameInfo(
+    key="mutants",
+    name="Mutants",
+    modes=MODES,
+    options=OPTIONS,
+    rules_version=1,
+    data_tag="Data",
+    data_version=components().version,
+    name_tags=tuple(f"P{seat}" for seat in range(1, 5)),
+    uses_chance=True,
+    open=False,
+    together=True,
+    defaults=True,
+    by_decision=True,
+    reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
+    turn_rules=TurnRules(order="N9", content="M18", hidden="N7"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,6 +153,17 @@ class Rules:
         """The boss's health at the start (M62, M70); 0 without one."""
         return 0 if self.boss is None else self.boss.health + ULTRA * self.ultra
 
+    def ability(self, source: str, half: str) -> Ability:
+        """Return the effects of an ability.
+
+        Args:
+            source: The code of the card that has it, or the boss's key.
+            half: `"deploy"`, `"leave"` or `"parry"` of a card; of the boss `"setup"`, or `"power0"`, `"power1"`, ….
+        """
+        if self.boss is not None and source == self.boss.key:
+            return self.boss.setup if half == "setup" else self.boss.power[int(half.removeprefix("power"))].do
+        return self.components.cards[source].half(half)
+
 
 def rules_of(setup: Setup) -> Rules:
     """Return the rules of a setup.
@@ -146,32 +175,11 @@ def rules_of(setup: Setup) -> Rules:
     if setup.mode not in modes:
         reason = say("Mutants has no mode {mode}.", mode=shortened(setup.mode))
         raise SetupError(reason, code="unknown-mode", given=setup.mode, suggestions=modes)
-    own = [option for option in OPTIONS if not option.modes or setup.mode in option.modes]
-    for key, value in setup.options:
-        option = next((option for option in own if option.key == key), None)
-        if option is None or value not in option.choices:
-            choices = [option] if option is not None else own
-            raise SetupError(
-                say(
-                    "Mutants has no option {option}={value} in this mode.",
-                    option=shortened(key),
-                    value=shortened(value),
-                ),
-                code="unknown-option",
-                rule="N10",
-                given=key,
-                suggestions=tuple(f"{each.key}={choice}" for each in choices for choice in each.choices)[:MOST_SHOWN],
-            )
+    chosen = chosen_options(INFO, setup.mode, dict(setup.options))
     if setup.data and setup.data not in editions():
         reason = say("There is no data {version} for Mutants.", version=setup.data)
         raise SetupError(reason, code="unknown-data", given=setup.data, suggestions=tuple(editions()))
-    chosen = dict(setup.options)
-    options = tuple((option.key, chosen.get(option.key, option.default)) for option in own)
-    return rules(setup.mode, options, components(setup.data).version)
-
-
-MOST_SHOWN = 10
-"""Options that an error suggests."""
+    return rules(setup.mode, tuple(chosen.items()), components(setup.data).version)
 
 
 @functools.cache

@@ -31,13 +31,14 @@ class Table:
         self.spaces, self.line = list(state.spaces), list(state.line)
         self.points, self.standing = list(state.points), list(state.standing)
         self.first, self.active, self.round, self.turn = state.first, state.active, state.round, state.turn
-        self.packs, self.picks = list(state.packs), list(state.picks)
+        self.packs, self.picks, self.seen = list(state.packs), list(state.picks), list(state.seen)
         self.gone, self.pending = list(state.gone), list(state.pending)
         self.health, self.boxed, self.over = state.health, list(state.boxed), state.over
         self.events: list[Event] = []
         self.draws: list[Draw] = []
         self.said: list[Said] = []
         self.barrier = False
+        self.mover: Seat = 0  # whose move it is; 0 where several choose at once, or somebody left
 
     def packed(self) -> State:
         """Return the position as a value."""
@@ -56,6 +57,7 @@ class Table:
             self.turn,
             tuple(self.packs),
             tuple(self.picks),
+            tuple(self.seen),
             tuple(self.gone),
             tuple(self.pending),
             self.health,
@@ -109,6 +111,11 @@ class Table:
         self.said.append((line, hidden))
 
     # -- The tracks
+
+    def came_to_light(self, seat: Seat) -> None:
+        """Note that cards of a hand are shown, or counted on, without their owner's having chosen them in this step."""
+        if seat != self.mover:
+            self.barrier = True
 
     def holds(self, condition: str, seat: Seat) -> bool:
         """Return whether a seat stands as an effect's `if` wants it."""
@@ -199,6 +206,7 @@ class Table:
         self.over = code
         self.stack.clear()
         self.active = 0
+        self.barrier = True  # what was hidden may be seen now (M60)
 
     # -- Cards
 
@@ -236,7 +244,7 @@ class Table:
         """Put a card that was taken from somewhere into the freezer (M41)."""
         side = self.side(seat)
         side.freezer.append(code)
-        side.freezer_marks.append(mark)
+        side.freezer_marks.append(KNOWN if self.rules.solo else mark)
         # In a Revolt the freezer lies face up (M68); elsewhere what nobody saw go is told to its owner (M58).
         if origin in ("hand", "discard") and not self.rules.solo:
             self.tell(events.Frozen, seat, origin=origin)
@@ -309,7 +317,6 @@ class Table:
             but: The zone of a mutant that does not react.
             also: As of `exploit`.
         """
-        self.exploit(seat, when, code, also=also)
         side = self.side(seat)
         for zone in side.face_up():
             if zone == but or self.over:
@@ -317,6 +324,7 @@ class Table:
             for each in self.card(side.arena[ZONES.index(zone)]).permanent:
                 if each.when == when:
                     self._permanent(seat, each.do)
+        self.exploit(seat, when, code, also=also)
 
     def _permanent(self, seat: Seat, effects: Effects) -> None:
         for effect in effects:
@@ -349,10 +357,12 @@ class Table:
             genes = self.card(code).genes if code else ""
             if weakness is None or weakness.when != when or weakness.gene not in genes:
                 continue
-            card, side.arena[at], side.down[at] = side.arena[at], "", False
-            self.boxed.append(card)
+            card = side.arena[at]
             self.tell(duels.Exploited, seat, card=card, zone=zone, damage=weakness.damage)
             self.change_health(-weakness.damage)
+            if not self.over:
+                side.arena[at], side.down[at] = "", False
+                self.boxed.append(card)
 
     def push_powers(self, when: str) -> None:
         """Put the boss's special powers of an occasion on the stack, the first on top."""
@@ -365,16 +375,8 @@ class Table:
     def push_effects(self, seat: Seat, card: str, zone: str, half: str, *, source: str = "") -> None:
         """Put an ability on the stack, if there is one."""
         source = source or card
-        if ability_of(self, source, half):
+        if self.rules.ability(source, half):
             self.stack.append(Ability(seat, card, zone, source, half))
-
-
-def ability_of(table: Table, source: str, half: str) -> Effects:
-    """Return the effects of an ability, as `frames.Ability` names it."""
-    boss = table.rules.boss
-    if boss is not None and source == boss.key:
-        return boss.setup if half == "setup" else boss.power[int(half.removeprefix("power"))].do
-    return table.card(source).half(half)
 
 
 def freeze_value(card: Card, freezer: Sequence[Card]) -> int:

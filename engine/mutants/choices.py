@@ -1,0 +1,123 @@
+"""The way to a move for people who pick instead of typing: one card, top or zone a step.
+
+What is bred comes first, then the two cards that fit it; what is incubated likewise.
+"""
+
+from __future__ import annotations
+
+from engine.game import Choice, Seat
+from engine.mutants.box import Card
+from engine.mutants.components import title
+from engine.mutants.events import ZONE_NAMES
+from engine.mutants.legal import YES_OR_NO
+from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
+from engine.mutants.state import ZONES, State
+from engine.mutants.wording import ability_text
+from engine.mutants.writing import top_text
+from engine.text import Text, say
+
+_DEPLOY = Choice("D", say("Deploy"), say("a card of your hand into the active zone"))
+_BREED = Choice("B", say("Breed"), say("two cards of your hand for a reserve top, deployed at once"))
+_INCUBATE = Choice("I", say("Incubate"), say("a card of your hand for a reserve top, drawn next round"))
+
+
+def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa: PLR0911 - one way for each kind of move
+    """Return the steps to a legal move."""
+    match move:
+        case Pick(card):
+            return (_card(state, card),)
+        case Say(yes):
+            return (_answer(state, yes=yes),)
+        case Flank(zone):
+            return (_flank(state, seat, zone),)
+        case Deploy(card):
+            return _DEPLOY, _card(state, card)
+        case Breed((one, other), pile):
+            first, second = _plain(one), _plain(other)
+            return _BREED, _top(state, seat, pile), first, second
+        case Incubate(card, pile):
+            return _INCUBATE, _top(state, seat, pile), _plain(card)
+        case Choose(cards):
+            return tuple(_plain(card) for card in cards) if len(cards) > 1 else (_card(state, cards[0]),)
+        case Zone(zone):
+            return (_zone(state, zone),)
+        case Top(pile):
+            return (_top(state, seat, pile),)
+        case Copied(place, half):
+            return (_copied(state, place, half),)
+    raise TypeError(f"{move!r} is no move of Mutants")
+
+
+def card_note(card: Card) -> Text:
+    """Return what a card does when it comes and goes, in a line."""
+    deploy = say("transformation") if card.transformation else ability_text(card.deploy)
+    if card.parry:
+        return say(
+            "deploy: {deploy} · leave: {leave} · parry: {parry}",
+            deploy=deploy,
+            leave=ability_text(card.leave),
+            parry=ability_text(card.parry),
+        )
+    return say("deploy: {deploy} · leave: {leave}", deploy=deploy, leave=ability_text(card.leave))
+
+
+def _card(state: State, code: str) -> Choice:
+    return Choice(code, say("{card}", card=title(code)), card_note(state.rules.components.cards[code]))
+
+
+def _plain(code: str) -> Choice:
+    return Choice(code, say("{card}", card=title(code)))
+
+
+def _top(state: State, seat: Seat, pile: int) -> Choice:
+    side = state.sides[seat - 1]
+    code = side.piles[pile][0]
+    label = say("{card} of pile {pile}", card=title(code), pile=pile + 1)
+    return Choice(top_text(side, pile), label, card_note(state.rules.components.cards[code]))
+
+
+def _answer(state: State, *, yes: bool) -> Choice:
+    if yes:
+        return Choice("Y", say("Yes"))
+    kind = "" if state.ask is None else state.ask.kind
+    return Choice("N", say("No") if kind in YES_OR_NO else say("None"))
+
+
+def _flank(state: State, seat: Seat, zone: str) -> Choice:
+    """Return a flank, with what leaves there."""
+    side, at = state.sides[seat - 1], ZONES.index(zone)
+    code = side.arena[at]
+    label = say("To the {zone}", zone=ZONE_NAMES[zone])
+    if not code:
+        return Choice(zone, label)
+    if side.down[at]:
+        return Choice(zone, label, say("{card} leaves, K.O.", card=title(code)))
+    leave = ability_text(state.rules.components.cards[code].leave)
+    return Choice(zone, label, say("{card} leaves: {effects}", card=title(code), effects=leave))
+
+
+def _zone(state: State, zone: str) -> Choice:
+    """Return what lies in a zone of the arena that is chosen from, with what choosing it does if that is its own."""
+    ask = state.ask
+    if ask is None:
+        raise AssertionError("nothing is asked")
+    code = state.sides[ask.about - 1].arena[ZONES.index(zone)]
+    label = say("{card} · {zone}", card=title(code), zone=ZONE_NAMES[zone])
+    if ask.kind == "parry":
+        return Choice(zone, label, ability_text(state.rules.components.cards[code].parry))
+    return Choice(zone, label)
+
+
+def _copied(state: State, place: str, half: str) -> Choice:
+    ask = state.ask
+    if ask is None:
+        raise AssertionError("nothing is asked")
+    zone = place in ZONES
+    code = state.sides[ask.about - 1].arena[ZONES.index(place)] if zone else place
+    if half == "deploy":
+        label = say("Deploy ability of {card}", card=title(code))
+    else:
+        label = say("Leave ability of {card}", card=title(code))
+    if zone:
+        label = say("{ability} · {zone}", ability=label, zone=ZONE_NAMES[place])
+    return Choice(f"{place}.{half[0].upper()}", label, ability_text(state.rules.components.cards[code].half(half)))

@@ -1,0 +1,130 @@
+"""The result of a game (M53, M54, M61, M74)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.game import Outcome, Seat, Termination
+from engine.mutants.rules import Rules
+from engine.mutants.score import force_order, freezer_values
+from engine.mutants.state import State
+from engine.text import Player, Text, say
+
+POINTS = "V"
+FREEZER = "VF"
+FORCE = "VT"
+CONCEDED = "F"
+BEATEN = "W"
+LOST = "L"
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the result, or None while the game goes on."""
+    if not state.over:
+        return None
+    if state.rules.solo:
+        return _revolt(state)
+    if state.over == CONCEDED:
+        return _conceded(state)
+    order, points = final_order(state), final_points(state)
+    last = len(order) + 1  # M54
+    ranks = tuple(order.index(seat) + 1 if seat in order else last for seat in _seats(state.rules))
+    code, reason = _why(state, order, points)
+    return Outcome(ranks, reason, code, tuple(map(float, points)))
+
+
+def final_points(state: State) -> tuple[int, ...]:
+    """Return the points of each seat: those of play, and of the freezer where the last round was scored (M53)."""
+    return tuple(
+        points + (_freezer(state, seat) if state.over == POINTS and seat not in state.gone else 0)
+        for seat, points in enumerate(state.points, 1)
+    )
+
+
+def final_order(state: State) -> tuple[Seat, ...]:
+    """Return those who stayed from first to last (M53): by all points, fewest of the freezer, place on the track."""
+    points, force = final_points(state), force_order(state.line)
+    staying = [seat for seat in _seats(state.rules) if seat not in state.gone]
+    if state.over == CONCEDED:
+        return tuple(staying)
+    return tuple(sorted(staying, key=lambda seat: (-points[seat - 1], _freezer(state, seat), force.index(seat))))
+
+
+def _seats(rules: Rules) -> range:
+    return range(1, rules.seats + 1)
+
+
+def _freezer(state: State, seat: Seat) -> int:
+    return sum(freezer_values(state.rules.components, state.sides[seat - 1].freezer))
+
+
+def _conceded(state: State) -> Outcome:
+    """Return the result where everybody but one has left (M54)."""
+    (winner,) = (seat for seat in _seats(state.rules) if seat not in state.gone)
+    ranks = tuple(1 if seat == winner else 2 for seat in _seats(state.rules))
+    reason = say("Everybody but {player} resigned.", player=Player(winner))
+    points = tuple(map(float, state.points))
+    return Outcome(ranks, reason, CONCEDED, points, Termination.FORFEIT, state.gone[-1])
+
+
+def _why(state: State, order: Sequence[Seat], points: Sequence[int]) -> tuple[str, Text]:
+    """Return what decided, as a code and in words (M74)."""
+    best, player = points[order[0] - 1], Player(order[0])
+    level = [seat for seat in order if points[seat - 1] == best]
+    if len(level) == 1:
+        return POINTS, say("{player} is World Champion with {points} points.", player=player, points=best)
+    frozen = [_freezer(state, seat) for seat in level]
+    if frozen.count(min(frozen)) == 1:
+        return FREEZER, say(
+            "{player} is World Champion with {points} points, as others have, and fewest of them from the freezer.",
+            player=player,
+            points=best,
+        )
+    return FORCE, say(
+        "{player} is World Champion with {points} points, as others have, and furthest ahead on the force track.",
+        player=player,
+        points=best,
+    )
+
+
+def _revolt(state: State) -> Outcome:
+    boss = state.rules.boss
+    if boss is None:
+        raise AssertionError("there is no boss")
+    name = say("{name}", name=boss.name_en)
+    if state.over == BEATEN:
+        reason = say("{boss} is beaten in round {round}.", boss=name, round=state.round)
+        return Outcome((1,), reason, BEATEN, against=name)
+    if state.over == CONCEDED:
+        reason = say("The Revolt against {boss} was given up.", boss=name)
+        return Outcome((2,), reason, CONCEDED, (), Termination.FORFEIT, 1, name)
+    reason = say(
+        "{boss} still stands with {health} health and has beaten you: try again with what you learnt.",
+        boss=name,
+        health=state.health,
+    )
+    return Outcome((2,), reason, LOST, against=name)
+
+
+def result_text(result: Outcome, names: Sequence[str]) -> str:
+    """Return the points of each and who came first to last, e.g. `"S1=20 S2=30 RANK S2,S1"`; of a Revolt its end.
+
+    Args:
+        result: Of the game.
+        names: Of the players for seat 1, 2, …, or what stands for them.
+    """
+    if result.against is not None:
+        return "VICTORY" if result.ranks == (1,) else "DEFEAT"
+    order = sorted(range(len(names)), key=lambda at: result.ranks[at])
+    scores = " ".join(f"{name}={points:g}" for name, points in zip(names, result.points, strict=True))
+    return f"{scores} RANK {','.join(names[at] for at in order)}"
+
+
+def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
+    """Return whether a result as a person wrote it says the same; spaces and case do not matter."""
+    return _folded(text) == _folded(result_text(result, names))
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.split())).casefold()

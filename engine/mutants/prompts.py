@@ -1,0 +1,177 @@
+"""What is asked now, and why, as far as everybody may know (N8, M76)."""
+
+from __future__ import annotations
+
+from engine.game import Seat
+from engine.mutants.components import title
+from engine.mutants.frames import Ability, Ask, Attacking, Gaining, KnockingOut, Picking
+from engine.mutants.legal import OF_ZONES
+from engine.mutants.state import BOSS, ZONES, State, owner, to_act
+from engine.mutants.view import Prompt
+from engine.mutants.writing import copied_effect
+from engine.text import Player, Text, Value, say, say_n
+
+
+def prompt(state: State) -> Prompt | None:
+    """Return what is asked now; None when the game is over."""
+    if state.stack and isinstance(state.stack[-1], Picking):
+        seats = tuple(sorted(to_act(state)))
+        why = say("Everybody picks a card of their pack.")
+        return Prompt("pick", seats, seats[0], None, 1, False, "", "", (), (), why)
+    ask = state.ask
+    if ask is None:
+        return None
+    acting = _acting(state)
+    card, source = (acting.card, acting.source) if acting is not None else ("", "")
+    zones: tuple[str, ...] = ()
+    piles: tuple[int, ...] = ()
+    if ask.kind in OF_ZONES or ask.kind == "flank":
+        zones = ask.places
+    elif ask.kind == "gain":
+        piles = tuple(map(int, ask.places))
+    elif ask.kind == "copy":
+        places = [place.split(".")[0] for place in ask.places]
+        if all(place in ZONES for place in places):
+            zones = tuple(dict.fromkeys(places))
+        else:
+            piles = _pool(state, ask, places)
+    return Prompt(
+        kind=ask.kind,
+        seats=(ask.seat,),
+        about=ask.about,
+        owner=state.active or None,
+        count=ask.count,
+        may=ask.may or ask.kind in ("mulligan", "freeze-self", "offer"),
+        card=card,
+        source=source,
+        zones=zones,
+        piles=piles,
+        why=_why(state, ask, card),
+    )
+
+
+def asked(state: State, seat: Seat) -> Text | None:
+    """Return what a seat that must decide is asked in a turn that is not its own, for all to read; else None."""
+    ask = state.ask
+    if ask is None or ask.seat != seat or owner(state) == seat:
+        return None
+    return _why(state, ask, acting.card if (acting := _acting(state)) is not None else "")
+
+
+def attacker(state: State) -> Attacking | None:
+    """Return the attack in which something is asked, if one is going on."""
+    return next((frame for frame in reversed(state.stack) if isinstance(frame, Attacking)), None)
+
+
+def _acting(state: State) -> Ability | Attacking | None:
+    """Return whose ability it is that asks."""
+    return next((frame for frame in reversed(state.stack) if isinstance(frame, Ability | Attacking)), None)
+
+
+def _pool(state: State, ask: Ask, codes: list[str]) -> tuple[int, ...]:
+    """Return the piles whose tops can be copied; none where it is cards of a hand or a discard, which are hidden."""
+    effect = copied_effect(state)
+    if effect is None or effect.source != "pool":
+        return ()
+    tops = enumerate(state.sides[ask.about - 1].piles, 1)
+    return tuple(number for number, pile in tops if pile and pile[0] in codes)
+
+
+def _why(state: State, ask: Ask, code: str) -> Text:  # noqa: PLR0911, PLR0912 - one sentence for each kind of prompt
+    player = Player(ask.seat)
+    card: Value | Text = title(code) if code else say("The boss")
+    below = state.stack[-2]
+    match ask.kind:
+        case "mulligan":
+            return say("{player} may put the three tops of the reserve under their piles.", player=player)
+        case "flank":
+            return say("{player} chooses to which flank the active mutant moves.", player=player)
+        case "act":
+            return say("{player} deploys, breeds or incubates.", player=player)
+        case "freeze-empty":
+            return say("{player} must draw from an empty deck, and first freezes a card of the discard.", player=player)
+        case "freeze-self":
+            return say("{card} leaves, and {player} may freeze it.", card=card, player=player)
+        case "freeze-hand":
+            return say("{card}: {player} freezes a card of the hand, or not.", card=card, player=player)
+        case "freeze-discard":
+            return say("{card}: {player} freezes a card of the discard, or not.", card=card, player=player)
+        case "freeze-arena":
+            return say("{card}: {player} freezes another mutant of the arena, or not.", card=card, player=player)
+        case "cycle":
+            return say_n(
+                "{player} has drawn {count} card and discards as many.",
+                "{player} has drawn {count} cards and discards as many.",
+                ask.count,
+                player=player,
+            )
+        case "discard":
+            if attacker(state) is None:
+                return say_n(
+                    "{card}: {player} discards {count} card.",
+                    "{card}: {player} discards {count} cards.",
+                    ask.count,
+                    card=card,
+                    player=player,
+                )
+            return say_n(
+                "{card} attacks {player}, who discards {count} card.",
+                "{card} attacks {player}, who discards {count} cards.",
+                ask.count,
+                card=card,
+                player=player,
+            )
+        case "offer":
+            return say_n(
+                "{card}: {player} may discard {count} card to gain a mutant.",
+                "{card}: {player} may discard {count} cards to gain a mutant.",
+                ask.count,
+                card=card,
+                player=player,
+            )
+        case "cost":
+            return say_n(
+                "{card}: {player} discards {count} card to gain a mutant.",
+                "{card}: {player} discards {count} cards to gain a mutant.",
+                ask.count,
+                card=card,
+                player=player,
+            )
+        case "take":
+            return say("{card}: {player} takes a card of the discard into the hand.", card=card, player=player)
+        case "take-discard":
+            return say_n(
+                "{card}: {player} took a card and discards {count}.",
+                "{card}: {player} took a card and discards {count}.",
+                ask.count,
+                card=card,
+                player=player,
+            )
+        case "gain":
+            zone = below.zone if isinstance(below, Gaining) else "hand"
+            return _GAINS[zone].using(card=card, player=player)
+        case "copy":
+            return say("{card}: {player} chooses what it copies.", card=card, player=player)
+        case "ko":
+            return _ko(state, ask, card)
+        case "flip":
+            return say("{card}: {player} turns a K.O. mutant face up.", card=card, player=player)
+    return say("{card} attacks {player}, who chooses the mutant that parries.", card=card, player=player)
+
+
+_GAINS: dict[str, Text] = {
+    "hand": say("{card}: {player} takes a reserve top into the hand."),
+    "deck": say("{card}: {player} puts a reserve top on the deck."),
+    "incubator": say("{card}: {player} puts a reserve top into the incubator."),
+    "discard": say("{card}: {player} puts a reserve top on the discard."),
+    "freezer": say("{card}: {player} puts a reserve top into the freezer."),
+}
+
+
+def _ko(state: State, ask: Ask, card: Value | Text) -> Text:
+    below, player = state.stack[-2], Player(ask.seat)
+    if state.rules.solo and ask.about == BOSS:  # M67
+        return say("{card} attacks the boss: {player} chooses for it which card is K.O.", card=card, player=player)
+    if isinstance(below, KnockingOut) and not below.by:
+        return say("{card}: {player} chooses which mutant is K.O.", card=card, player=player)
+    return say("{card} attacks {player}, who chooses which mutant is K.O.", card=card, player=player)

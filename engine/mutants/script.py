@@ -1,0 +1,192 @@
+"""The part of a record below its tags (N10 to N14): lines of the program behind `*`, and a line for each decision.
+
+    * MUTANTS players=2 setup=ready
+    * READY 4,2
+    * DECK S1 ALN,WAR,ROB,DEM,LYC,ZOM
+    * RESERVE S1 INF,MRV,...
+    * DECK S2 ...
+    * RESERVE S2 ...
+    * FIRST S1
+    S1 N
+    S2 Y
+    * ROUND 1 first=S1 force=5,6 vp=0,0
+    S1 B ROB+ZOM>MRV
+
+`S1 F` is a resignation. Constructed reserves stand behind the first line, one for each seat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.errors import RecordError, Where
+from engine.game import Drawn, Entry, Note, Script, Seat, Setup
+from engine.mutants.notes import MARK, UNKNOWN
+from engine.mutants.rules import SOLO, rules_of
+from engine.setups import HIDDEN
+from engine.text import Text, say, say_n, shortened
+
+_FORFEIT = "F"
+_HEAD = re.compile(r"\*\s*MUTANTS\b(?P<pairs>.*)", re.IGNORECASE)
+_PAIR = re.compile(r"(?P<key>[A-Za-z]{1,20})(?:\s*=\s*(?P<value>[A-Za-z0-9]{1,20}))?")
+_DRAW = re.compile(
+    r"\*\s*(?:(?P<kind>DRAFT|READY|FIRST)|(?P<pile>DECK|RESERVE|SHUFFLE)\s+(?P<whose>S[1-4]|BOSS))\s+(?P<items>\S.*)",
+    re.IGNORECASE,
+)
+_MOVE = re.compile(r"[Ss](?P<seat>[0-9]{1,2})\s+(?P<text>\S.*)")
+_SEAT = re.compile(r"S(?P<seat>[1-4])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the record: its number, the column it starts in (from 1), and what it says."""
+
+    number: int
+    column: int
+    text: str
+
+    def where(self, offset: int = 0) -> Where:
+        return Where(self.number, self.column + offset)
+
+
+def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
+    """Read the part of a record below its tags.
+
+    Args:
+        text: That part.
+        first_line: The number of its first line in the file.
+        setup: From the tags; without a mode, the line `* MUTANTS` tells it.
+
+    Raises:
+        SetupError: There is no such setup.
+        RecordError: It is no record of Mutants, or one of a running match with things hidden in it.
+    """
+    lines = list(_lines(text, first_line))
+    setup = _setup(lines, first_line, setup)
+    rules = rules_of(setup)
+    wanted = rules.seats if rules.reserve == "constructed" and not setup.position else 0
+    loadouts: dict[Seat, str] = {}
+    entries: list[Entry] = []
+    draws: list[Drawn] = []
+    notes: list[Note] = []
+    gone: set[Seat] = set()
+    for line in lines:
+        if line.text.startswith(MARK):
+            drawn = _drawn(line, [seat for seat in range(1, rules.seats + 1) if seat not in gone])
+            draws += [drawn] if drawn is not None else []
+            notes.append(Note(len(entries), line.text, line.where()))
+            continue
+        entry = _entry(line, rules.seats)
+        if len(loadouts) < wanted:
+            loadouts[_next(line, entry, loadouts)] = _loadout(line, entry)
+            continue
+        gone |= {entry.seat} if entry.forfeit else set()
+        entries.append(entry)
+    chosen = tuple(loadouts[seat] for seat in sorted(loadouts))
+    names = tuple(f"S{seat}" for seat in range(1, rules.seats + 1))
+    return replace(setup, loadouts=chosen), Script(names, tuple(entries), draws=tuple(draws), notes=tuple(notes))
+
+
+def write_script(setup: Setup, script: Script) -> str:
+    """Return the part of a record below its tags; the end stands in its notes."""
+    notes, lines = list(script.notes), list[str]()
+    for count in range(len(script.entries) + 1):
+        while notes and notes[0].after <= count:
+            lines.append(notes.pop(0).text)
+            if len(lines) == 1 and not setup.position:
+                lines += [f"S{seat} {text}" for seat, text in enumerate(setup.loadouts, 1) if text]
+        lines += [f"S{entry.seat} {entry.text}" for entry in script.entries[count : count + 1]]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _lines(text: str, first_line: int) -> Iterator[_Line]:
+    for number, line in enumerate(text.splitlines(), first_line):
+        if line.strip():
+            yield _Line(number, 1 + len(line) - len(line.lstrip()), line.strip())
+
+
+def _setup(lines: list[_Line], first_line: int, setup: Setup) -> Setup:
+    """Return the setup, from the first line where the tags name no mode."""
+    if setup.mode:
+        return setup
+    found = _HEAD.fullmatch(lines[0].text) if lines else None
+    pairs = (
+        {}
+        if found is None
+        else {each["key"].lower(): each["value"] or "yes" for each in _PAIR.finditer(found["pairs"])}
+    )
+    kind, players = pairs.get("setup", "").lower(), pairs.get("players", "")
+    if kind == SOLO:
+        options = [(key, pairs[key]) for key in ("boss", "ultra", "limits") if key in pairs]
+        cased = tuple((key, value.upper() if key == "limits" else value.lower()) for key, value in options)
+        return replace(setup, mode=SOLO, options=(*setup.options, *cased))
+    if kind in ("draft", "ready", "constructed") and players in ("2", "3", "4"):
+        return replace(setup, mode=players, options=(*setup.options, ("reserve", kind)))
+    reason = say("A record of Mutants begins with a line such as: * MUTANTS players=2 setup=draft")
+    raise RecordError(reason, code="no-record", where=lines[0].where() if lines else Where(first_line))
+
+
+def _entry(line: _Line, seats: int) -> Entry:
+    found = _MOVE.fullmatch(line.text)
+    if found is None:
+        reason = say("A line names a seat and its answer, for example S1 D ZOM; lines of the program begin with *.")
+        raise RecordError(reason, code="line", where=line.where(), action=shortened(line.text), rule="N13")
+    seat = int(found["seat"])
+    if not 1 <= seat <= seats:
+        reason = say_n("There is {count} seat here.", "There are {count} seats here.", seats)
+        raise RecordError(reason, code="no-such-player", where=line.where(), action=shortened(line.text), rule="N13")
+    text = found["text"].strip()
+    forfeit = text.upper() == _FORFEIT
+    return Entry(0, seat, _FORFEIT if forfeit else text, forfeit, line.where(found.start("text")))
+
+
+def _next(line: _Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
+    """Return whose reserve a line tells: they stand in the order of seats."""
+    if entry.seat != len(loadouts) + 1 or entry.forfeit:
+        reason = say("Here the reserve of seat {seat} is wanted: its 12 cards.", seat=len(loadouts) + 1)
+        raise RecordError(reason, code="loadout", where=line.where(), action=shortened(line.text), rule="N11")
+    return entry.seat
+
+
+def _loadout(line: _Line, entry: Entry) -> str:
+    if entry.text == HIDDEN:
+        raise _masked(line)
+    return entry.text
+
+
+def _drawn(line: _Line, staying: list[Seat]) -> Drawn | None:
+    """Return what a line says was drawn (N12); None for a line that tells of no draw.
+
+    Args:
+        line: Of the program.
+        staying: The seats that have not resigned before it.
+    """
+    found = _DRAW.fullmatch(line.text)
+    if found is None:
+        return None
+    kind, items = (found["kind"] or "").upper(), [word.strip().upper() for word in found["items"].split(",")]
+    if UNKNOWN in found["items"]:
+        raise _masked(line)
+    if kind == "READY":
+        if not all(re.fullmatch("[1-9]", item) for item in items):
+            raise _no_draw(line, say("Ready decks are numbers, such as 4,2."), "M12")
+        return Drawn(tuple(map(int, items)), line.where())
+    if kind == "FIRST":
+        seat = _SEAT.fullmatch(items[0])
+        if seat is None or len(items) != 1 or int(seat["seat"]) not in staying:
+            raise _no_draw(line, say("The first player is a seat that plays, such as S1."), "M8")
+        return Drawn((staying.index(int(seat["seat"])),), line.where())
+    if not all(re.fullmatch("[A-Z]{3}", item) for item in items):
+        raise _no_draw(line, say("Cards are codes joined by commas, such as ALN,WAR."), "N11")
+    return Drawn(tuple(items), line.where())
+
+
+def _no_draw(line: _Line, reason: Text, rule: str) -> RecordError:
+    return RecordError(reason, code="draw", where=line.where(), action=shortened(line.text), rule=rule)
+
+
+def _masked(line: _Line) -> RecordError:
+    reason = say("This record was written for a reader while the match ran: what is ? in it was hidden.")
+    return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text), rule="N14")
