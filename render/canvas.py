@@ -16,7 +16,7 @@ from render.hexes import Point, polar
 from render.inks import inks
 from render.lettering import Weight, lettered
 from render.masks import Mask, Planes, Tones
-from render.png import png
+from render.png import STRIP, png
 from render.theme import Colour, Theme
 
 SMOOTH = 4
@@ -26,9 +26,12 @@ COMPRESSION = 4
 CRISP_COMPRESSION = 5
 """zlib-ng's levels: the next one takes a third longer for a tenth of the size, which only crowded pictures need."""
 
+CROWDED_COMPRESSION = 6
+
 HEAVY_BYTES = 80 * 1024
+CROWDED_BYTES = 60 * 1024
 HEAVY_COMPRESSION = 8
-"""Level for the rare picture that would be heavier than `HEAVY_BYTES`."""
+"""Level for the rare picture that would be heavier than `HEAVY_BYTES`, or `CROWDED_BYTES` for a crowded one."""
 
 STAMPS_KEPT = 16
 """Stamps kept of each shape: one for each ground and colour that it is drawn on again and again."""
@@ -41,20 +44,24 @@ _repeated: dict[object, tuple[Image.Image, Image.Image]] = {}
 class Canvas:
     """A picture of the final size and the drawing on it.
 
-    Edges of a `crisp` one have fewer tones, which makes the file of a crowded picture smaller.
+    Edges of a `crisp` one have fewer tones, which makes the file of a crowded picture smaller. A `crowded` one is full
+    of small things that are much alike: its edges are steeper still, and it is compressed more, in higher strips.
     """
 
-    def __init__(self, image: Image.Image, theme: Theme, *, crisp: bool = False) -> None:
+    def __init__(self, image: Image.Image, theme: Theme, *, crisp: bool = False, crowded: bool = False) -> None:
         """Draw on a picture that consists of entries of a theme's palette (mode L)."""
         self.image = image
         self.inks = inks(theme)
         self.crisp = crisp
-        self._tones = Tones.CRISP if crisp else Tones.SOFT
+        self.crowded = crowded
+        self._tones = Tones.STARK if crowded else Tones.CRISP if crisp else Tones.SOFT
 
     @classmethod
-    def blank(cls, width: int, height: int, colour: Colour, theme: Theme, *, crisp: bool = False) -> Canvas:
+    def blank(
+        cls, width: int, height: int, colour: Colour, theme: Theme, *, crisp: bool = False, crowded: bool = False
+    ) -> Canvas:
         """Return a canvas of one colour."""
-        return cls(Image.new("L", (width, height), inks(theme).entry(colour)), theme, crisp=crisp)
+        return cls(Image.new("L", (width, height), inks(theme).entry(colour)), theme, crisp=crisp, crowded=crowded)
 
     def text(
         self, at: Point, text: str, size: float, colour: Colour, *, anchor: str = "l", weight: Weight = Weight.BOLD
@@ -99,10 +106,12 @@ class Canvas:
             paint: Draws it with its middle on a point of a canvas.
         """
         reach, entry = shape.reach, self.inks.entry(ground)
-        whole = (self.inks, self.crisp, key, entry)
+        whole = (self.inks, self._tones, key, entry)
         found = _repeated.get(whole)
         if found is None:
-            canvas = Canvas(Image.new("L", (2 * reach, 2 * reach), entry), self.inks.theme, crisp=self.crisp)
+            canvas = Canvas(
+                Image.new("L", (2 * reach, 2 * reach), entry), self.inks.theme, crisp=self.crisp, crowded=self.crowded
+            )
             paint(canvas, (reach, reach))
             drawn = canvas.image.point([0 if each == entry else 255 for each in range(256)], "1")
             found = _repeated[whole] = canvas.image, drawn
@@ -150,8 +159,10 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
-        file = png(self.image, self.inks.colours, CRISP_COMPRESSION if self.crisp else COMPRESSION)
-        return file if len(file) <= HEAVY_BYTES else png(self.image, self.inks.colours, HEAVY_COMPRESSION)
+        level = CROWDED_COMPRESSION if self.crowded else CRISP_COMPRESSION if self.crisp else COMPRESSION
+        strip, most = (2 * STRIP, CROWDED_BYTES) if self.crowded else (STRIP, HEAVY_BYTES)
+        file = png(self.image, self.inks.colours, level, strip)
+        return file if len(file) <= most else png(self.image, self.inks.colours, HEAVY_COMPRESSION, strip)
 
     def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
         """Fill a shape, the upper left of its mask on a pixel."""

@@ -23,6 +23,8 @@ class Tones(Enum):
     SOFT = ((43, 1 / 3), (128, 2 / 3), (213, 1.0))
     CRISP = ((96, 1 / 2), (160, 1.0))
     """Steeper than the levels are, which makes files of crowded pictures a fifth smaller."""
+    STARK = ((116, 1 / 2), (140, 1.0))
+    """Steeper still, for another tenth where pictures are full of small symbols and letters."""
 
     __hash__ = object.__hash__  # there is one of each, and this is asked for with every shape that is drawn
 

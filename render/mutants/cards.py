@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine.mutants.box import Card, Known
 from engine.mutants.components import components
@@ -115,7 +115,7 @@ def face(
         marked: Whether it is framed.
     """
     card, scheme = components(data).card(code), colours(theme)
-    canvas = Canvas.blank(round(make.across * unit), height, scheme.page, theme, crisp=True)
+    canvas = Canvas.blank(round(make.across * unit), height, scheme.page, theme, crowded=True)
     box = Box(0, 0, canvas.image.width, height)
     edge = (6 if marked else 2) * unit
     canvas.box(box.corners, 16 * unit, scheme.accent if marked else scheme.muted)
@@ -142,6 +142,19 @@ def face_height(data: str, code: str, make: Make, translate: Translate, unit: fl
 def even_height(data: str, codes: Sequence[str], make: Make, translate: Translate, unit: float) -> int:
     """Return how high cards are that stand in one row, in pixels."""
     return max((face_height(data, code, make, translate, unit) for code in codes), default=0)
+
+
+def lay(canvas: Canvas, picture: Image.Image, corner: Point, rounding: float) -> None:
+    """Lay a face onto a picture, its upper left on a point, without its corners."""
+    left, top = round(corner[0]), round(corner[1])
+    canvas.image.paste(picture, (left, top), _rounded(picture.size, round(rounding)))
+
+
+@lru_cache(maxsize=64)
+def _rounded(size: tuple[int, int], rounding: int) -> Image.Image:
+    mask = Image.new("1", size)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), rounding, fill=1)
+    return mask
 
 
 def name_colours(scheme: Colours, kind: str) -> tuple[Colour, Colour]:
@@ -218,10 +231,12 @@ def draw_known(canvas: Canvas, ink: Colour, known: Known, centre: Point, reach: 
 
 def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator[_Row]:
     """Yield the rows of a card from the top down."""
-    room, boss = (make.across - 16 - 3.9 * make.size) * unit, card.kind == "boss"
+    boss = card.kind == "boss"
 
     def row(symbol: Icon, signs: tuple[Sign, ...], field: str) -> _Row:
-        return _Row(symbol, tuple(_broken(signs or _NONE, make, translate, room, unit)), card.knows(field))
+        known = card.knows(field)
+        room = (make.across - 24 - (2.1 if known is Known.NO else 3.1) * make.size) * unit
+        return _Row(symbol, tuple(_broken(signs or _NONE, make, translate, room, unit)), known)
 
     if card.transformation:
         yield row(symbols.transformation, (Sign(symbols.deck, TRANSFORMATION),), "transformation")
@@ -265,10 +280,15 @@ def _parts(sign: Sign, make: Make, translate: Translate, room: float, unit: floa
     if _wide(whole, make, unit) + _indent(sign, make, unit) <= room or " " not in word:
         yield whole
         return
-    first, *others = word.split()
-    yield replace(sign, word=first)
-    for other in others:
-        yield Sign(None, other, inner=True)
+    words, icon = word.split(), sign.icon
+    while words:
+        part, more = Sign(icon, words[0], sign.fresh and icon is sign.icon, inner=sign.inner or icon is None), 1
+        while (
+            more < len(words) and _wide(longer := replace(part, word=f"{part.word} {words[more]}"), make, unit) <= room
+        ):
+            part, more = longer, more + 1
+        yield part
+        words, icon = words[more:], None
 
 
 def _wide(sign: Sign, make: Make, unit: float) -> float:

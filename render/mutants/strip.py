@@ -134,7 +134,7 @@ class _Strip:
         blocks += self._legend()
         y, unit = MARGIN * self.unit, self.unit
         high = 2 * y + sum(tall for tall, _ in blocks)
-        self.canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(high), self.scheme.page, self.theme, crisp=True)
+        self.canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(high), self.scheme.page, self.theme, crowded=True)
         for tall, paint in blocks:
             paint(y)
             y += tall

@@ -1,0 +1,236 @@
+"""Where everything lies on a picture of a position: status, force track, rounds and scores, players, legend, foot.
+
+Measures are for a picture 1,200 pixels wide and scale with its width.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Seat
+from engine.mutants.view import MutantsView, Zone
+from engine.text import Translate
+from render.box import Box
+from render.lettering import Weight, in_width
+from render.mutants.cards import Make, even_height
+from render.mutants.strip import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
+from render.mutants.wording import BOSS, why_text
+from render.words import Name
+
+STATUS = 62
+BANNER = 100
+LINE = 40
+SIZE = 29
+"""Of sentences."""
+MARK = 23
+"""Radius of a marker on the force track."""
+PITCH = 35
+"""From one marker of a stack to the next."""
+LABELS = 40
+NUMBERS = 30
+ROUNDS = 66
+HEADER = 56
+MINI = 154
+PAD = 10
+LEGEND_ROW = 42
+LEGEND_ROWS = 2
+NOTICE = 27
+"""Of the sentence that says what is reconstructed."""
+GAP = 10
+ARENA = 222
+"""How wide a card of an arena is where players have little room."""
+TOP = 104
+"""How wide the small cards of incubator and reserve are."""
+
+ROOMY = Make(371, 27, 32)
+"""Cards of an arena where there are two players, or one and a boss."""
+ROOMY_TOP = 154
+"""How high the small cards are there."""
+LEAST = 150
+"""How high an empty arena is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Where the things of one seat lie.
+
+    Attributes:
+        seat: Whose; `BOSS` for the boss of a Revolt.
+        box: All of it.
+        header: Name and numbers.
+        zones: Left flank, active zone, right flank.
+        small: Incubator and piles of the reserve; empty for a boss and while there is no reserve.
+        lines: Sentences below the cards, already broken.
+        roomy: Whether cards of the arena are drawn with words.
+    """
+
+    seat: Seat
+    box: Box
+    header: Box
+    zones: tuple[Box, ...]
+    small: tuple[Box, ...]
+    lines: tuple[str, ...]
+    roomy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The plan of a picture.
+
+    Attributes:
+        width: In pixels.
+        height: In pixels.
+        unit: Pixels for one pixel of the design.
+        status: The line that says who is asked what, or how the game ended.
+        why: Why it is asked, line by line; where they begin is the lower edge of `status`.
+        track: The force track, with its labels; None before markers are placed.
+        rounds: The points of the rounds, and the score track or the boss's health beside them.
+        panels: In the order in which they are shown.
+        legend: What the symbols mean.
+        foot: Where `notice` is written.
+        notice: What is reconstructed, line by line.
+    """
+
+    width: int
+    height: int
+    unit: float
+    status: Box
+    why: tuple[str, ...]
+    track: Box | None
+    rounds: Box
+    panels: tuple[Panel, ...]
+    legend: Box
+    foot: Box
+    notice: tuple[str, ...]
+
+
+def frame_of(
+    view: MutantsView, width: int, side: Seat | None, translate: Translate, name: Name, power: tuple[str, ...] = ()
+) -> Frame:
+    """Return the plan of a view's picture.
+
+    Args:
+        view: The position.
+        width: Of the picture, in pixels.
+        side: The seat whose panel comes first.
+        translate: The reader's language.
+        name: What to call a seat.
+        power: What is said below the cards of a boss, line by line.
+    """
+    unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    right = DESIGN_WIDTH - MARGIN
+    status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER if view.outcome is not None else STATUS))
+    top = status.bottom
+    reason = why_text(view)
+    why = tuple(broken(reason.render(translate, name), unit)) if reason is not None else ()
+    top += len(why) * LINE + GAP
+    track = None
+    if any(view.force):
+        most = max(2, len(view.sides))
+        track = Box(MARGIN, top, right, top + NUMBERS + 2 * MARK + (most - 1) * PITCH + 12 + LABELS)
+        top = track.bottom + GAP
+    rounds = Box(MARGIN, top, right, top + ROUNDS)
+    top = rounds.bottom + GAP
+    panels = []
+    for seat in order_of(view, side):
+        lines = power if view.boss is not None and seat == BOSS else tuple(broken(freezer_line(view, seat), unit))
+        panels.append(_panel(view, seat, top, translate, unit, lines))
+        top = panels[-1].box.bottom + GAP
+    legend = Box(MARGIN, top, right, top + LEGEND_ROWS * LEGEND_ROW)
+    notice = notice_lines(view.reconstruction.render(translate), unit) if view.reconstruction is not None else ()
+    foot = Box(MARGIN, legend.bottom, right, legend.bottom + len(notice) * LINE)
+    return Frame(
+        round(DESIGN_WIDTH * unit),
+        round((foot.bottom + 8) * unit),
+        unit,
+        status.scaled(unit),
+        why,
+        track.scaled(unit) if track else None,
+        rounds.scaled(unit),
+        tuple(_scaled(panel, unit) for panel in panels),
+        legend.scaled(unit),
+        foot.scaled(unit),
+        notice,
+    )
+
+
+def order_of(view: MutantsView, side: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats in the order of their panels: the boss on top, players clockwise from the reader's side."""
+    seats = tuple(each.seat for each in view.sides)
+    first = (side or 1) - 1 if (side or 1) <= len(seats) else 0
+    players = (*seats[first:], *seats[:first])
+    return (BOSS, *players) if view.boss is not None else players
+
+
+def arena_of(view: MutantsView, seat: Seat) -> tuple[Zone, Zone, Zone]:
+    """Return the arena of a seat as it lies on the table: left flank, active zone, right flank."""
+    active, left, right = view.boss.arena if view.boss is not None and seat == BOSS else view.sides[seat - 1].arena
+    return left, active, right
+
+
+def freezer_line(view: MutantsView, seat: Seat) -> str:
+    """Return what is in an opened freezer, with the points of each card (M74); empty while the game goes on."""
+    side = view.sides[seat - 1] if seat <= len(view.sides) else None
+    if view.outcome is None or side is None or not side.freezer or side.freezer_values is None:
+        return ""
+    told = (f"{code} {value}" for code, value in zip(side.freezer, side.freezer_values, strict=True))
+    return f"{' · '.join(told)} = {sum(side.freezer_values)}"
+
+
+def broken(text: str, unit: float) -> list[str]:
+    """Return a sentence as lines in the width of the picture."""
+    room = (DESIGN_WIDTH - 2 * MARGIN - 40) * unit
+    return in_width(text, room, round(SIZE * unit), Weight.MEDIUM)
+
+
+def notice_lines(text: str, unit: float) -> tuple[str, ...]:
+    """Return the sentence that says what is reconstructed, as lines in the width of a picture."""
+    room = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit
+    return tuple(in_width(text, room, round(NOTICE * unit), Weight.MEDIUM))
+
+
+def _panel(
+    view: MutantsView, seat: Seat, top: float, translate: Translate, unit: float, lines: tuple[str, ...]
+) -> Panel:
+    left, right = MARGIN, DESIGN_WIDTH - MARGIN
+    header = Box(left + 18, top + 4, right - 14, top + 4 + HEADER)
+    roomy = len(view.sides) + (view.boss is not None) <= 2
+    bottom = header.bottom
+    zones: list[Box] = []
+    small: list[Box] = []
+    boss = view.boss is not None and seat == BOSS
+    if view.phase != "draft":
+        inner = left + 18
+        if roomy:
+            codes = [zone.card for zone in arena_of(view, seat) if zone.card and not zone.down]
+            high = max(even_height(view.data, codes, ROOMY, translate, unit) / unit, LEAST)
+            zones = [_box(inner + place * (ROOMY.across + 9), bottom, ROOMY.across, high) for place in range(3)]
+            bottom += high + GAP
+            if not boss:
+                wide = (right - 14 - inner - 3 * GAP) / 4
+                small = [_box(inner + place * (wide + GAP), bottom, wide, ROOMY_TOP) for place in range(4)]
+                bottom += ROOMY_TOP + GAP
+        else:
+            zones = [_box(inner + place * (ARENA + 8), bottom, ARENA, MINI) for place in range(3)]
+            start = right - 14 - 4 * TOP - 3 * 6
+            small = [_box(start + place * (TOP + 6), bottom, TOP, MINI) for place in range(4)]
+            bottom += MINI + GAP
+    bottom += len(lines) * LINE
+    box = Box(left, top, right, bottom + 2)
+    return Panel(seat, box, header, tuple(zones), tuple(small), lines, roomy)
+
+
+def _box(left: float, top: float, wide: float, high: float) -> Box:
+    return Box(left, top, left + wide, top + high)
+
+
+def _scaled(panel: Panel, unit: float) -> Panel:
+    return Panel(
+        panel.seat,
+        panel.box.scaled(unit),
+        panel.header.scaled(unit),
+        tuple(box.scaled(unit) for box in panel.zones),
+        tuple(box.scaled(unit) for box in panel.small),
+        panel.lines,
+        panel.roomy,
+    )

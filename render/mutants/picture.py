@@ -1,0 +1,166 @@
+"""The picture of a position: tracks, rounds, players with their arenas and reserves, and what happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import Event, Outcome, Seat
+from engine.mutants.components import components
+from engine.mutants.view import MutantsView
+from engine.mutants.wording import trigger_text
+from engine.text import Text, say
+from render import icons
+from render.canvas import Canvas
+from render.icons import Icon
+from render.lettering import Weight, fit, plain, width
+from render.look import PLAIN, Look
+from render.mutants import icons as symbols
+from render.mutants.cards import ink_of
+from render.mutants.frame import LEGEND_ROW, LEGEND_ROWS, LINE, NOTICE, SIZE, Frame, broken, frame_of
+from render.mutants.panels import draw_panel
+from render.mutants.scene import Scene
+from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
+from render.mutants.track import draw_rounds, draw_track
+from render.mutants.wording import BOSS, next_text, round_label, title_of_boss
+from render.overlay import Overlay
+from render.results import result_text
+from render.theme import colours
+from render.words import Name
+
+_LEGEND: tuple[tuple[Icon, Text], ...] = (
+    (icons.star, say("points", context="number of a player")),
+    (symbols.hand, say("hand", context="zone of cards")),
+    (symbols.deck, say("deck", context="zone of cards")),
+    (symbols.pile, say("discard, top", context="zone of cards")),
+    (symbols.snowflake, say("freezer", context="zone of cards")),
+    (symbols.incubator, say("incubator", context="zone of cards")),
+    (symbols.helix, say("gene reserve", context="zone of cards")),
+    (symbols.leave, say("when it leaves", context="part of a card")),
+)
+_REVOLT: tuple[tuple[Icon, Text], ...] = (
+    (icons.heart, say("health", context="of a boss")),
+    *_LEGEND[1:7],
+    (symbols.target, say("weakness", context="part of a card")),
+)
+_COLUMNS = 4
+
+
+def draw(
+    view: MutantsView,
+    last: Sequence[Event] = (),
+    look: Look = PLAIN,
+    *,
+    overlay: Overlay | None = None,  # noqa: ARG001 - part of the interface
+) -> bytes:
+    """Return a position as a PNG file with a fixed palette.
+
+    What can be chosen now is marked on every picture, as it is public (N8), so an overlay adds nothing.
+    """
+    theme, name = dressed(look.theme), named(view, look)
+    plan, scheme = _plan(view, look, name), colours(dressed(look.theme))
+    canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme, crowded=True)
+    scene = Scene(look.translate, name, canvas, plan, theme, scheme, view, tuple(last))
+    _status(scene)
+    draw_track(scene)
+    draw_rounds(scene)
+    for panel in plan.panels:
+        draw_panel(scene, panel)
+    _legend(scene)
+    _foot(scene)
+    return canvas.png()
+
+
+def height(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> int:  # noqa: ARG001 - of `Sized`
+    """Return how high a picture is, in pixels: cards, reasons and opened freezers take room."""
+    return _plan(view, look, named(view, look)).height
+
+
+def named(view: MutantsView, look: Look) -> Name:
+    """Return what to call each seat, the boss of a Revolt included."""
+    name, boss = look.called(plain), title_of_boss(view)
+    return lambda seat: boss if boss and seat == BOSS else name(seat)
+
+
+def _plan(view: MutantsView, look: Look, name: Name) -> Frame:
+    unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
+    power: tuple[str, ...] = ()
+    if view.boss is not None:
+        triggers = components(view.data).bosses[view.boss.key].power
+        texts = (say("Special power: {effects}.", effects=trigger_text(each, boss=True)) for each in triggers)
+        power = tuple(line for text in texts for line in broken(look.told(text), unit))
+    return frame_of(view, look.width, look.side, look.translate, name, power)
+
+
+def _status(scene: Scene) -> None:
+    """Draw the line of a running game and why somebody is asked, or the banner of one that is over."""
+    canvas, scheme, unit, box, view = scene.canvas, scene.scheme, scene.unit, scene.plan.status, scene.view
+    if view.outcome is not None:
+        _banner(scene, view.outcome)
+        return
+    text, size = scene.told(round_label(view)), round(33 * unit)
+    right = box.right - 8 * unit
+    canvas.text((right, box.middle), text, size, scheme.muted, anchor="r")
+    right -= width(text, size) + 24 * unit
+    left = box.left + 8 * unit
+    if len(view.to_act) == 1:
+        scene.marker(view.to_act[0], (left + 25 * unit, box.middle), 24 * unit)
+        left += 64 * unit
+    size = round(38 * unit)
+    while size > 30 * unit and width(scene.told(next_text(view)), size) > right - left:
+        size -= 1
+    canvas.text((left, box.middle), scene.told_in(next_text(view), right - left, size), size, scheme.text)
+    for place, line in enumerate(scene.plan.why):
+        at = box.left + 10 * unit, box.bottom + (place + 0.5) * LINE * unit
+        canvas.text(at, line, round(SIZE * unit), scheme.muted, weight=Weight.MEDIUM)
+
+
+def _banner(scene: Scene, outcome: Outcome) -> None:
+    canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.status
+    winners: tuple[Seat, ...] = () if outcome.undecided else outcome.winners
+    alone = scheme.seat(winners[0]) if len(winners) == 1 else None
+    canvas.box(box.corners, 16 * unit, alone.edge if alone else scheme.well)
+    canvas.box(box.inside(4 * unit).corners, 13 * unit, alone.fill if alone else scheme.well)
+    ink = alone.ink if alone else scheme.text
+    middle, room = (box.left + box.right) / 2, box.width - 170 * unit
+    large = round(44 * unit)
+    while large > 32 * unit and width(scene.told(result_text(outcome)), large) > room:
+        large -= 1
+    title = scene.told_in(result_text(outcome), room, large)
+    small = 28 * unit
+    while small > 23 * unit and width(scene.told(outcome.reason), round(small), Weight.MEDIUM) > room:
+        small -= unit
+    reason = scene.told_in(outcome.reason, room, round(small), Weight.MEDIUM)
+    canvas.text((middle, box.top + 35 * unit), title, large, ink, anchor="m")
+    canvas.text((middle, box.bottom - 27 * unit), reason, small, ink, anchor="m", weight=Weight.MEDIUM)
+    for seat, x in zip(winners[:2] * 2, (box.left + 52 * unit, box.right - 52 * unit), strict=False):
+        scene.marker(seat, (x, box.middle), 30 * unit)
+
+
+def _legend(scene: Scene) -> None:
+    """Draw what the symbols mean."""
+    canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.legend
+    across, reach, size = box.width / _COLUMNS, 15 * unit, round(27 * unit)
+    items = _REVOLT if scene.view.boss is not None else _LEGEND
+    for place, (icon, text) in enumerate(items[: _COLUMNS * LEGEND_ROWS]):
+        row, column = divmod(place, _COLUMNS)
+        left, y = box.left + column * across + 6 * unit, box.top + (row + 0.5) * LEGEND_ROW * unit
+        canvas.fill(
+            icons.mask(icon, reach),
+            (left + reach, y),
+            ink_of(scheme, icon) if icon is not icons.heart else scheme.danger,
+        )
+        left += 2 * reach + 10 * unit
+        room = box.left + (column + 1) * across - left - 6 * unit
+        word, real = scene.told(text), size
+        while real > 22 * unit and width(word, real, Weight.MEDIUM) > room:
+            real -= 1
+        shown = fit(word, room, real, Weight.MEDIUM)
+        canvas.text((left, y), shown, real, scheme.muted, weight=Weight.MEDIUM)
+
+
+def _foot(scene: Scene) -> None:
+    """Say what is reconstructed."""
+    unit, box = scene.unit, scene.plan.foot
+    for place, line in enumerate(scene.plan.notice):
+        at = box.left + 6 * unit, box.top + (place + 0.5) * LINE * unit
+        scene.canvas.text(at, line, round(NOTICE * unit), scene.scheme.text, weight=Weight.MEDIUM)

@@ -1,0 +1,24 @@
+"""Mutants as the interface of `render.registry` wants it."""
+
+from __future__ import annotations
+
+from render.mutants.alt import alt_text
+from render.mutants.picture import draw, height
+from render.mutants.strip import dressed
+from render.mutants.text_board import text_board
+from render.mutants.wording import headline
+from render.theme import Theme
+
+
+class MutantsRenderer:
+    """Draws and tells Mutants."""
+
+    draw = staticmethod(draw)
+    height = staticmethod(height)
+    alt_text = staticmethod(alt_text)
+    headline = staticmethod(headline)
+    text_board = staticmethod(text_board)
+
+    def dress(self, theme: Theme) -> Theme:
+        """Return a reader's theme with the colours of the genes."""
+        return dressed(theme)

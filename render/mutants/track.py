@@ -1,0 +1,171 @@
+"""The force track with its stacks, and the line of rounds and scores below it."""
+
+from __future__ import annotations
+
+from engine.game import Seat
+from engine.mutants.duels import ForceMoved, HealthChanged
+from engine.text import say
+from render import icons
+from render.box import Box
+from render.canvas import Pen
+from render.hexes import Point
+from render.lettering import Weight, fit, width
+from render.mutants.frame import LABELS, MARK, NUMBERS, PITCH
+from render.mutants.scene import Scene
+
+_DREAD = say("Dread", context="part of the force track")
+_CHALLENGER = say("Challenger", context="part of the force track")
+_FURY = say("Fury", context="part of the force track")
+_ROUND = 98
+
+
+def draw_track(scene: Scene) -> None:
+    """Draw the force track: spaces, what they are called, stacks with who is ahead on top (M4, M5)."""
+    box, view, unit, canvas, scheme = scene.plan.track, scene.view, scene.unit, scene.canvas, scene.scheme
+    if box is None:
+        return
+    count = len(view.force)
+    pitch, top = box.width / count, box.top + NUMBERS * unit
+    bottom = box.bottom - LABELS * unit
+    for place in range(count):
+        left = box.left + place * pitch
+        space = Box(left + 2 * unit, top, left + pitch - 2 * unit, bottom)
+        special = place < view.dread or place in (view.challenger, count - 1)
+        edge = scheme.danger if place < view.dread else scheme.text
+        canvas.box(space.corners, 10 * unit, edge if special else scheme.well)
+        if special:
+            canvas.box(space.inside(3 * unit).corners, 7 * unit, scheme.surface)
+        if place == count - 1:
+            canvas.box(space.inside(6 * unit).corners, 4 * unit, scheme.well)
+        middle = left + pitch / 2
+        canvas.text((middle, box.top + 14 * unit), str(place), 22 * unit, scheme.muted, anchor="m")
+    labels = (
+        (0, view.dread, _DREAD),
+        (view.challenger - 1, view.challenger + 2, _CHALLENGER),
+        (count - 2, count, _FURY),
+    )
+    size, y = round(27 * unit), box.bottom - (LABELS / 2 - 2) * unit
+    for start, end, text in labels:
+        room = (end - start) * pitch - 6 * unit
+        shown = fit(scene.told(text), room, size)
+        middle = box.left + (start + end) / 2 * pitch
+        ink = scheme.danger if text is _DREAD else scheme.text
+        if text is _FURY:
+            canvas.text((box.right - 4 * unit, y), shown, size, ink, anchor="r")
+        else:
+            canvas.text((middle, y), shown, size, ink, anchor="m")
+    _starts(scene, box, pitch, bottom)
+    for place, stack in enumerate(view.force):
+        for height, seat in enumerate(stack):
+            _marker(scene, seat, _at(box, pitch, bottom, place, height, unit))
+
+
+def _at(box: Box, pitch: float, bottom: float, place: int, height: int, unit: float) -> Point:
+    """Return the middle of a marker by its space and how many lie below it."""
+    return box.left + (place + 0.5) * pitch, bottom - (MARK + 6 + height * PITCH) * unit
+
+
+def _marker(scene: Scene, seat: Seat, centre: Point) -> None:
+    """Draw a marker, ringed if it has moved."""
+    unit = scene.unit
+    moved = any(isinstance(event, ForceMoved) and event.seat == seat for event in scene.last)
+    scene.canvas.fill(icons.mask(icons.disc, (MARK + (6 if moved else 3)) * unit), centre, scene.scheme.surface)
+    if moved:
+        scene.canvas.fill(icons.mask(_ring, (MARK + 5) * unit), centre, scene.scheme.accent)
+    scene.marker(seat, centre, MARK * unit)
+
+
+def _ring(pen: Pen, centre: Point, radius: float) -> None:
+    pen.ring(centre, radius, 0.12 * radius)
+
+
+def _starts(scene: Scene, box: Box, pitch: float, bottom: float) -> None:
+    """Draw a dot where a marker came from."""
+    moves: dict[Seat, tuple[int, int]] = {}
+    for event in scene.last:
+        if isinstance(event, ForceMoved) and event.seat is not None:
+            start, _ = moves.get(event.seat, (event.start, 0))
+            moves[event.seat] = start, event.end
+    unit = scene.unit
+    for place, (seat, (start, end)) in enumerate(sorted(moves.items())):
+        if start == end:
+            continue
+        y = bottom + 5 * unit
+        left, right = sorted(box.left + (each + 0.5) * pitch for each in (start, end))
+        colour = scene.scheme.danger if scene.is_boss(seat) else scene.scheme.seat(seat).edge
+        y -= place * 7 * unit
+        scene.canvas.box([(left, y - 2 * unit), (right, y + 2 * unit)], 0, colour)
+        origin = box.left + (start + 0.5) * pitch, y
+        scene.canvas.fill(icons.mask(icons.disc, 8 * unit), origin, colour)
+
+
+def draw_rounds(scene: Scene) -> None:
+    """Draw the points of the rounds, red and black, the one that goes on framed; scores or the boss's health beside."""
+    box, view, unit, canvas, scheme = scene.plan.rounds, scene.view, scene.unit, scene.canvas, scene.scheme
+    for place, (red, black) in enumerate(zip(view.red, view.black, strict=True)):
+        left = box.left + place * (_ROUND + 6) * unit
+        part = Box(left, box.top, left + _ROUND * unit, box.bottom)
+        now, gone = place + 1 == view.round, place + 1 < view.round
+        canvas.box(part.corners, 12 * unit, scheme.accent if now else scheme.surface)
+        if now:
+            canvas.box(part.inside(4 * unit).corners, 9 * unit, scheme.surface)
+        ink = scheme.muted if gone else scheme.text
+        y = box.middle
+        canvas.fill(icons.mask(_diamond, 25 * unit), (left + 29 * unit, y), scheme.muted if gone else scheme.danger)
+        canvas.text((left + 29 * unit, y), str(red), 28 * unit, scheme.page, anchor="m")
+        canvas.fill(icons.mask(icons.disc, 20 * unit), (left + 73 * unit, y), ink)
+        canvas.fill(icons.mask(icons.disc, 17 * unit), (left + 73 * unit, y), scheme.page)
+        canvas.text((left + 73 * unit, y), str(black), 26 * unit, ink, anchor="m")
+    rest = Box(box.left + len(view.red) * (_ROUND + 6) * unit + 10 * unit, box.top, box.right, box.bottom)
+    if view.boss is not None:
+        _health(scene, rest)
+    else:
+        _score(scene, rest)
+
+
+def _diamond(pen: Pen, centre: Point, radius: float) -> None:
+    x, y = centre
+    pen.polygon([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)])
+
+
+def _score(scene: Scene, box: Box) -> None:
+    """Draw the occupied spaces of the score track, each with its stack from the bottom up to the right (M6)."""
+    canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
+    canvas.box(box.corners, 12 * unit, scheme.surface)
+    canvas.fill(icons.mask(icons.star, 17 * unit), (box.left + 28 * unit, y), scheme.muted)
+    left, size = box.left + 58 * unit, round(32 * unit)
+    for space, stack in scene.view.score:
+        text = str(space)
+        canvas.text((left, y), text, size, scheme.text)
+        left += width(text, size) + 8 * unit
+        for seat in stack:
+            canvas.fill(icons.mask(icons.disc, 22 * unit), (left + 20 * unit, y), scheme.surface)
+            scene.marker(seat, (left + 20 * unit, y), 19 * unit)
+            left += 30 * unit
+        left += 26 * unit
+
+
+def _health(scene: Scene, box: Box) -> None:
+    """Draw the boss's health as a number and a bar; what changed beside it."""
+    boss = scene.view.boss
+    if boss is None:
+        return
+    canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
+    canvas.box(box.corners, 12 * unit, scheme.surface)
+    canvas.fill(icons.mask(icons.heart, 22 * unit), (box.left + 34 * unit, y), scheme.danger)
+    text, size = f"{boss.health}", round(42 * unit)
+    canvas.text((box.left + 66 * unit, y), text, size, scheme.text)
+    left = box.left + 74 * unit + width(text, size)
+    full = f"/ {boss.full}"
+    canvas.text((left, y + 3 * unit), full, 28 * unit, scheme.muted, weight=Weight.MEDIUM)
+    left += width(full, round(28 * unit), Weight.MEDIUM) + 18 * unit
+    change = sum(event.change for event in scene.last if isinstance(event, HealthChanged))
+    right = box.right - 18 * unit
+    if change:
+        told = f"+{change}" if change > 0 else f"−{-change}"
+        canvas.text((right, y), told, 30 * unit, scheme.danger if change < 0 else scheme.text, anchor="r")
+        right -= width(told, round(30 * unit)) + 16 * unit
+    share = min(1.0, boss.health / boss.full)
+    canvas.box([(left, y - 11 * unit), (right, y + 11 * unit)], 11 * unit, scheme.well)
+    if share > 0.02:
+        canvas.box([(left, y - 11 * unit), (left + share * (right - left), y + 11 * unit)], 11 * unit, scheme.danger)
