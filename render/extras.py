@@ -1,10 +1,11 @@
 """What a renderer may have beyond `render.registry.Renderer`: optional protocols. It has one by having its methods.
 
-    protocol      what it draws or tells                       games  who asks
-    HandRenderer  the hand of a view's viewer alone            apex   the turn builder, `/legal`
-    DeckRenderer  which cards are still out                    apex   `/cards`
-    Dressing      what seats wear that they chose in a match   apex   cards of matches, animated pictures
-    Sized         how high a picture is, where that differs    apex   animated pictures
+    protocol         what it draws or tells                       games  who asks
+    HandRenderer     the hand of a view's viewer alone            apex   the turn builder, `/legal`
+    HoldingRenderer  all that a view's viewer holds, for long            the button Your hand, the turn builder
+    DeckRenderer     which cards are still out                    apex   `/cards`
+    Dressing         what seats wear that they chose in a match   apex   cards of matches, animated pictures
+    Sized            how high a picture is, where that differs    apex   animated pictures
 
 A test holds the table to the renderers (`tests/render/test_extras.py`).
 """
@@ -12,6 +13,7 @@ A test holds the table to the renderers (`tests/render/test_extras.py`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
 from engine.game import Event
@@ -37,6 +39,56 @@ class HandRenderer(Protocol[V_contra]):
 
     def hand_text(self, view: V_contra, look: Look = PLAIN) -> str:
         """Return the viewer's hand in words, in at most 1,024 characters; goes with the picture."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Cards that somebody holds in one place.
+
+    Attributes:
+        title: Where they are, e.g. "Your hand".
+        cards: What each of them is and does, in the reader's language and in the order of the picture.
+    """
+
+    title: Text
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is shown in one picture of what somebody holds.
+
+    Attributes:
+        key: Unique in a view, letters only; it is what the picture's file is called.
+        places: What is in it, place by place.
+    """
+
+    key: str
+    places: tuple[Held, ...]
+
+
+@runtime_checkable
+class HoldingRenderer(Protocol[V_contra]):
+    """A renderer of a game whose players hold cards for long, not for one choice alone."""
+
+    def shelves(self, view: V_contra, look: Look = PLAIN) -> tuple[Shelf, ...]:
+        """Return what the viewer holds, what matters most first; nothing for who holds nothing, such as spectators."""
+        ...
+
+    def asked_shelf(self, view: V_contra) -> str:
+        """Return the key of the shelf that the viewer has to choose from now, or choosing needs most; else nothing."""
+        ...
+
+    def draw_shelf(self, view: V_contra, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
+        """Return a shelf as a PNG file that can be read 400 pixels wide.
+
+        Args:
+            view: As the viewer may see it.
+            key: One of `shelves`.
+            look: How the viewer sees it.
+            picked: The keys of the steps that are chosen so far (`engine.game.Choice.key`); their cards are marked.
+        """
         ...
 
 

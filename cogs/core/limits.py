@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 MESSAGE_LIMIT: Final = 2000
+LAYOUT_LIMIT: Final = 4000
+"""All texts of a message that is made of components alone (Components V2); it has no other text."""
 ALT_LIMIT: Final = 1024
-"""The description of an attachment."""
+"""The description of an attachment, or of a picture in a gallery."""
 EMBED_LIMIT: Final = 4096
 """The description of an embed."""
 EMBEDS_LIMIT: Final = 6000

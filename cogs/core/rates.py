@@ -142,6 +142,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "m": {
         "play": Pace.PRESS,
         "legal": Pace.LOOK,
+        "hand": Pace.LOOK,
         "cards": Pace.LOOK,
         "board": Pace.LOOK,
         "record": Pace.LOOK,

@@ -43,3 +43,19 @@ async def reply(
         suppress_embeds=suppress_embeds,
         allowed_mentions=discord.AllowedMentions.none(),
     )
+
+
+async def reply_layout(
+    interaction: Interaction, layout: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()
+) -> None:
+    """Send an answer that is made of components alone, in private; other answers are sent by `reply`.
+
+    Args:
+        interaction: Deferred in private, or not yet answered.
+        layout: All of the message.
+        files: That the layout refers to, as `attachment://name`.
+    """
+    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+    await send(
+        view=layout, files=files or MISSING, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )

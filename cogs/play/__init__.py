@@ -9,26 +9,28 @@ from cogs.play.abort import AbortCog
 from cogs.play.board import BoardCog
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.cards import CardsCog
+from cogs.play.hand import HandCog
 from cogs.play.legal import LegalCog, PieceControl
 from cogs.play.matches import MatchesCog, PageButton
 from cogs.play.move import MoveCog
 from cogs.play.plan import PlanCog
 from cogs.play.resign import ResignCog
-from cogs.ui.match_buttons import BOARD, CARDS, LEGAL, PLAY, RESIGN
+from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, PLAY, RESIGN
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
-    resigning, aborting = ResignCog(bot), AbortCog(bot)
+    hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)
     await Room(
-        cogs=(move, PlanCog(bot), board, legal, cards, resigning, aborting, MatchesCog(bot)),
+        cogs=(move, PlanCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
         controls=(BuilderControl, PieceControl, PageButton),
         presses={
             PLAY: move.press,
             BOARD: board.press,
             LEGAL: legal.press,
             CARDS: cards.press,
+            HAND: hand.press,
             RESIGN: resigning.ask,
             resign.CONFIRM: resigning.confirm,
             resign.KEEP: resigning.keep,

@@ -7,16 +7,18 @@ import discord
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import Locale
-from engine.extras import Carded, Reaching
+from engine.extras import Carded, Reaching, asked
 from engine.game import Seat
 from engine.session import Session
 from engine.text import Text, say
 from hosting.consent.takeback import way_back
 from hosting.errors import HostingError
 from hosting.match.model import Match
+from render.extras import HoldingRenderer
+from render.registry import renderer
 
 PLAY, LEGAL, BOARD, RECORD, RESIGN, SPECTATE = "play", "legal", "board", "record", "resign", "spectate"
-REPLAY, CARDS, UNDO, VERIFY = "replay", "cards", "undo", "verify"
+REPLAY, CARDS, HAND, UNDO, VERIFY = "replay", "cards", "hand", "undo", "verify"
 
 _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play", context="button"), discord.ButtonStyle.primary),
@@ -26,15 +28,18 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     RESIGN: (say("Resign", context="button"), discord.ButtonStyle.danger),
     SPECTATE: (say("Watch with others"), discord.ButtonStyle.secondary),
     REPLAY: (say("Replay", context="button"), discord.ButtonStyle.secondary),
+    HAND: (say("Your hand", context="button"), discord.ButtonStyle.secondary),
     CARDS: (say("Cards", context="button"), discord.ButtonStyle.secondary),
     UNDO: (say("Take back"), discord.ButtonStyle.secondary),
     VERIFY: (say("Verify", context="button"), discord.ButtonStyle.secondary),
 }
 
-RUNNING = (PLAY, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
+RUNNING = (PLAY, HAND, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
 OVER = (BOARD, REPLAY, RECORD, VERIFY)
 
 _CHOOSE = say("Choose in secret")
+_ANSWER = say("Answer", context="button")
+"""What playing is called for who is asked inside the turn of another player."""
 ABANDON = say("Abandon", context="button")
 """What resigning is called where one plays alone."""
 
@@ -54,6 +59,8 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale, *, onlo
         text, style = _LABELS[action]
         if action == PLAY and len(session.deciding) > 1:
             text = _CHOOSE
+        elif action == PLAY and any(asked(session.game, session.state, seat) for seat in session.deciding):
+            text = _ANSWER
         elif action == RESIGN and match.alone:
             text = ABANDON
         view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
@@ -91,5 +98,6 @@ def _running(session: Session, *, onlookers: bool) -> tuple[str, ...]:
     game = session.game
     missing = {LEGAL} if not (isinstance(game, Reaching) or game.info.open) else set()
     missing |= {CARDS} if not isinstance(game, Carded) else set()
+    missing |= {HAND} if not isinstance(renderer(game.info.key), HoldingRenderer) else set()
     missing |= {SPECTATE} if not onlookers else set()
     return tuple(action for action in RUNNING if action not in missing)

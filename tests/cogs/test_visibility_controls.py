@@ -29,6 +29,7 @@ from tests.cogs.seeing import EVERYONE, ME, answers, seen_by
 MATCH_BUTTONS = {
     "play": ME,
     "legal": ME,
+    "hand": ME,
     "cards": ME,
     "board": ME,
     "record": ME,
@@ -43,7 +44,7 @@ MATCH_BUTTONS = {
     "unask": ME,
 }
 """Buttons `m:…`; `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py` presses the
-latter), `undo` under the private answer to a turn, `unask` under that to a wish (`tests/cogs/silence/test_signals.py`),
+latter), `hand` where hands last (`tests/cogs/parlour/test_hand.py`), `undo` under the private answer to a turn, `unask` under that to a wish (`tests/cogs/silence/test_signals.py`),
 and the three before them under a private question."""
 
 
@@ -114,7 +115,7 @@ async def _assert_private(world: World, button: str, actors: Iterable[simcord.Me
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, subtests: pytest.Subtests) -> None:
     await world.begin()
     for action in MATCH_BUTTONS:
-        if action.startswith(("resign", "abort", "replay", "cards", "undo", "unask", "verify")):
+        if action.startswith(("resign", "abort", "replay", "hand", "cards", "undo", "unask", "verify")):
             continue
         with subtests.test(action):
             await _assert_private(world, action, (world.ann, world.eve))

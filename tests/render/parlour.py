@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.game import Event
 from engine.text import Player, Text, say
+from render.extras import Held, Shelf
 from render.look import PLAIN, Look
 from render.overlay import Overlay
 from render.results import result_text
@@ -16,7 +17,7 @@ from tests.render.skeleton import NimRenderer
 
 
 class ParlourRenderer:
-    """Draws and tells the parlour game: `render.registry.Renderer`."""
+    """Draws and tells the parlour game: `render.registry.Renderer`, and what its players hold (`HoldingRenderer`)."""
 
     def dress(self, theme: Theme) -> Theme:
         return theme
@@ -47,3 +48,23 @@ class ParlourRenderer:
 
     def sheet_text(self, data: str = "", look: Look = PLAIN) -> str:
         return "Play a card, attack, or pass."
+
+    def shelves(self, view: View, look: Look = PLAIN) -> tuple[Shelf, ...]:
+        hand, pack = _held(say("Your hand"), view.hand, look), _held(say("Your pack"), view.pack, look)
+        if view.viewer is None or view.viewer in view.gone:
+            return ()
+        if view.phase == "pick":
+            return (Shelf("pack", (pack, hand)),)
+        return (Shelf("hand", (hand,)), Shelf("aside", (_held(say("Set aside"), view.aside, look),)))
+
+    def asked_shelf(self, view: View) -> str:
+        if view.viewer not in view.to_act:
+            return ""
+        return "pack" if view.phase == "pick" else "hand"
+
+    def draw_shelf(self, view: View, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
+        return NimRenderer().sheet("", look)
+
+
+def _held(title: Text, cards: Sequence[int], look: Look) -> Held:
+    return Held(title, tuple(look.told(say("Card {card}", card=card)) for card in cards))

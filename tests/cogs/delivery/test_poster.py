@@ -13,7 +13,7 @@ import pytest
 from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
 from cogs.delivery.pictures import picture_name
-from cogs.ui.match_buttons import CARDS, OVER, RUNNING, VERIFY
+from cogs.ui.match_buttons import CARDS, HAND, OVER, RUNNING, VERIFY
 from engine.rulings import void
 from engine.text import Player, say
 from hosting.match.events import Change, rule
@@ -24,7 +24,7 @@ from tests.cogs.conftest import World, take
 from tests.cogs.playing import labels
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
-BUTTONS = [action for action in RUNNING if action != CARDS]
+BUTTONS = [action for action in RUNNING if action not in (CARDS, HAND)]
 
 
 def ids(message: discord.Message) -> list[MatchId | None]:
