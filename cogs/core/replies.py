@@ -56,6 +56,4 @@ async def reply_layout(
         files: That the layout refers to, as `attachment://name`.
     """
     send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
-    await send(
-        view=layout, files=files or MISSING, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
-    )
+    await send(view=layout, files=files or MISSING, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())

@@ -44,8 +44,8 @@ MATCH_BUTTONS = {
     "unask": ME,
 }
 """Buttons `m:…`; `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py` presses the
-latter), `hand` where hands last (`tests/cogs/parlour/test_hand.py`), `undo` under the private answer to a turn, `unask` under that to a wish (`tests/cogs/silence/test_signals.py`),
-and the three before them under a private question."""
+latter), `hand` where hands last (`tests/cogs/parlour/test_hand.py`), `undo` under the private answer to a turn, `unask`
+under that to a wish (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
 
 
 LOBBY_BUTTONS = {
