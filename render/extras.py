@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
 from engine.game import Event
+from engine.text import Text
 from render.look import PLAIN, Look
 from render.theme import Theme
 
