@@ -8,7 +8,7 @@ import pytest
 
 from cogs.core.limits import LAYOUT_LIMIT
 from tests.cogs.conftest import World
-from tests.cogs.parlour.conftest import PLAYERS, Parlour, begin
+from tests.cogs.parlour.conftest import PLAYERS, begin
 from tests.cogs.playing import Shown, controls, labels, message_of, posts
 from tests.cogs.seeing import seen_by
 
@@ -35,12 +35,8 @@ async def press(world: World, name: str) -> Shown:
     return message_of(await world.people[name].click(board, label="Your hand"))
 
 
-async def start(world: World, **options: str) -> Parlour:
-    return await begin(world, **options)
-
-
 async def test_a_player_sees_all_that_they_hold(world: World) -> None:
-    party = await start(world, hand="chosen")
+    party = await begin(world, hand="chosen")
     first, _ = await party.attack()
     for seat in (1, 2):
         answer = await press(world, PLAYERS[seat - 1])
@@ -60,14 +56,14 @@ async def test_a_player_sees_all_that_they_hold(world: World) -> None:
 
 
 async def test_nobody_else_sees_it(world: World) -> None:
-    await start(world)
+    await begin(world)
     answer = await press(world, "ann")
     assert answer.ephemeral  # type: ignore[union-attr]
     assert [name for name, person in world.people.items() if seen_by(world, person, answer)] == ["ann"]
 
 
 async def test_in_a_draft_the_pack_stands_beside_what_was_picked(world: World) -> None:
-    party = await start(world)
+    party = await begin(world)
     for seat in (1, 2):
         await party.move(seat, str((await party.session()).state.packs[seat - 1][0]))
     state = (await party.session()).state
@@ -81,7 +77,7 @@ async def test_in_a_draft_the_pack_stands_beside_what_was_picked(world: World) -
 
 
 async def test_a_spectator_is_told_that_they_have_none(world: World) -> None:
-    await start(world)
+    await begin(world)
     answer = await press(world, "eve")
     assert answer.content == "You do not play in this match, so you have no hand in it."
     assert answer.ephemeral  # type: ignore[union-attr]
@@ -95,7 +91,7 @@ async def test_who_left_holds_nothing(world: World) -> None:
 
 
 async def test_who_reads_boards_as_text_gets_no_pictures(world: World) -> None:
-    await start(world, hand="chosen")
+    await begin(world, hand="chosen")
     await world.ann.slash(world.channel, "settings mine", boards="text")
     answer = await press(world, "ann")
     assert galleries(answer) == []
@@ -103,7 +99,7 @@ async def test_who_reads_boards_as_text_gets_no_pictures(world: World) -> None:
 
 
 async def test_it_works_after_a_restart_and_from_an_old_board(world: World) -> None:
-    party = await start(world, hand="chosen")
+    party = await begin(world, hand="chosen")
     board = posts(world, "Your hand")[-1]
     await party.attack()
     shown = await world.as_it_was(board)
