@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from engine.mutants.box import Card
+from engine.mutants.box import Boss, Card
 from engine.mutants.vocabulary import (
     Ability,
     Attack,
@@ -309,6 +309,15 @@ def card_texts(card: Card) -> Iterator[Text]:
     if not boss:
         yield freeze_text(card)
     yield known_text(card)
+
+
+def boss_texts(boss: Boss) -> Iterator[Text]:
+    """Yield a boss's name and health, its set-up, and its special power."""
+    yield say("{boss}: health {health}", boss=boss.name_en, health=boss.health)
+    yield say("Set-up: {effects}.", effects=ability_text(boss.setup, boss=True))
+    powers = [trigger_text(each, boss=True) for each in boss.power]
+    told = functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), powers)
+    yield say("Special power: {effects}.", effects=told)
 
 
 def known_text(card: Card) -> Text:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.mutants.box import Card
 from engine.mutants.components import components
-from engine.mutants.wording import GENE_NAMES, ability_text, card_name, card_texts, genes_text, trigger_text
+from engine.mutants.wording import GENE_NAMES, boss_texts, card_name, card_texts, genes_text
 from engine.text import Text, say, say_n
 from render.look import PLAIN, Look
 from render.mutants.strip import Part, Placed, draw_strip
@@ -71,27 +71,15 @@ def deck_text(number: int, look: Look = PLAIN, data: str = "") -> str:
 def draw_boss(key: str, look: Look = PLAIN, data: str = "") -> bytes:
     """Return a boss and its cards as a PNG file."""
     boss = components(data).bosses[key]
-    texts = list(boss_texts(key, data))
+    texts = list(boss_texts(boss))
     parts = [Part(tuple(map(Placed, (card.code for card in boss.cards))), note=texts[1])]
     return draw_strip(texts[0], parts, look, data=data, note=texts[2])
-
-
-def boss_texts(key: str, data: str = "") -> Iterator[Text]:
-    """Yield a boss's name and health, its set-up, and its special power."""
-    boss = components(data).bosses[key]
-    yield say("{boss}: health {health}", boss=boss.name_en, health=boss.health)
-    yield say("Set-up: {effects}.", effects=ability_text(boss.setup, boss=True))
-    powers = [trigger_text(each, boss=True) for each in boss.power]
-    told = powers[0]
-    for power in powers[1:]:
-        told = say("{first}; {then}", first=told, then=power)
-    yield say("Special power: {effects}.", effects=told)
 
 
 def boss_text(key: str, look: Look = PLAIN, data: str = "") -> str:
     """Return a boss and its cards in words, in at most `ALT_LIMIT` characters."""
     every = components(data)
-    name, *others = boss_texts(key, data)
+    name, *others = boss_texts(every.bosses[key])
     cards = every.bosses[key].cards
     names = ", ".join(f"{card_name(card)} ({card.code}) ×{card.copies}" for card in cards)
     told = [say("{title}.", title=name), *others, say("Cards: {cards}.", cards=names)]

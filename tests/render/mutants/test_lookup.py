@@ -7,10 +7,9 @@ from unittest.mock import patch
 import pytest
 
 from engine.mutants.components import components
-from engine.mutants.wording import card_texts
+from engine.mutants.wording import boss_texts, card_texts
 from locales.pseudo import Pseudo
 from render.look import Look
-from render.mutants import lookup
 from render.mutants.cards import face
 from render.mutants.lookup import (
     basics_text,
@@ -89,4 +88,4 @@ def test_a_power_on_several_occasions_is_told_whole() -> None:
         "Special power: when a round begins: the boss attacks you: K.O. of one of your mutants; when the boss's deck "
         "is shuffled: the boss's health rises by 5." in boss_text("jack")
     )
-    assert len(list(lookup.boss_texts("wizard"))) == 3
+    assert len(list(boss_texts(EVERY.bosses["wizard"]))) == 3
