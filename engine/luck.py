@@ -1,4 +1,4 @@
-"""Turns that nobody chooses: the only one there is, and one that is drawn."""
+"""Turns that nobody chooses: the only one there is, the one of a missed deadline, and one that is drawn."""
 
 from __future__ import annotations
 
@@ -26,6 +26,18 @@ def only_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
         return legal[0] if len(legal) == 1 else None
 
     return _turn(game, state, seat, only)
+
+
+def default_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
+    """Return the turn that a missed deadline plays, each move of it as the rules say; None where they say nothing."""
+    if not game.info.defaults:
+        return None
+
+    def default(here: S, _legal: Sequence[M]) -> M | None:
+        move: M | None = game.default(here, seat)
+        return move
+
+    return _turn(game, state, seat, default)
 
 
 def drawn_turn(game: Game[S, Any, Any], state: S, seat: Seat, chance: Chance) -> str:

@@ -296,7 +296,8 @@ class OrganiseCog(
         entries = [
             each
             for each in await self.bot.arena.audit.of_match(found.id)
-            if found.decision is None or each.detail.get("decision") != found.decision
+            if (found.decision is None or each.detail.get("decision") != found.decision)
+            and (found.over or not each.detail.get("veiled"))
         ]
         if not entries:
             await tell(interaction, say("Nothing was noted for match {number}.", number=found.id))

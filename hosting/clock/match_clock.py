@@ -115,6 +115,11 @@ class SeatClock:
             left = terms.per_turn if terms.kind == "turn" else max(left, min(left + terms.gain, terms.cap))
         return replace(still, left=left, spare=still.left if gain else still.spare, began=None, up=False)
 
+    def answered(self, now: datetime, terms: ClockTerms) -> SeatClock:
+        """Return it after its player answered in the turn of another: that earns nothing, but costs no own turn."""
+        still = self.decided(now, terms, gain=False)
+        return replace(still, left=terms.per_turn) if terms.kind == "turn" else still
+
     def dump(self) -> dict[str, Json]:
         """Return it as JSON, durations in seconds."""
         return {
@@ -231,8 +236,13 @@ def moved(
     *,
     turned: bool = False,
     out: Collection[Seat] = (),
+    owner: Seat | None = None,
+    answers: bool = False,
 ) -> MatchClock:
     """Return the clock after a decision.
+
+    In a turn that others can interrupt, only the clock of who is asked runs. The turn's time, and what it earns, is
+    its owner's: once, when it ends, whoever had the last word in it.
 
     Args:
         clock: As it was.
@@ -243,9 +253,18 @@ def moved(
         calendars: When the clocks that now start are stopped.
         turned: Whether another turn began, for a player who moves twice running.
         out: Who resigned, or lost by time: their turn earns nothing.
+        owner: Whose turn it was, where others can be asked in it; None for nobody's.
+        answers: Whether others can be asked in turns of the game, and one seat had to decide.
     """
     ended = {seat for seat in before if turned or seat not in after}
-    decided = _with(clock, {seat: clock.seat(seat).decided(now, terms, gain=seat not in out) for seat in ended})
+    if answers:
+        asked = {seat: clock.seat(seat).answered(now, terms) for seat in ended if seat != owner}
+        own = {owner} if owner is not None and turned else set[Seat]()
+        decided = _with(
+            clock, asked | {each: clock.seat(each).decided(now, terms, gain=each not in out) for each in own}
+        )
+    else:
+        decided = _with(clock, {seat: clock.seat(seat).decided(now, terms, gain=seat not in out) for seat in ended})
     return decided if clock.stopped is not None else _run(decided, after, now, calendars)
 
 

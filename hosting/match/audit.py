@@ -56,7 +56,8 @@ class AuditCode(StrEnum):
     REHOUSED = "rehoused"
     """The match got other channels; detail: `channel`, the one with its board."""
     TIME_UP = "time-up"
-    """A player's time was up; detail: `seat`, and `did`, what was done about it."""
+    """A player's time was up; detail: `seat`, `did`, what was done about it, and `veiled` where others learn of it only
+    when the match is over."""
     AWAY = "away"
     """A player announced a vacation, called it off or ended it; detail: `vacation`, `seat`, `change`."""
 

@@ -12,7 +12,9 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.extras import Interrupting, owner
 from engine.game import Seat
+from engine.history import moments
 from hosting.clock import match_clock
 from hosting.clock.control import ClockTerms
 from hosting.clock.match_clock import Calendars, MatchClock
@@ -78,7 +80,10 @@ def ends_together(match: Match) -> bool:
     So it is where several choose at once and the rules say what is played for a player who does not: played at a
     deadline that everybody can read, it would tell the others whose choice it is. Until then the late may choose.
     """
-    return match.decision is not None and match.session.game.info.defaults
+    session = match.session
+    if match.decision is None or not session.game.info.defaults:
+        return False
+    return all(session.game.default(session.state, seat) is not None for seat in session.deciding)
 
 
 def following(before: Match | None, after: Match, terms: ClockTerms, now: datetime, calendars: Calendars) -> MatchClock:
@@ -118,9 +123,7 @@ def _after_event(
     if after.seq == before.seq:  # one more choice was sealed, or one was changed
         return match_clock.sealed(clock, terms, had_to, must, now)
     if last is None or last.seq != after.seq:
-        gone = before.history[len(after.history) :]
-        turns = Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
-        return match_clock.taken_back(clock, terms, turns, must, now, calendars)
+        return match_clock.taken_back(clock, terms, _turns_gone(before, after), must, now, calendars)
     if last.kind == "position":
         return match_clock.handed_over(clock, terms, range(1, len(after.seats) + 1), must, now, calendars)
     if last.kind == "ruling":
@@ -130,7 +133,21 @@ def _after_event(
     out = {last.seat} if last.kind == "forfeit" and last.seat is not None else set()
     # A player who resigned while another had to decide has not ended the other's turn.
     turned = turned and (not out or bool(out & had_to))
-    return match_clock.moved(clock, terms, had_to, must, now, calendars, turned=turned, out=out)
+    answers = isinstance(game, Interrupting) and len(before.session.deciding) == 1
+    whose = owner(game, before.session.state) if answers else None
+    return match_clock.moved(
+        clock, terms, had_to, must, now, calendars, turned=turned, out=out, owner=whose, answers=answers
+    )
+
+
+def _turns_gone(before: Match, after: Match) -> Counter[Seat]:
+    """Return how many turns of each seat were taken back, of those that have earned time."""
+    if not isinstance(before.session.game, Interrupting):
+        gone = before.history[len(after.history) :]
+        return Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
+    left, now = len(after.session.entries), before.session.game.turn(before.session.state)
+    played = [moment.last for moment in moments(before.session) if moment.entries > left and moment.last is not None]
+    return Counter(last.seat for last in played if last.parts[0].turn < now and last.surrender is None)
 
 
 def _still(match: Match) -> bool:

@@ -13,7 +13,8 @@ from datetime import datetime
 
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Seat
-from engine.luck import drawn_turn
+from engine.luck import default_turn, drawn_turn
+from engine.session import Session
 from engine.text import Player, Text, say
 from hosting.clock.match_clock import marked
 from hosting.consent.agreements import SUBSTITUTE
@@ -61,8 +62,8 @@ class Timeouts:
 
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
         """Return what is done because the time of these seats is up."""
-        if match.session.game.info.defaults:
-            return _told(self._defaults(match, late), late, "default")
+        if (change := self._defaults(match, late)) is not None:
+            return _told(change, late, "default")
         seat = late[0]
         game, state, now = match.session.game, match.session.state, self._clock.now()
         user_id = match.user_of(seat)
@@ -77,11 +78,14 @@ class Timeouts:
                 change = Change(self._waiting(match, seat), now)
         return _told(change, (seat,), match.terms.timeout)
 
-    def _defaults(self, match: Match, late: tuple[Seat, ...]) -> Change:
-        """Play what the rules say for those who did not decide, for all of them in one change."""
-        game, state, session = match.session.game, match.session.state, match.session
-        for seat in late:
-            session = session.play(seat, game.format(state, seat, game.default(state, seat)))
+    def _defaults(self, match: Match, late: tuple[Seat, ...]) -> Change | None:
+        """Play what the rules say for those who did not decide, in one change; None where they say nothing of it."""
+        session = match.session
+        turns = {seat: default_turn(session.game, session.state, seat) for seat in late}
+        for seat, text in turns.items():
+            if text is None:
+                return None
+            session = session.play(seat, text)
         last = late[-1]
         return submitted(match, session, last, match.user_of(last), self._clock.now(), "time")
 
@@ -98,23 +102,38 @@ class Timeouts:
 def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
     """Return a change with what the log and the table are told of it.
 
+    That an answer which others may not read was a default, its seat alone is told until the match is over: so the log
+    of organisers has it, too, only then (`AuditCode.TIME_UP`).
+
     Args:
         change: What is done.
         seats: Whose time is up.
         did: "default", "forfeit", "random", "substitute" or "notice".
     """
     match, notice = change.match, _NOTICES.get(did)
+    veiled = _veiled(match.session) if did == "default" else frozenset[Seat]()
     for seat in seats:
-        change = change.logged(AuditCode.TIME_UP, BOT, seat=seat, did=did)
+        hidden: dict[str, Json] = {"veiled": True} if seat in veiled else {}
+        change = change.logged(AuditCode.TIME_UP, BOT, seat=seat, did=did, **hidden)
     if match.session.outcome is not None or notice is None:
         return change
     posts: list[Posting] = []
     for seat in seats:
+        if seat in veiled:
+            posts.append(Posting("private", match.user_of(seat), TextPost(_VEILED.using(match=match.id))))
+            continue
         text = notice.using(player=Player(seat))
         post = TextPost(text, organisers=did == "notice")
         posts += [Posting("nudge", place.channel_id, post) for place in match.places if place.role == "board"]
     vacancies = tuple(Vacancy(seat, BOT, "time") for seat in seats) if did == "substitute" else ()
     return replace(change, vacancies=vacancies, posts=tuple(posts))
+
+
+def _veiled(session: Session) -> frozenset[Seat]:
+    """Return the seats whose moves of just now others may not read."""
+    last = session.last
+    latest = () if last is None else last.together or last.parts[-1:]
+    return frozenset(entry.seat for entry in latest if entry.veil is not None)
 
 
 def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
@@ -126,6 +145,9 @@ def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
     return late if ends_together(match) else late[:1]
 
 
+_VEILED = say(
+    "You did not decide in time in match {match}; what the rules say for that was played. Nobody else is told."
+)
 _NOTICES: dict[str, Text] = {
     "default": say("{player} did not decide in time; what the rules say for that was played."),
     "random": say("{player} did not decide in time; a legal turn was drawn and played."),

@@ -8,7 +8,7 @@ from engine.chance import Chance
 from engine.errors import TurnError
 from engine.extras import asked, owner
 from engine.history import at, moments
-from engine.luck import only_turn
+from engine.luck import default_turn, only_turn
 from engine.session import Session
 from engine.text import Player
 from tests.engine.parlour.game import PARLOUR
@@ -148,3 +148,14 @@ def test_what_a_step_drew_is_told_in_its_order() -> None:
     assert alone.drawn == ((-alone.state.dealer,),)
     again = Session.start(PARLOUR, alone.setup, Chance.scripted([(*alone.state.hands[0], *alone.state.deck), (5,)]))
     assert play(again, "A 0").state.dealer == -5
+
+
+def test_a_missed_deadline_plays_a_turn_where_the_rules_say_of_what() -> None:
+    session = begin()
+    assert default_turn(PARLOUR, session.state, 2) == str(session.state.packs[1][0])
+    session = attacked()
+    (seat,) = session.to_act
+    assert default_turn(PARLOUR, session.state, seat) == "-"
+    session = play(session, "-")
+    assert default_turn(PARLOUR, session.state, 3 - seat) == "N"
+    assert default_turn(PARLOUR, play(session, "N").state, seat) is None

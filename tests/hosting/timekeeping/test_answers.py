@@ -1,0 +1,151 @@
+"""Time in turns that others are asked in: whose clock runs, who earns what, and what a missed deadline plays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from hosting.arena import Arena
+from hosting.clock import match_clock
+from hosting.consent.takeback import way_back
+from hosting.match.model import Match
+from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, ask
+from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now
+
+PEOPLE = {1: ANN, 2: BOB}
+
+
+def left(match: Match, seat: int) -> timedelta:
+    assert match.clock is not None
+    return match.clock.seat(seat).left
+
+
+async def drafted(arena: Arena, **terms: Any) -> tuple[int, int]:
+    """Begin a match and have both pick at once; return who begins, and the other one."""
+    await begin(arena, game="parlour", **terms)
+    for _ in (1, 2):
+        for seat, person in PEOPLE.items():
+            await arena.matches.play(1, person.user_id, str((await now(arena)).session.state.packs[seat - 1][0]))
+    await arena.idle()
+    first, second = (await now(arena)).session.state.order
+    return first, second
+
+
+async def play(arena: Arena, seat: int, text: str) -> Match:
+    return await arena.matches.play(1, PEOPLE[seat].user_id, text)
+
+
+async def test_only_the_clock_of_who_is_asked_runs(arena: Arena, clock: ManualClock) -> None:
+    first, second = await drafted(arena)
+    assert due(await now(arena), second) is None
+    await advance(arena, clock, HOUR_S)
+    match = await play(arena, first, f"A {second}")
+    assert due(match, first) is None
+    assert due(match, second) is not None
+    await advance(arena, clock, 5 * HOUR_S)
+    match = await play(arena, second, "-")
+    assert due(match, second) is None
+    assert left(match, first) == DAY - HOUR
+    assert due(match, first) == clock.now() + DAY - HOUR
+
+
+async def test_a_turn_of_some_hours_is_no_shorter_for_an_answer_before_it(arena: Arena, clock: ManualClock) -> None:
+    first, second = await drafted(arena, clock=A_DAY)
+    await play(arena, first, f"A {second}")
+    await advance(arena, clock, 20 * HOUR_S)
+    await play(arena, second, "-")
+    match = await play(arena, first, "N")
+    assert due(match, second) == clock.now() + DAY
+    assert left(match, first) == DAY
+
+
+async def test_the_increment_goes_to_the_owner_once_when_the_turn_ends(arena: Arena, clock: ManualClock) -> None:
+    first, second = await drafted(arena, clock=FISCHER)
+    before = await now(arena)
+    await advance(arena, clock, 2 * HOUR_S)
+    match = await play(arena, first, f"A {second}")
+    assert left(match, first) == left(before, first) - 2 * HOUR
+    await advance(arena, clock, HOUR_S)
+    match = await play(arena, second, "-")
+    assert left(match, second) == left(before, second) - HOUR
+    await advance(arena, clock, HOUR_S)
+    match = await play(arena, first, "N")
+    assert left(match, first) == min(left(before, first) - 3 * HOUR + FISCHER.gain, FISCHER.cap)
+    assert left(match, second) == left(before, second) - HOUR
+
+
+def test_an_owner_whose_turn_ends_with_an_answer_has_earned_it() -> None:
+    before = match_clock.begin(FISCHER, 2, {1}, START, {})
+    asked = match_clock.moved(before, FISCHER, {1}, {2}, START + HOUR, {}, owner=1, answers=True)
+    after = match_clock.moved(asked, FISCHER, {2}, {2}, START + 3 * HOUR, {}, turned=True, owner=1, answers=True)
+    assert after.seat(1).left == min(FISCHER.first - HOUR + FISCHER.gain, FISCHER.cap)
+    assert after.seat(2).left == FISCHER.first - 2 * HOUR
+    gone = match_clock.moved(
+        asked, FISCHER, {2}, {2}, START + 3 * HOUR, {}, turned=True, out={1}, owner=1, answers=True
+    )
+    assert gone.seat(1).left == FISCHER.first - HOUR
+
+
+async def test_taking_back_an_answer_gives_nobody_time(arena: Arena, clock: ManualClock) -> None:
+    first, second = await drafted(arena, clock=FISCHER)
+    start = await now(arena)
+    await advance(arena, clock, HOUR_S)
+    await play(arena, first, f"A {second}")
+    await advance(arena, clock, HOUR_S)
+    match = await play(arena, second, "-")
+    way = way_back(match, second)
+    assert (way.turns, way.free) == (1, False)
+    request = await ask(arena, match, PEOPLE[second].user_id, "undo")
+    await arena.requests.answer(request, PEOPLE[first].user_id, agree=True)
+    match = await now(arena)
+    assert match.session.to_act == {second}
+    assert left(match, first) == left(start, first) - HOUR
+    assert left(match, second) == left(start, second) - HOUR
+
+
+async def test_the_owner_takes_back_to_before_their_decision(arena: Arena) -> None:
+    first, second = await drafted(arena)
+    start = await now(arena)
+    await play(arena, first, f"A {second}")
+    match = await play(arena, second, "-")
+    request = await ask(arena, match, PEOPLE[first].user_id, "undo")
+    await arena.requests.answer(request, PEOPLE[second].user_id, agree=True)
+    match = await now(arena)
+    assert (match.session.to_act, match.session.state) == (frozenset({first}), start.session.state)
+
+
+async def test_a_missed_answer_is_played_by_the_rules_and_a_missed_turn_by_the_terms(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    first, second = await drafted(arena, timeout="notice")
+    await play(arena, first, f"A {second}")
+    await advance(arena, clock, DAY_S)
+    match = await now(arena)
+    assert match.session.entries[-1].text == "-"
+    assert match.session.to_act == {first}
+    assert [line.detail["did"] for line in await arena.audit.of_match(1)] == ["default"]
+    await advance(arena, clock, DAY_S)
+    match = await now(arena)
+    assert (match.session.entries[-1].text, match.session.to_act) == ("N", frozenset({second}))
+    await advance(arena, clock, DAY_S)
+    match = await now(arena)
+    assert match.session.to_act == {second}
+    assert [line.detail["did"] for line in await arena.audit.of_match(1)] == ["default", "default", "notice"]
+    texts = [str(post.payload.get("text", {})) for post in poster.posts if post.kind == "nudge"]
+    assert sum("what the rules say for that was played" in text for text in texts) == 2
+
+
+async def test_that_a_private_choice_was_a_default_its_player_alone_is_told(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    await begin(arena, game="parlour")
+    await arena.matches.play(1, ANN.user_id, str((await now(arena)).session.state.packs[0][1]))
+    await advance(arena, clock, DAY_S)
+    match = await now(arena)
+    assert match.session.state.turn == 2
+    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    assert told == [("private", BOB.user_id)]
+    assert [line.detail.get("veiled") for line in await arena.audit.of_match(1)] == [True]
+    await advance(arena, clock, DAY_S)
+    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    assert sorted(told) == sorted([("private", BOB.user_id)] * 2 + [("private", ANN.user_id)])
