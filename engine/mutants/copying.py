@@ -38,6 +38,6 @@ def _sources(table: Table, frame: Ability, source: str) -> list[tuple[str, str, 
         return [(zone, side.arena[ZONES.index(zone)], 1) for zone in zones]
     if source == "pool":
         cards = [pile[0] for pile in side.piles if pile]
-        return [(code, code, cards.count(code)) for code in dict.fromkeys(cards)]
-    cards = side.hand if source == "hand" else side.discard
+    else:
+        cards = side.hand if source == "hand" else side.discard
     return [(code, code, cards.count(code)) for code in table.rules.components.sorted(set(cards))]
