@@ -6,6 +6,7 @@ A frame is popped before it is carried out; one that has more to do pushes itsel
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
@@ -310,25 +311,58 @@ _KINDS: dict[str, type[Any]] = {
 }
 
 
-def dump_frame(frame: Frame) -> list[Any]:
-    """Return a frame as JSON: its name, then its fields in their order."""
-    return [type(frame).__name__, *(getattr(frame, each.name) for each in fields(frame))]
+def write_frame(frame: Frame) -> str:
+    """Return a frame as one word: its name and its fields in their order, behind colons."""
+    return ":".join([type(frame).__name__, *(_written(getattr(frame, each.name)) for each in fields(frame))])
 
 
-def load_frame(data: object) -> Frame:
-    """Return the frame that `dump_frame` wrote.
+def read_frame(text: str) -> Frame:
+    """Return the frame that `write_frame` wrote.
 
     Raises:
         ValueError: It wrote no such thing.
     """
-    if not isinstance(data, list) or not data or data[0] not in _KINDS:
-        raise ValueError(f"not a frame: {data!r}")
-    kind = _KINDS[data[0]]
-    if len(data) != 1 + len(fields(kind)):
-        raise ValueError(f"not the fields of a frame: {data!r}")
-    frame: Frame = kind(*map(_tupled, data[1:]))
+    name, *values = text.split(":")
+    if name not in _KINDS or len(values) != len(fields(_KINDS[name])):
+        raise ValueError(f"not a frame: {text!r}")
+    kind = _KINDS[name]
+    frame: Frame = kind(*(_READERS[each.type](value) for each, value in zip(fields(kind), values, strict=True)))
     return frame
 
 
-def _tupled(value: object) -> object:
-    return tuple(map(_tupled, value)) if isinstance(value, list) else value
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "y" if value else "n"
+    if isinstance(value, tuple):
+        return ",".join(".".join(each) if isinstance(each, tuple) else str(each) for each in value)
+    return str(value)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split(",")) if text else ()
+
+
+def _yes(text: str) -> bool:
+    if text not in ("y", "n"):
+        raise ValueError(f"neither y nor n: {text!r}")
+    return text == "y"
+
+
+def _threes(text: str) -> tuple[tuple[str, str, str], ...]:
+    found = []
+    for word in _words(text):
+        one, two, three = word.split(".")
+        found.append((one, two, three))
+    return tuple(found)
+
+
+_READERS: dict[Any, Callable[[str], object]] = {
+    "Seat": int,
+    "int": int,
+    "str": str,
+    "bool": _yes,
+    "tuple[str, ...]": _words,
+    "tuple[Seat, ...]": lambda text: tuple(map(int, _words(text))),
+    "tuple[tuple[str, str, str], ...]": _threes,
+}
+"""How a field of each type is read."""

@@ -19,7 +19,7 @@ from engine.mutants.notes import notes, same_note
 from engine.mutants.observer import view
 from engine.mutants.outcome import outcome, result_text, same_result
 from engine.mutants.play import apply_moves, forfeit
-from engine.mutants.position import dump_position, load_position, masked_position, read_position, write_position
+from engine.mutants.position import load_position, masked_position, read_position, write_position
 from engine.mutants.prompts import asked
 from engine.mutants.rules import INFO, rules, rules_of
 from engine.mutants.script import read_script, write_script
@@ -108,7 +108,7 @@ class Mutants:
             "used": chance.used,
             "told": None if chance.told is None else [list(draw) for draw in chance.told],
             "said": [list(each) for each in state.said],
-            "position": dump_position(state),
+            "position": write_position(state),
         }
 
     def load(self, data: Json) -> State:
@@ -121,7 +121,7 @@ class Mutants:
                 "used": int(used),
                 "told": told,
                 "said": list(said),
-                "position": dict(position),
+                "position": str(position),
             }:
                 draws = tuple(tuple(draw) for draw in told) if isinstance(told, list) else None
                 chance = Chance(bytes.fromhex(seed), used, draws)

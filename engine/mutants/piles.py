@@ -62,7 +62,7 @@ def discarding(table: Table, frame: Discarding) -> None:
             table.stack += [frame, Ask(frame.kind, frame.seat, frame.seat, frame.count)]
         return
     if hand:
-        table.came_to_light(frame.seat)
+        table.barrier = True  # cards that nobody chose to show are shown
     discarded(table, frame, tuple(hand))
 
 

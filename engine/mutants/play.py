@@ -47,8 +47,7 @@ def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
     if isinstance(table.stack[-1], Picking):
         picked(table, {seat: move.card for seat, move in moves.items() if isinstance(move, Pick)})
     else:
-        ((table.mover, move),) = moves.items()
-        _answer(table, move)
+        _answer(table, next(iter(moves.values())))
     run(table)
     return table.step()
 

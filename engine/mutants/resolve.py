@@ -145,7 +145,7 @@ def _copy(table: Table, frame: Ability, effect: Copy) -> None:
     """Copy an ability of another mutant (M49); what public facts alone leave is not asked (N6)."""
     options = copy_options(table, frame, effect)
     if effect.source == "hand" and table.side(frame.seat).hand:
-        table.came_to_light(frame.seat)
+        table.barrier = True  # all see what the hand can do, or cannot
         table.side(frame.seat).pin_hand()
     if not options:
         return

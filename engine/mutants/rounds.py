@@ -143,7 +143,7 @@ def acting(table: Table, frame: Acting) -> None:
     if not side.hand:
         return
     if len(side.hand) == 1 and (side.incubator or not any(side.piles)):
-        table.came_to_light(frame.seat)
+        table.barrier = True  # a card that nobody chose to show is shown
         act(table, frame.seat, Deploy(side.hand[0]))
     else:
         table.stack += [frame, Ask("act", frame.seat, frame.seat)]

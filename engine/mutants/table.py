@@ -38,7 +38,6 @@ class Table:
         self.draws: list[Draw] = []
         self.said: list[Said] = []
         self.barrier = False
-        self.mover: Seat = 0  # whose move it is; 0 where several choose at once, or somebody left
 
     def packed(self) -> State:
         """Return the position as a value."""
@@ -111,11 +110,6 @@ class Table:
         self.said.append((line, hidden))
 
     # -- The tracks
-
-    def came_to_light(self, seat: Seat) -> None:
-        """Note that cards of a hand are shown, or counted on, without their owner's having chosen them in this step."""
-        if seat != self.mover:
-            self.barrier = True
 
     def holds(self, condition: str, seat: Seat) -> bool:
         """Return whether a seat stands as an effect's `if` wants it."""

@@ -1,0 +1,158 @@
+"""Mutants, as the suites of all games take it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.game import Seat, Setup
+from engine.mutants.components import components
+from engine.mutants.game import MUTANTS
+from engine.mutants.state import BOSS, ZONES, Said, Side, State
+from engine.mutants.view import Prompt
+from tests.engine.kit import Kit
+from tests.engine.mutants.reference import Drawn
+from tests.engine.mutants.reference import Reference as Second
+
+SETUPS = (
+    Setup("2", (("reserve", "draft"),)),
+    Setup("3", (("reserve", "draft"),)),
+    Setup("4", (("reserve", "ready"), ("decks", "random"))),
+    Setup("3", (("reserve", "ready"), ("decks", "412"))),
+    Setup("2", (("reserve", "constructed"),)),
+    Setup("solo", (("boss", "wizard"), ("ultra", "no"), ("limits", "none"))),
+    Setup("solo", (("boss", "jack"), ("ultra", "yes"), ("limits", "BD"))),
+)
+"""One of each form: with all decks of four seats and all limits there are far too many."""
+
+
+class Reference:
+    """The second implementation behind the interface of the suites: draws come behind the answers that led to them."""
+
+    def __init__(self, game: Second, texts: Mapping[Seat, str] | None = None) -> None:
+        self.game, self.texts = game, texts
+
+    def acting(self) -> list[Seat]:
+        return self.game.acting()
+
+    def answers(self, seat: Seat) -> set[str]:
+        return self.game.answers(seat)
+
+    def after(self, texts: Mapping[Seat, str]) -> Reference:
+        """Keep the answers until it is known what came up behind them (`follow`)."""
+        return Reference(self.game, texts)
+
+    def told(self) -> dict[str, Any]:
+        return _plain(self.game.told())
+
+
+def start(setup: Setup, state: State) -> Reference:
+    """Return the second implementation's game at its start."""
+    reserves = ["+".join(_reserve(side)) for side in state.sides[: state.rules.seats]]
+    loadouts = reserves if state.rules.reserve == "constructed" else []
+    return Reference(Second(setup.mode, dict(setup.options), loadouts, drawn(state.said)))
+
+
+def _reserve(side: Side) -> tuple[str, ...]:
+    return components().sorted([code for pile in side.piles for code in pile])
+
+
+def follow(reference: Any, state: State) -> None:
+    """Go on with the answers that were kept, and with what was drawn behind them."""
+    assert reference.texts is not None
+    reference.game = reference.game.after(reference.texts, drawn(state.said))
+    reference.texts = None
+
+
+def drawn(lines: Iterable[Said]) -> list[Drawn]:
+    """Return what lines of a record tell of draws, as the second implementation takes it."""
+    found: list[Drawn] = []
+    for line, hidden in lines:
+        match line.split():
+            case ["*", "DRAFT" | "DECK" | "RESERVE" | "SHUFFLE", *_]:
+                found.append(hidden.split(","))
+            case ["*", "READY", decks]:
+                found.append([int(number) for number in decks.split(",")])
+            case ["*", "FIRST", seat]:
+                found.append([int(seat.removeprefix("S"))])
+    return found
+
+
+def told(state: State) -> dict[str, Any]:
+    """Return of a state what the second implementation tells of its own; draws to come included."""
+    rules, asked = state.rules, MUTANTS.view(state, None).prompt
+    seats = range(1, rules.seats + 1)
+    names = {seat: 0 if rules.solo and seat == BOSS else seat for seat in range(rules.sides + 1)}
+    spaces = range(rules.components.track.spaces)
+    points = sorted({state.points[seat - 1] for seat in state.standing})
+    return _plain(
+        {
+            "asked": {} if asked is None else dict.fromkeys(asked.seats, _kind(asked)),
+            "round": state.round,
+            "first": None if rules.solo else state.first or None,
+            "owner": names[state.active] if state.active and state.round and not state.over else None,
+            "left": sorted(state.gone),
+            "force": [[names[each] for each in state.line if state.spaces[each - 1] == space] for space in spaces],
+            "score": {each: [seat for seat in state.standing if state.points[seat - 1] == each] for each in points},
+            "health": state.health if rules.solo else None,
+            "boss": _side(state, BOSS) if rules.solo else None,
+            "sides": {seat: _side(state, seat) for seat in seats if seat not in state.gone},
+            "packs": {seat: sorted(pack) for seat, pack in enumerate(state.packs, 1)},
+            "picks": dict(enumerate(state.picks, 1)) if state.packs else {},
+        }
+    )
+
+
+def _side(state: State, seat: Seat) -> dict[str, Any]:
+    side = state.sides[seat - 1]
+    return {
+        "hand": side.hand,
+        "deck": side.deck,
+        "discard": side.discard,
+        "freezer": state.rules.components.sorted(side.freezer),
+        "incubator": side.incubator or None,
+        "reserve": side.piles,
+        "arena": {
+            zone: (code, not down) if code else None
+            for zone, code, down in zip(ZONES, side.arena, side.down, strict=True)
+        },
+    }
+
+
+def _kind(asked: Prompt) -> str:
+    """Return the kind of a prompt as N8 calls it."""
+    if asked.kind in ("offer", "gain"):
+        return "gain"
+    return "take" if asked.kind == "take-discard" else asked.kind
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is told with lists for tuples, without what only one of the two tells."""
+    found: dict[str, Any] = {key: _listed(value) for key, value in values.items() if key != "result"}
+    found["asked"] = {seat: "gain" if kind.startswith("gain") else kind for seat, kind in found["asked"].items()}
+    if "pick" not in found["asked"].values():
+        found["packs"], found["picks"] = {}, {}
+    if not found["asked"]:
+        found["owner"] = None
+    return found
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _listed(each) for key, each in value.items()}
+    return [_listed(each) for each in value] if isinstance(value, tuple | list) else value
+
+
+KIT = Kit(
+    game=MUTANTS,
+    start=start,
+    like=lambda _state: Reference(Second("2")),
+    told=told,
+    kinds=lambda state: (prompt.kind,) if (prompt := MUTANTS.view(state, None).prompt) is not None else (),
+    every_kind={"pick", "mulligan", "flank", "act"},
+    typed="DBIYNLRAdbi zomrobalnDEV+>@123.é-'$",
+    setups=SETUPS,
+    sampled=SETUPS,
+    follow=follow,
+    keen=lambda text: text.startswith(("B", "Y", "D TAO", "D SUP")),
+)
