@@ -178,7 +178,7 @@ def _fields(view: MutantsView, side: Side) -> dict[str, Value | Text]:
     return {
         "player": Player(side.seat),
         "incubator": side.incubator or _EMPTY,
-        "reserve": _codes([f"{pile.top or _EMPTY}×{pile.size}" for pile in side.piles]),
+        "reserve": _codes([f"{pile.top}×{pile.size}" if pile.top else _EMPTY for pile in side.piles]),
         "hand": side.hand_size,
         "deck": side.deck_size,
         "discard": f"{side.discard_size} {side.discard_top}".strip(),

@@ -18,7 +18,7 @@ from render.mutants.wording import BOSS, why_text
 from render.words import Name
 
 STATUS = 62
-BANNER = 100
+BANNER = 70
 LINE = 40
 SIZE = 29
 """Of sentences."""
@@ -82,7 +82,7 @@ class Frame:
         height: In pixels.
         unit: Pixels for one pixel of the design.
         status: The line that says who is asked what, or how the game ended.
-        why: Why it is asked, line by line; where they begin is the lower edge of `status`.
+        why: Why it is asked, line by line, from the lower edge of `status` on; at the end why it ended, inside.
         track: The force track, with its labels; None before markers are placed.
         rounds: The points of the rounds, and the score track or the boss's health beside them.
         panels: In the order in which they are shown.
@@ -119,7 +119,9 @@ def frame_of(
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
-    status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER if view.outcome is not None else STATUS))
+    outcome = view.outcome
+    cause = banner_lines(outcome.reason.render(translate, name), unit) if outcome is not None else ()
+    status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER + len(cause) * LINE if outcome is not None else STATUS))
     top = status.bottom
     reason = why_text(view)
     why = tuple(broken(reason.render(translate, name), unit)) if reason is not None else ()
@@ -144,7 +146,7 @@ def frame_of(
         round((foot.bottom + 8) * unit),
         unit,
         status.scaled(unit),
-        why,
+        cause or why,
         track.scaled(unit) if track else None,
         rounds.scaled(unit),
         tuple(_scaled(panel, unit) for panel in panels),
@@ -181,6 +183,12 @@ def broken(text: str, unit: float) -> list[str]:
     """Return a sentence as lines in the width of the picture."""
     room = (DESIGN_WIDTH - 2 * MARGIN - 40) * unit
     return in_width(text, room, round(SIZE * unit), Weight.MEDIUM)
+
+
+def banner_lines(text: str, unit: float) -> tuple[str, ...]:
+    """Return why a game ended, as lines between the badges of a banner."""
+    room = (DESIGN_WIDTH - 2 * MARGIN - 180) * unit
+    return tuple(in_width(text, room, round(SIZE * unit), Weight.MEDIUM))
 
 
 def notice_lines(text: str, unit: float) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ NARROW = 180
 """Below this width there is room for the code only, and nothing for what the card does."""
 BROAD = 240
 """From this width on a card is the top of a reserve, and tells what it does when it is deployed."""
-PILE = 92
+PILE = 60
 """Room at the right of such a card for how many its pile has."""
 
 

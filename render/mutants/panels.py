@@ -215,6 +215,7 @@ def _reserve(scene: Scene, side: Side, panel: Panel, marks: Marks) -> None:
             text, letters = f"×{size}", round(27 * unit)
             canvas.text((right, y), text, letters, scheme.muted, anchor="r")
             right -= width(text, letters) + 6 * unit
-        canvas.fill(icons.mask(symbol, 14 * unit), (right - 14 * unit, y), scheme.muted)
+        if not (place and panel.roomy):
+            canvas.fill(icons.mask(symbol, 14 * unit), (right - 14 * unit, y), scheme.muted)
         if chosen:
             _letter(scene, str(place), box)

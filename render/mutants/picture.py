@@ -126,12 +126,10 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     while large > 32 * unit and width(scene.told(result_text(outcome)), large) > room:
         large -= 1
     title = scene.told_in(result_text(outcome), room, large)
-    small = 28 * unit
-    while small > 23 * unit and width(scene.told(outcome.reason), round(small), Weight.MEDIUM) > room:
-        small -= unit
-    reason = scene.told_in(outcome.reason, room, round(small), Weight.MEDIUM)
-    canvas.text((middle, box.top + 35 * unit), title, large, ink, anchor="m")
-    canvas.text((middle, box.bottom - 27 * unit), reason, small, ink, anchor="m", weight=Weight.MEDIUM)
+    canvas.text((middle, box.top + 36 * unit), title, large, ink, anchor="m")
+    for place, line in enumerate(scene.plan.why):
+        at = middle, box.top + (62 + (place + 0.5) * LINE) * unit
+        canvas.text(at, line, round(SIZE * unit), ink, anchor="m", weight=Weight.MEDIUM)
     for seat, x in zip(winners[:2] * 2, (box.left + 52 * unit, box.right - 52 * unit), strict=False):
         scene.marker(seat, (x, box.middle), 30 * unit)
 
