@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from render.mutants.alt import alt_text
 from render.mutants.picture import draw, height
+from render.mutants.sheet import draw_sheet, sheet_text
 from render.mutants.strip import dressed
 from render.mutants.text_board import text_board
 from render.mutants.wording import headline
@@ -18,6 +19,8 @@ class MutantsRenderer:
     alt_text = staticmethod(alt_text)
     headline = staticmethod(headline)
     text_board = staticmethod(text_board)
+    sheet = staticmethod(draw_sheet)
+    sheet_text = staticmethod(sheet_text)
 
     def dress(self, theme: Theme) -> Theme:
         """Return a reader's theme with the colours of the genes."""

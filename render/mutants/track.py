@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from engine.game import Seat
+from engine.mutants.box import Rounds
 from engine.mutants.duels import ForceMoved, HealthChanged
 from engine.text import say
 from render import icons
 from render.box import Box
-from render.canvas import Pen
+from render.canvas import Canvas, Pen
 from render.hexes import Point
 from render.lettering import Weight, fit, width
-from render.mutants.frame import LABELS, MARK, NUMBERS, PITCH
+from render.mutants.frame import LABELS, MARK, NUMBERS, PITCH, ROUNDS
 from render.mutants.scene import Scene
+from render.theme import Colours
 
 _DREAD = say("Dread", context="part of the force track")
 _CHALLENGER = say("Challenger", context="part of the force track")
@@ -101,26 +103,35 @@ def _starts(scene: Scene, box: Box, pitch: float, bottom: float) -> None:
 
 def draw_rounds(scene: Scene) -> None:
     """Draw the points of the rounds, red and black, the one that goes on framed; scores or the boss's health beside."""
-    box, view, unit, canvas, scheme = scene.plan.rounds, scene.view, scene.unit, scene.canvas, scene.scheme
-    for place, (red, black) in enumerate(zip(view.red, view.black, strict=True)):
-        left = box.left + place * (_ROUND + 6) * unit
-        part = Box(left, box.top, left + _ROUND * unit, box.bottom)
-        now, gone = place + 1 == view.round, place + 1 < view.round
-        canvas.box(part.corners, 12 * unit, scheme.accent if now else scheme.surface)
-        if now:
-            canvas.box(part.inside(4 * unit).corners, 9 * unit, scheme.surface)
-        ink = scheme.muted if gone else scheme.text
-        y = box.middle
-        canvas.fill(icons.mask(_diamond, 25 * unit), (left + 29 * unit, y), scheme.muted if gone else scheme.danger)
-        canvas.text((left + 29 * unit, y), str(red), 28 * unit, scheme.page, anchor="m")
-        canvas.fill(icons.mask(icons.disc, 20 * unit), (left + 73 * unit, y), ink)
-        canvas.fill(icons.mask(icons.disc, 17 * unit), (left + 73 * unit, y), scheme.page)
-        canvas.text((left + 73 * unit, y), str(black), 26 * unit, ink, anchor="m")
+    box, view, unit = scene.plan.rounds, scene.view, scene.unit
+    rounds = Rounds(view.red, view.black, frozenset())
+    draw_points(scene.canvas, scene.scheme, rounds, view.round, (box.left, box.top), unit)
     rest = Box(box.left + len(view.red) * (_ROUND + 6) * unit + 10 * unit, box.top, box.right, box.bottom)
     if view.boss is not None:
         _health(scene, rest)
     else:
         _score(scene, rest)
+
+
+def draw_points(canvas: Canvas, scheme: Colours, rounds: Rounds, now: int, corner: Point, unit: float) -> None:
+    """Draw the points of all rounds from a point to the right: red ones in a lozenge, black ones in a ring.
+
+    The round `now` is framed, those before it are faded; 0 for no round.
+    """
+    for place, (red, black) in enumerate(zip(rounds.red, rounds.black, strict=True)):
+        left, top = corner[0] + place * (_ROUND + 6) * unit, corner[1]
+        part = Box(left, top, left + _ROUND * unit, top + ROUNDS * unit)
+        here, gone = place + 1 == now, place + 1 < now
+        canvas.box(part.corners, 12 * unit, scheme.accent if here else scheme.surface)
+        if here:
+            canvas.box(part.inside(4 * unit).corners, 9 * unit, scheme.surface)
+        ink = scheme.muted if gone else scheme.text
+        y = part.middle
+        canvas.fill(icons.mask(_diamond, 25 * unit), (left + 29 * unit, y), scheme.muted if gone else scheme.danger)
+        canvas.text((left + 29 * unit, y), str(red), 28 * unit, scheme.page, anchor="m")
+        canvas.fill(icons.mask(icons.disc, 20 * unit), (left + 73 * unit, y), ink)
+        canvas.fill(icons.mask(icons.disc, 17 * unit), (left + 73 * unit, y), scheme.page)
+        canvas.text((left + 73 * unit, y), str(black), 26 * unit, ink, anchor="m")
 
 
 def _diamond(pen: Pen, centre: Point, radius: float) -> None:
