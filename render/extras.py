@@ -50,10 +50,12 @@ class Held:
     Attributes:
         title: Where they are, e.g. "Your hand".
         cards: What each of them is and does, in the reader's language and in the order of the picture.
+        brief: What each of them is called, likewise, where there is no room for all; as `cards` if it is empty.
     """
 
     title: Text
     cards: tuple[str, ...]
+    brief: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,12 @@ class Shelf:
     Attributes:
         key: Unique in a view, letters only; it is what the picture's file is called.
         places: What is in it, place by place.
+        notes: What can be done with it, as sentences.
     """
 
     key: str
     places: tuple[Held, ...]
+    notes: tuple[Text, ...] = ()
 
 
 @runtime_checkable

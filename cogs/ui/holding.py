@@ -8,7 +8,7 @@ below it as text, which screen readers read card by card.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,8 @@ from hosting.match.model import Match
 from render.extras import Held, HoldingRenderer, Shelf
 from render.registry import renderer
 
-HEADING_LIMIT = 400
+KEPT = 300
+"""Characters that a later shelf keeps where an earlier one takes much room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +42,21 @@ async def holding(match: Match, seat: Seat, reader: Reader) -> Holding:
     artist, view = renderer(match.game), match.session.view(seat)
     if not isinstance(artist, HoldingRenderer):
         return Holding()
-    look, made = look_of(reader, match.names), Holding()
+    look = look_of(reader, match.names)
     shelves = artist.shelves(view, look)
     notice = match.session.game.info.reconstruction(match.setup.data)
-    room = LAYOUT_LIMIT
-    if shelves and notice is not None:
-        room -= _write(made, shown(say("-# {notice}", notice=notice), reader.locale), HEADING_LIMIT)
-    for number, shelf in enumerate(shelves):
+    head = "" if notice is None else shown(say("-# {notice}", notice=notice), reader.locale)
+    texts = [_in_words(shelf, reader) for shelf in shelves]
+    made = Holding()
+    if shelves and head:
+        made.parts.append(discord.ui.TextDisplay(head))
+    for shelf, text, room in zip(shelves, texts, _rooms(texts, LAYOUT_LIMIT - len(head)), strict=True):
         if not reader.text_boards:
             file = await draw_shelf(match, view, shelf, reader)
             made.files.append(file)
             item = discord.MediaGalleryItem(f"attachment://{file.filename}", description=file.description)
             made.parts.append(discord.ui.MediaGallery(item))
-        room -= _write(made, _in_words(shelf, reader), room // (len(shelves) - number))
+        made.parts.append(discord.ui.TextDisplay(cut(text, room)))
     return made
 
 
@@ -85,10 +88,23 @@ async def draw_shelf(
 
 
 def alt_text(shelf: Shelf, reader: Reader, notice: str = "") -> str:
-    """Return a shelf in words, card by card, in at most `ALT_LIMIT` characters; `notice` comes first."""
-    lines = [notice.strip()] if notice else []
+    """Return a shelf in words, in at most `ALT_LIMIT` characters: as many cards as there is room for with all they do.
+
+    Args:
+        shelf: Which.
+        reader: For whom.
+        notice: What comes first; empty for nothing.
+    """
+    lines, full = [notice.strip()] if notice else [], dict[int, str]()
     for held in shelf.places:
-        lines += [plain(_title(held), reader.locale), *held.cards]
+        lines.append(plain(_title(held), reader.locale))
+        full |= {len(lines) + place: card for place, card in enumerate(held.cards)}
+        lines += held.brief or held.cards
+    room = ALT_LIMIT - sum(len(line) + 1 for line in lines)
+    for place, card in full.items():
+        more = len(card) - len(lines[place])
+        if more <= room:
+            lines[place], room = card, room - more
     return cut("\n".join(lines), ALT_LIMIT)
 
 
@@ -98,15 +114,17 @@ def _in_words(shelf: Shelf, reader: Reader) -> str:
     for held in shelf.places:
         lines.append(shown(say("**{place}**", place=_title(held)), reader.locale))
         lines += [f"-# {safe(card)}" for card in held.cards]
+    lines += [shown(note, reader.locale) for note in shelf.notes]
     return "\n".join(lines)
+
+
+def _rooms(texts: Sequence[str], room: int) -> Iterator[int]:
+    """Yield how many characters each text may have: the earlier ones come first, the others keep a few lines."""
+    for place, text in enumerate(texts):
+        kept = sum(min(len(later), KEPT) for later in texts[place + 1 :])
+        yield room - kept
+        room -= min(len(text), room - kept)
 
 
 def _title(held: Held) -> Text:
     return say_n("{place}: {count} card", "{place}: {count} cards", len(held.cards), place=held.title)
-
-
-def _write(made: Holding, text: str, room: int) -> int:
-    """Add a text, cut to some characters; return how many it has."""
-    words = cut(text, room)
-    made.parts.append(discord.ui.TextDisplay(words))
-    return len(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from render.mutants.alt import alt_text
+from render.mutants.holding import Holding
 from render.mutants.picture import draw, height
 from render.mutants.sheet import draw_sheet, sheet_text
 from render.mutants.strip import dressed
@@ -11,7 +12,7 @@ from render.mutants.wording import headline
 from render.theme import Theme
 
 
-class MutantsRenderer:
+class MutantsRenderer(Holding):
     """Draws and tells Mutants."""
 
     draw = staticmethod(draw)

@@ -1,0 +1,259 @@
+"""What a player of Mutants holds, as strips of cards and in words (`render.extras.HoldingRenderer`).
+
+A shelf each: the pack of a draft with earlier picks; the hand with reserve tops and incubator; what lies in the reserve
+below the tops; the freezer; the discard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from engine.mutants.box import Card
+from engine.mutants.components import components
+from engine.mutants.legal import OF_DISCARD, OF_HAND, genes_on, selections
+from engine.mutants.view import MutantsView, Side
+from engine.mutants.vocabulary import Copy
+from engine.mutants.wording import ability_text, card_name, card_texts, genes_text
+from engine.text import Text, say, say_n
+from render.extras import Held, Shelf
+from render.look import PLAIN, Look
+from render.mutants.strip import Part, Placed, draw_strip
+
+_HAND = say("Your hand")
+_TOPS = say("Tops of your reserve")
+_INCUBATOR = say("In your incubator")
+_PACK = say("Your pack")
+_PICKS = say("Your picks so far")
+_BELOW = say("In your reserve, below the tops")
+_FREEZER = say("In your freezer")
+_DISCARD = say("In your discard, from the top down")
+
+
+MOST = 12
+"""Cards of a hand, the reserve tops and the incubator that share a picture; of more, the hand has one of its own."""
+
+
+class Holding:
+    """A renderer's part that shows what the viewer holds."""
+
+    def shelves(self, view: MutantsView, look: Look = PLAIN) -> tuple[Shelf, ...]:
+        """Return what the viewer holds, what matters most first; nothing for spectators and who left."""
+        side = _own(view)
+        if side is None:
+            return ()
+        known = _Known(view, look)
+        if view.draft is not None:
+            return (known.pack(),)
+        return tuple(known.of(side))
+
+    def asked_shelf(self, view: MutantsView) -> str:
+        """Return the key of the shelf that the viewer chooses from now; nothing where it is the arena."""
+        asked, side = view.prompt, _own(view)
+        if asked is None or side is None or view.viewer not in asked.seats:
+            return ""
+        if asked.kind == "pick":
+            return "pack"
+        if asked.kind in OF_DISCARD or _copies_discard(view):
+            return "discard"
+        if asked.kind in ("mulligan", "gain") or asked.piles:
+            return "tops" if _apart(side) else "hand"
+        cards = asked.kind in (*OF_HAND, "act", "offer") or (asked.kind == "copy" and not asked.zones)
+        return "hand" if cards else ""
+
+    def draw_shelf(self, view: MutantsView, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
+        """Return a shelf as a PNG file; the cards of the steps that are `picked` are marked."""
+        side = _own(view)
+        if side is None:
+            raise ValueError("nobody looks who holds anything")
+        marks = _Marks(view, side, picked)
+        title, parts = _STRIPS[key](view, side, marks)
+        return draw_strip(title, parts, look, data=view.data)
+
+
+def _own(view: MutantsView) -> Side | None:
+    """Return what the viewer has; None for spectators and who left."""
+    side = view.sides[view.viewer - 1] if view.viewer is not None else None
+    return None if side is None or side.left or side.hand is None else side
+
+
+def _copies_discard(view: MutantsView) -> bool:
+    """Return whether a card of the discard is copied."""
+    asked = view.prompt
+    if asked is None or asked.kind != "copy" or not asked.source:
+        return False
+    card = components(view.data).card(asked.source)
+    return any(isinstance(each, Copy) and each.source == "discard" for each in (*card.deploy, *card.leave))
+
+
+def _apart(side: Side) -> bool:
+    """Return whether the reserve tops and the incubator have a picture of their own."""
+    tops = sum(bool(pile.top) for pile in side.piles)
+    return len(side.hand or ()) + tops + bool(side.incubator) > MOST
+
+
+class _Marks:
+    """Which cards are chosen so far: each key of a step marks one card that is not marked yet."""
+
+    def __init__(self, view: MutantsView, side: Side, picked: Sequence[str]) -> None:
+        keys, asked = list(picked), view.prompt
+        verb = keys.pop(0) if asked is not None and asked.kind == "act" and keys else ""
+        top = ""
+        if keys and (verb in ("B", "I") or (asked is not None and (asked.kind == "gain" or asked.piles))):
+            top = keys.pop(0).partition(".")[0]
+        code, _, number = top.partition("@")
+        tops = [pile.top for pile in side.piles]
+        self.pile = int(number) if number.isdecimal() else tops.index(code) + 1 if code in tops else 0
+        self._left = [key.partition(".")[0] for key in keys]
+
+    def placed(self, codes: Iterable[str]) -> tuple[Placed, ...]:
+        """Return cards in their order, those that are chosen marked."""
+        return tuple(Placed(code, marked=self._take(code)) for code in codes)
+
+    def _take(self, code: str) -> bool:
+        if code not in self._left:
+            return False
+        self._left.remove(code)
+        return True
+
+
+_Strip = tuple[Text, list[Part]]
+
+
+def _hand_strip(view: MutantsView, side: Side, marks: _Marks) -> _Strip:
+    hand = Part(marks.placed(side.hand or ()))
+    return _HAND, [hand] if _apart(side) else [hand, *_open_parts(side, marks)]
+
+
+def _tops_strip(_view: MutantsView, side: Side, marks: _Marks) -> _Strip:
+    return _TOPS, _open_parts(side, marks)
+
+
+def _open_parts(side: Side, marks: _Marks) -> list[Part]:
+    tops = tuple(
+        Placed(
+            pile.top,
+            say_n("pile {number}: {count} card", "pile {number}: {count} cards", pile.size, number=number),
+            marked=number == marks.pile,
+        )
+        for number, pile in enumerate(side.piles, 1)
+        if pile.top
+    )
+    parts = [Part(tops, _TOPS)] if tops else []
+    return [*parts, Part((Placed(side.incubator),), _INCUBATOR)] if side.incubator else parts
+
+
+def _pack_strip(view: MutantsView, _side: Side, marks: _Marks) -> _Strip:
+    draft = view.draft
+    pack, picks = (draft.pack or (), draft.picks or ()) if draft is not None else ((), ())
+    parts = [Part(marks.placed(pack))]
+    parts += [Part(tuple(map(Placed, picks)), _PICKS)] if picks else []
+    return _PACK, parts
+
+
+def _below_strip(_view: MutantsView, side: Side, _marks: _Marks) -> _Strip:
+    return _BELOW, [Part(tuple(Placed(code, f"×{count}" if count > 1 else "") for code, count in _runs(side.unseen)))]
+
+
+def _freezer_strip(_view: MutantsView, side: Side, _marks: _Marks) -> _Strip:
+    worth = zip(side.freezer or (), side.freezer_values or (), strict=True)
+    return _FREEZER, [Part(tuple(Placed(code, say("worth {points} VP", points=value)) for code, value in worth))]
+
+
+def _discard_strip(_view: MutantsView, side: Side, marks: _Marks) -> _Strip:
+    return _DISCARD, [Part(marks.placed(reversed(side.discard or ())))]
+
+
+_STRIPS: dict[str, Callable[[MutantsView, Side, _Marks], _Strip]] = {
+    "hand": _hand_strip,
+    "tops": _tops_strip,
+    "pack": _pack_strip,
+    "reserve": _below_strip,
+    "freezer": _freezer_strip,
+    "discard": _discard_strip,
+}
+
+
+def _runs(codes: Iterable[str] | None) -> Iterator[tuple[str, int]]:
+    """Yield equal cards once, with their number; they lie together."""
+    for code, run in groupby(codes or ()):
+        yield code, len(tuple(run))
+
+
+class _Known:
+    """The shelves of a viewer in words."""
+
+    def __init__(self, view: MutantsView, look: Look) -> None:
+        self._view, self._look, self._box = view, look, components(view.data)
+
+    def pack(self) -> Shelf:
+        draft = self._view.draft
+        pack, picks = (draft.pack or (), draft.picks or ()) if draft is not None else ((), ())
+        places = [Held(_PACK, *self._all(pack))]
+        places += [Held(_PICKS, *self._all(picks))] if picks else []
+        return Shelf("pack", tuple(places))
+
+    def of(self, side: Side) -> Iterator[Shelf]:
+        """Yield what a player holds outside drafts."""
+        tops = [pile.top for pile in side.piles if pile.top]
+        hand = Held(_HAND, *self._all(side.hand or ()))
+        others = [Held(_TOPS, *self._all(tops))] if tops else []
+        others += [Held(_INCUBATOR, *self._all((side.incubator,)))] if side.incubator else []
+        ways = tuple(self._ways(side))
+        if _apart(side):
+            yield Shelf("hand", (hand,), ways)
+            yield Shelf("tops", tuple(others))
+        else:
+            yield Shelf("hand", (hand, *others), ways)
+        if side.unseen:
+            runs = _runs(side.unseen)
+            names = tuple(f"{self._name(code)} ×{count}" if count > 1 else self._name(code) for code, count in runs)
+            yield Shelf("reserve", (Held(_BELOW, names),))
+        if side.freezer:
+            worth = zip(side.freezer, side.freezer_values or (), strict=True)
+            points = tuple(
+                self._look.told(say("{card}: worth {points} VP", card=self._name(code), points=value))
+                for code, value in worth
+            )
+            yield Shelf("freezer", (Held(_FREEZER, points),))
+        if side.discard:
+            yield Shelf("discard", (Held(_DISCARD, tuple(map(self._name, reversed(side.discard)))),))
+
+    def _all(self, codes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return all that some cards say, and what they are called."""
+        cards = [self._box.card(code) for code in codes]
+        return tuple(map(self._sentences, cards)), tuple(self._name(card.code) for card in cards)
+
+    def _sentences(self, card: Card) -> str:
+        return " ".join(map(self._look.told, card_texts(card)))
+
+    def _name(self, code: str) -> str:
+        card = self._box.card(code)
+        named = say("{card} ({code}), {genes}", card=card_name(card), code=code, genes=genes_text(card.genes))
+        return self._look.told(named)
+
+    def _ways(self, side: Side) -> Iterator[Text]:
+        """Yield what the actions would come to now, as far as the arena, the hand and the tops tell (M20, M24, M25)."""
+        active, *flanks = side.arena
+        full = all(flank.card for flank in flanks)
+        for flank in flanks if active.card and full else ():
+            if flank.down:
+                continue
+            yield say(
+                "If your active mutant drives out {card}: {effects}.",
+                card=card_name(self._box.card(flank.card)),
+                effects=ability_text(self._box.card(flank.card).leave),
+            )
+        hand, tops = side.hand or (), dict.fromkeys(pile.top for pile in side.piles if pile.top)
+        for code in tops if len(hand) > 1 else ():
+            genes = set(self._box.card(code).genes)
+            pairs = ["+".join(pair) for pair in selections(self._box, hand, 2) if genes <= genes_on(self._box, pair)]
+            named = card_name(self._box.card(code))
+            if pairs:
+                yield say("Breed {card} with {cards}.", card=named, cards=", ".join(pairs))
+            else:
+                yield say("Nothing in your hand breeds {card}.", card=named)
+        if tops and hand and not side.incubator:
+            yield say("Incubate any of these tops for any card.")
+        elif side.incubator:
+            yield say("Your incubator is full until the round ends.")
