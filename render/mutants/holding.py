@@ -22,6 +22,7 @@ from render.mutants.strip import Part, Placed, draw_strip
 
 _HAND = say("Your hand")
 _TOPS = say("Tops of your reserve")
+_OPEN = say("Your reserve and incubator")
 _INCUBATOR = say("In your incubator")
 _PACK = say("Your pack")
 _PICKS = say("Your picks so far")
@@ -120,13 +121,13 @@ class _Marks:
 _Strip = tuple[Text, list[Part]]
 
 
-def _hand_strip(view: MutantsView, side: Side, marks: _Marks) -> _Strip:
+def _hand_strip(_view: MutantsView, side: Side, marks: _Marks) -> _Strip:
     hand = Part(marks.placed(side.hand or ()))
     return _HAND, [hand] if _apart(side) else [hand, *_open_parts(side, marks)]
 
 
 def _tops_strip(_view: MutantsView, side: Side, marks: _Marks) -> _Strip:
-    return _TOPS, _open_parts(side, marks)
+    return _OPEN, _open_parts(side, marks)
 
 
 def _open_parts(side: Side, marks: _Marks) -> list[Part]:
