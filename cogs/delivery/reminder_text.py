@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, shown
+from cogs.ui.asked import question
 from cogs.ui.terms import moment
 from engine.game import Seat
 from engine.text import Player, Text, say
 from hosting.match.model import Match
 from hosting.outbox.posts import Stage
 from render.registry import renderer
+
+_ANSWERS: dict[Stage, tuple[Text, ...]] = {
+    "turn": (),
+    "half": (say("Half of the time for that has passed."),),
+    "end": (say("The time for that is nearly up. This is the last reminder."),),
+    "idle": (say("The others are waiting for the answer."),),
+    "last": (say("The others are waiting for the answer. This is the last reminder."),),
+}
+"""What a reminder adds for a player who is asked in the turn of another."""
 
 
 def reminder_content(match: Match, seat: Seat, stage: Stage, locale: Locale, *, mention: str | None, link: str) -> str:
@@ -24,6 +34,7 @@ def reminder_content(match: Match, seat: Seat, stage: Stage, locale: Locale, *, 
         link: Address of where to play.
     """
     values = {"player": Player(seat) if mention is None else mention, "game": match.session.game.info.name}
+    asked = question(match.session, seat, mention)
     texts: dict[Stage, Text] = {
         "turn": say("{player}, it is your turn in {game}.", **values),
         "half": say("{player}, half of your time for this turn in {game} has passed.", **values),
@@ -32,7 +43,7 @@ def reminder_content(match: Match, seat: Seat, stage: Stage, locale: Locale, *, 
         "last": say("{player}, the others in {game} are waiting for your turn. This is the last reminder.", **values),
         "told": say("{player} was reminded for the last time that it is their turn in {game}.", **values),
     }
-    lines = [texts[stage]]
+    lines = [texts[stage]] if asked is None or stage == "told" else [asked, *_ANSWERS[stage]]
     due = match.clock.due(seat) if match.clock is not None else None
     if stage != "told":
         lines.append(renderer(match.game).headline(match.session.view(None)))

@@ -18,6 +18,7 @@ from cogs.core.readers import reader_of, readers_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.review.viewer_page import Viewing, content, draw_position
+from cogs.ui.asked import whose_turn
 from cogs.ui.pictures import draw_board
 from cogs.ui.played import choices_text, count_text
 from cogs.ui.story import story_of
@@ -129,5 +130,5 @@ def _caption(match: Match, reader: Reader) -> str:
     if len(session.deciding) > 1:
         lines.append(count_text(match))
     else:
-        lines += [say("It is the turn of {player}.", player=Player(seat)) for seat in sorted(session.deciding)]
+        lines += whose_turn(session)
     return "\n".join(shown(line, reader.locale, match.names) for line in lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cogs.ui.asked import question
 from engine.extras import Cautious
 from engine.game import Entry, Seat
 from engine.session import Played
@@ -116,6 +117,8 @@ def played_text(match: Match, seat: Seat) -> Text:
     waiting = sorted(match.awaited)
     if waiting == [seat]:
         return say("Played `{turn}`. It is your turn again.", turn=own)
+    if len(waiting) == 1 and (asked := question(session, waiting[0])) is not None:
+        return say("Played `{turn}`. {question}", turn=own, question=asked)
     if len(waiting) == 1:
         return say("Played `{turn}`. Next: {player}.", turn=own, player=Player(waiting[0]))
     return say("Played `{turn}`. Now everybody chooses.", turn=own)

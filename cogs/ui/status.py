@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, code, cut, shown
+from cogs.ui.asked import call
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
 from cogs.ui.played import choices_are_open, turn_texts
@@ -82,10 +83,16 @@ def status_content(
     paused = match.paused
     lines = [] if paused is None else [say("⏸️ The match is paused. {reason}", reason=paused.text)]
     called: dict[datetime | None, list[str | Player]] = {}
+    questions: list[Text] = []
     for seat in sorted(awaited(match, session)) if paused is None else ():
         user, due = match.user_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
         player = f"<@{user}>" if user in pinged else Player(seat)
-        called.setdefault(due, []).append(player)
+        asked = call(session, seat, player)
+        if asked is None:
+            called.setdefault(due, []).append(player)
+        else:
+            questions += [asked] if due is None else [asked, say("The time for that is up {when}.", when=moment(due))]
+    lines += questions
     lines += [_called(session, listed(players, "comma"), due) for due, players in called.items()]
     if away and deadlines:
         lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=away))

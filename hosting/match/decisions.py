@@ -1,10 +1,12 @@
 """Games that are played decision by decision (`GameInfo.by_decision`): which events make one decision.
 
 A decision can be played in parts, each of them an event; it is told as a whole (`Session.last`) after the last one.
+Where others must answer in it, a board goes out for each that is asked, and takes the place of the one before.
 """
 
 from __future__ import annotations
 
+from engine.extras import Interrupting
 from engine.game import Seat
 from engine.session import Session
 from hosting.match.model import Match
@@ -42,10 +44,13 @@ def first_event(match: Match, seq: int) -> int:
     return seq
 
 
-def _decided(match: Match, place: int) -> tuple[int, Seat] | None:
-    """Return the turn and the seat that an event of the history belongs to; None if it was no turn of one seat."""
+def _decided(match: Match, place: int) -> tuple[int, Seat | None] | None:
+    """Return the turn and the seat that an event of the history belongs to; None if it was no turn of one seat.
+
+    What another seat answers in a turn belongs to it: of such games the turn alone tells.
+    """
     passed = match.history[place]
     if passed.kind != "turn" or not passed.entries:
         return None
     entry = match.session.entries[passed.entries - 1]
-    return entry.turn, entry.seat
+    return entry.turn, None if isinstance(match.session.game, Interrupting) else entry.seat

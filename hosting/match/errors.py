@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.game import Seat
-from engine.text import Player, say
+from engine.text import Player, Text, say
 from hosting.errors import HostingError
 from hosting.match.model import Match, Parked, Paused
 
@@ -67,11 +67,12 @@ class NotYourTurn(HostingError):
 
     code = "not-your-turn"
 
-    def __init__(self, waiting: Collection[Seat], names: tuple[str, ...]) -> None:
+    def __init__(self, waiting: Collection[Seat], names: tuple[str, ...], asked: Text | None = None) -> None:
         one = next(iter(waiting)) if len(waiting) == 1 else None
-        super().__init__(
+        turn = (
             say("Others must decide first.") if one is None else say("It is the turn of {player}.", player=Player(one))
         )
+        super().__init__(turn if asked is None else asked)
         self.names = names
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.extras import asked
 from engine.game import Seat
 from engine.turn import Turn
 from hosting.errors import Naming
@@ -50,7 +51,9 @@ def acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
         raise MatchPaused(match.paused, match.names)
     # A sealed choice may be replaced until the last one is in.
     if seat not in match.session.deciding:
-        raise NotYourTurn(match.awaited, match.names)
+        session, waiting = match.session, match.awaited
+        one = next(iter(waiting)) if len(waiting) == 1 else None
+        raise NotYourTurn(waiting, match.names, None if one is None else asked(session.game, session.state, one))
     return seat
 
 

@@ -1,0 +1,86 @@
+"""Answers inside the turn of another player: who is called and how, who waits for whom, what one message tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from hosting.clock.control import ClockTerms, Terms
+from tests.cogs.conftest import World
+from tests.cogs.parlour.conftest import PLAYERS, begin
+from tests.cogs.playing import message_of, posts
+from tests.engine.parlour.game import Parlour
+
+pytestmark = pytest.mark.usefixtures("parlour")
+
+DAILY = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))
+
+
+async def test_the_asked_is_called_and_told_what_is_asked(world: World) -> None:
+    party = await begin(world, 3, hand="chosen", terms=DAILY)
+    first, second = await party.attack()
+    status, asked = posts(world)[-1], party.player(second)
+    assert f"<@{asked.id}> is attacked and may discard a card." in status.content
+    assert f"After that, the turn of {PLAYERS[first - 1]} goes on." in status.content
+    assert "The time for that is up <t:" in status.content
+    assert "it is your turn" not in status.content
+    assert world.pings(status) == [asked.id]
+    said = await party.move(second, "-")
+    assert f"Played `-`. Next: {PLAYERS[first - 1]}." in said
+    status = posts(world)[-1]
+    assert f"<@{party.player(first).id}>, it is your turn in Parlour" in status.content
+    assert world.pings(status) == [party.player(first).id]
+
+
+async def test_everybody_can_see_who_waits_for_whom(world: World) -> None:
+    party = await begin(world, 3, hand="chosen")
+    first, second = (await party.session()).state.order[:2]
+    told = f"{PLAYERS[second - 1]} is attacked and may discard a card."
+    said = await party.move(first, f"A {second}")
+    assert f"Played `A {second}`. {told}" in said
+    for name in PLAYERS:
+        board = message_of(await world.people[name].slash(world.channel, "board"))
+        assert told in board.content
+        assert "It is the turn of" not in board.content
+    assert told in await party.move(first, "N")
+    await party.move(second, "-")
+    board = message_of(await world.eve.slash(world.channel, "board"))
+    assert f"It is the turn of {PLAYERS[first - 1]}." in board.content
+
+
+async def test_reminders_say_what_is_asked(world: World) -> None:
+    party = await begin(world, 3, hand="chosen", terms=DAILY)
+    _, second = await party.attack()
+    before = len(posts(world))
+    await world.env.advance_time(13 * 3600)
+    await world.settle()
+    (reminder,) = posts(world)[before:]
+    assert f"<@{party.player(second).id}> is attacked and may discard a card." in reminder.content
+    assert "Half of the time for that has passed." in reminder.content
+    assert "half of your time for this turn" not in reminder.content
+
+
+async def test_a_turn_with_its_answers_is_one_message_where_decisions_are_told_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, world: World
+) -> None:
+    monkeypatch.setattr(Parlour, "info", replace(Parlour.info, by_decision=True))
+    party = await begin(world, hand="chosen")
+    start = posts(world)
+    first, second = await party.attack()
+    asked = posts(world)
+    assert len(asked) == len(start) + 1
+    assert "is attacked and may discard a card." in asked[-1].content
+    await party.move(second, "-")
+    answered = posts(world)
+    assert len(answered) == len(asked)
+    assert answered[-1].id != asked[-1].id
+    card = (await party.hand(first))[0]
+    await party.move(first, f"K {card}")
+    last = posts(world)
+    assert len(last) == len(answered)
+    one, other = PLAYERS[first - 1], PLAYERS[second - 1]
+    assert f"**{one}** plays `A {second}`\n**{other}** plays `-`\n**{one}** sets a card aside" in last[-1].content
+    await party.move(second, "P")
+    assert len(posts(world)) == len(last) + 1
