@@ -18,6 +18,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Veiling      what others may read of a private move                                        `engine.session`, outputs
     Interrupting whose turn it is while another seat answers in it                             clocks, calls, replays
     Loadouts     what is chosen in private before the start                                    lobby, `engine.setups`
+    Building     how a loadout is put together from menus                                       lobby
     Alike        another position that a seat cannot tell from one     apex                    tests of secrecy
     Forced       the only move that public facts leave                                         `engine.luck`
 
@@ -436,6 +437,38 @@ class Loadouts(Protocol, metaclass=_Optional):
 
     def usual_loadout(self, setup: Setup, seat: Seat) -> str:
         """Return the loadout that is played for a seat that chose none, in canonical notation."""
+        ...
+
+
+@runtime_checkable
+class Building(Loadouts, Protocol, metaclass=_Optional):
+    """A game whose loadouts can be put together step by step, from menus.
+
+    A draft is what has been chosen so far, in a short form of the game's own: at most 60 printed characters of ASCII
+    and no colon, as it travels in the ids of buttons. Nothing chosen yet is the empty draft; what `parse_loadout`
+    returned is a draft, too, so that a choice can be changed, unless it is longer than that.
+
+    Attributes:
+        building: How the game invites to build one.
+    """
+
+    @property
+    def building(self) -> Invitation: ...  # noqa: D102 - in the class's docstring
+
+    def loadout_question(self, setup: Setup, seat: Seat, draft: str) -> Question:
+        """Return what has been chosen so far, and what to choose now, in words."""
+        ...
+
+    def loadout_choices(self, setup: Setup, seat: Seat, draft: str) -> tuple[Choice, ...]:
+        """Return what can be chosen next; nothing where a draft takes no more. A draft that is whole may take more."""
+        ...
+
+    def loadout_step(self, setup: Setup, seat: Seat, draft: str, key: str) -> str:
+        """Return the draft after one of its choices.
+
+        Raises:
+            IllegalMoveError: There is no such choice.
+        """
         ...
 
 

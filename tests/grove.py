@@ -13,6 +13,7 @@ from itertools import permutations
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, NotationError, SetupError
+from engine.extras import Invitation, Question
 from engine.game import (
     Choice,
     Entry,
@@ -38,7 +39,7 @@ from render.words import one_line
 from tests.render.skeleton import NimRenderer
 
 GOAL, TURNS, HAND = 12, 5, 3
-LETTERS = "abcde"
+LETTERS = "uvwxy"  # in no hash by chance
 BEASTS = {"wolf": say("the Wolf"), "bear": say("the Bear")}
 
 
@@ -261,14 +262,29 @@ class GroveGame:
     def parse_loadout(self, setup: Setup, seat: Seat, text: str) -> str:
         letters = text.casefold().replace("+", "").replace(" ", "")
         if any(each not in LETTERS for each in letters):
-            raise NotationError(say("A hand is letters from a to e."), code="notation", given=text)
+            raise NotationError(say("A hand is letters from u to y."), code="notation", given=text)
         if len(letters) != HAND or max(Counter(letters).values()) > 2:
             reason = say("A hand is {count} letters, at most two of them alike.", count=HAND)
-            raise IllegalMoveError(reason, code="illegal", given=text, rule="G2", suggestions=("abc",))
+            raise IllegalMoveError(reason, code="illegal", given=text, rule="G2", suggestions=("uvw",))
         return "".join(sorted(letters))
 
     def usual_loadout(self, setup: Setup, seat: Seat) -> str:
-        return "abc"
+        return "uvw"
+
+    # Building
+    building = Invitation(say("Pick letters"), say("Picks the letters of your hand one by one."))
+
+    def loadout_question(self, setup: Setup, seat: Seat, draft: str) -> Question:
+        return Question(say("Your hand"), (say("So far: {letters}", letters=draft or "-"),), say("Pick a letter."))
+
+    def loadout_choices(self, setup: Setup, seat: Seat, draft: str) -> tuple[Choice, ...]:
+        left = [each for each in LETTERS if draft.count(each) < 2] if len(draft) < HAND else []
+        return tuple(Choice(each, say("Letter {letter}", letter=each), say("puts 5 in")) for each in left)
+
+    def loadout_step(self, setup: Setup, seat: Seat, draft: str, key: str) -> str:
+        if key not in [each.key for each in self.loadout_choices(setup, seat, draft)]:
+            raise IllegalMoveError(say("That letter is not left."), code="illegal", given=key)
+        return "".join(sorted(draft + key))
 
 
 def _passed(state: Grove) -> Grove:

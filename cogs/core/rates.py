@@ -163,6 +163,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "w": Pace.LOOK,
     "t": Pace.WRITE,
     "d": Pace.WRITE,
+    "k": Pace.WRITE,
     "q": Pace.WRITE,
     "o": Pace.WRITE,
 }
@@ -171,7 +172,12 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
 VERBS: dict[str, dict[str, Pace]] = {"b": {"c": Pace.TURN}, "v": {"a": Pace.HEAVY, "o": Pace.WRITE}}
 """Presses in the builder and in the viewer that take more than the others there: they play, film, open a table."""
 
-DIALOGS: dict[str, Pace] = {"RecordDialog": Pace.HEAVY, "ClockDialog": Pace.WRITE}
+DIALOGS: dict[str, Pace] = {
+    "RecordDialog": Pace.HEAVY,
+    "ClockDialog": Pace.WRITE,
+    "LoadoutDialog": Pace.WRITE,
+    "NameDialog": Pace.WRITE,
+}
 """By the class of a dialog, when it is sent."""
 
 

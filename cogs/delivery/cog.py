@@ -24,6 +24,7 @@ from cogs.delivery.recovery import is_notice, notice_content, recognises
 from cogs.review.record import record_name
 from cogs.ui.card import make_card
 from cogs.ui.hashes import all_opened, opening_content
+from cogs.ui.loadouts import ALL_OPENED, beginning_lines, opened_text
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, status_content
 from cogs.ui.story import story_of
@@ -113,6 +114,7 @@ class Poster(ArenaCog):
         # The status below says how far the game is.
         content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False)
         content = await self.opening(occasion, content, occasion.as_a(BoardPost).opens)
+        content = await self.beginning(occasion, content)
         return await self.channel(occasion).send(
             content,
             files=[await picture(occasion)],
@@ -194,10 +196,14 @@ class Poster(ArenaCog):
         card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
         files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
         content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned)
-        if closed := await self.bot.arena.commitments.opened_at_the_end(match):
-            line = shown(all_opened(len(closed)), locale)
-            content = f"{cut(content, MESSAGE_LIMIT - len(line) - 1)}\n{line}"
-            files.append(discord.File(io.BytesIO(f"{copied(match, closed)}\n".encode()), f"choices-{match.id}.txt"))
+        closed = await self.bot.arena.commitments.opened_at_the_end(match)
+        begun = await self.bot.arena.loadouts.opened(match)
+        if closed or begun:
+            opened = [*([all_opened(len(closed))] if closed else []), *([ALL_OPENED] if begun else [])]
+            below = "\n".join(shown(line, locale) for line in opened)
+            content = f"{cut(content, MESSAGE_LIMIT - len(below) - 1)}\n{below}"
+            choices = opened_text(begun) + (f"{copied(match, closed)}\n" if closed else "")
+            files.append(discord.File(io.BytesIO(choices.encode()), f"choices-{match.id}.txt"))
         return await self.channel(occasion).send(
             await self.opening(occasion, content, occasion.as_a(BoardPost).opens),
             files=files,
@@ -206,6 +212,14 @@ class Poster(ArenaCog):
             nonce=post.id,
             allowed_mentions=only(mentioned),
         )
+
+    async def beginning(self, occasion: Occasion, content: str, room: int = MESSAGE_LIMIT) -> str:
+        """Return what the first board says, cut to some characters, with what holds its seats to their choices."""
+        held = await self.bot.arena.loadouts.held(occasion.match.id) if occasion.post.seq == 0 else []
+        if not held:
+            return content
+        below = "\n".join(shown(line, occasion.reader.locale) for line in beginning_lines(held))
+        return f"{cut(content, room - len(below) - 1)}\n{below}"
 
     async def opening(self, occasion: Occasion, content: str, decision: int | None, room: int = MESSAGE_LIMIT) -> str:
         """Return what a board says, cut to some characters, and what opens the choices of a decision, never cut."""

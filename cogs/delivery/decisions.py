@@ -106,6 +106,8 @@ class Decisions:
         second, called = await self._poster.status_words(occasion, linked=False)
         first = board_content(match, session, occasion.reader.locale, occasion.audience, board.note, headline=False)
         first = await self._poster.opening(occasion, first, board.opens, MESSAGE_LIMIT - len(second) - 1)
+        if seq == 0:
+            first = await self._poster.beginning(occasion, first, MESSAGE_LIMIT - len(second) - 1)
         # What was overtaken while it could not be posted calls nobody: what overtook it does.
         quiet = match.seq > post.seq or occasion.as_a(BoardPost).quiet
         return f"{first}\n{second}", frozenset() if quiet else called

@@ -16,6 +16,7 @@ from cogs.core.context import person
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import Refusal
 from cogs.core.messages import custom_ids
+from cogs.lobby.loadouts import offer_loadout
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import layout, open_table
 from cogs.lobby.starting import start_match
@@ -57,6 +58,9 @@ class Lobby(ArenaCog):
             raise NoSuchTable
         if pressed.action == ui.OPTIONS:
             await offer_options(interaction, found, drawn=_drawn(interaction.message))
+            return
+        if pressed.action == ui.LOADOUT:
+            await offer_loadout(interaction, found, drawn=_drawn(interaction.message))
             return
         lock = tables.lock(pressed.table)
         if lock.locked() or pressed.action in (ui.START, ui.DRAW):

@@ -92,10 +92,16 @@ async def layout(interaction: Interaction, table: Table, *, drawn: bool) -> tupl
     channel_id: int | None = None
     if table.match_id is not None:
         channel_id = (await bot.arena.matches.get(table.match_id)).channel_id
+    choosing = bot.arena.loadouts.seats(table)
     content = lobby_content(
-        table, locale, drawn=drawn, warnings=await _warnings(interaction, table), channel_id=channel_id
+        table,
+        locale,
+        drawn=drawn,
+        warnings=await _warnings(interaction, table),
+        channel_id=channel_id,
+        choosing=choosing,
     )
-    return content, lobby_view(table, locale, drawn=drawn, ready=bot.arena.tables.ready(table))
+    return content, lobby_view(table, locale, drawn=drawn, ready=bot.arena.tables.ready(table), choosing=bool(choosing))
 
 
 async def show_lobby(interaction: Interaction, table: Table, *, drawn: bool) -> None:

@@ -21,6 +21,7 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.review.record import record_name
+from cogs.ui.loadouts import opened_text
 from engine.checks import Verdict
 from engine.pasted import read_pasted
 from engine.text import Text, Value, say
@@ -51,7 +52,8 @@ class VerifyCog(ArenaCog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         record = await self.bot.arena.matches.record(match.id, None)
         opened = await self.bot.arena.commitments.opened(match)
-        report = await asyncio.to_thread(verify, record, read_pasted(copied(match, opened)))
+        begun = opened_text(await self.bot.arena.loadouts.opened(match))
+        report = await asyncio.to_thread(verify, record, read_pasted(begun + copied(match, opened)))
         found = addresses(match, await self.bot.arena.commitments.proofs(match), locale_of(interaction))
         await reply(
             interaction,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -12,6 +12,7 @@ from cogs.core.components import Persistent
 from cogs.core.custom_ids import TABLE_TEMPLATE, TableId
 from cogs.core.limits import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, code, cut, plain, shown
+from cogs.ui.loadouts import ABOUT, lobby_lines
 from cogs.ui.terms import terms_texts
 from engine import registry
 from engine.game import Mode, Option, Seat
@@ -23,7 +24,7 @@ from render.words import team_letter
 
 JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
 SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
-OPTIONS = "options"
+OPTIONS, LOADOUT = "options", "loadout"
 DRAW = "draw"
 """Stands in place of `START` under a table whose seats are drawn: the message itself remembers that they are."""
 
@@ -35,6 +36,7 @@ _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     SHUFFLE: (say("Shuffle", context="button"), discord.ButtonStyle.secondary),
     CANCEL: (say("Cancel", context="button"), discord.ButtonStyle.danger),
     OPTIONS: (say("Options", context="button"), discord.ButtonStyle.secondary),
+    LOADOUT: (say("Choose in private"), discord.ButtonStyle.primary),
     ACCEPT: (say("Accept", context="button"), discord.ButtonStyle.success),
     DECLINE: (say("Decline", context="button"), discord.ButtonStyle.danger),
 }
@@ -90,7 +92,13 @@ def seat_label(mode: Mode, seat: Seat) -> Text:
 
 
 def lobby_content(
-    table: Table, locale: Locale, *, drawn: bool, warnings: Sequence[Text] = (), channel_id: int | None = None
+    table: Table,
+    locale: Locale,
+    *,
+    drawn: bool,
+    warnings: Sequence[Text] = (),
+    channel_id: int | None = None,
+    choosing: Collection[Seat] = (),
 ) -> str:
     """Return the lobby's text.
 
@@ -100,12 +108,14 @@ def lobby_content(
         drawn: Whether the seats are drawn at the start.
         warnings: What everybody should know before they start, one line each.
         channel_id: Where the match is played, once it has started.
+        choosing: The seats whose players choose something in private before the start.
     """
     info = registry.get(table.game).info
     mode = mode_of(table)
     lines = [
         say("## {game}: {mode}", game=info.name, mode=mode.name),
-        *(_seat(seat, table, mode) for seat in table.seats),
+        *(line for seat in table.seats for line in _seat_lines(seat, table, mode, choosing)),
+        *([ABOUT] if table.chosen else []),
         *(say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in options_of(table)),
     ]
     if (notice := info.reconstruction()) is not None:
@@ -135,8 +145,16 @@ def lobby_content(
     return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
 
 
-def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool) -> discord.ui.View:
-    """Return the lobby's controls; none once the table is closed."""
+def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool, choosing: bool = False) -> discord.ui.View:
+    """Return the lobby's controls; none once the table is closed.
+
+    Args:
+        table: Which.
+        locale: The server's.
+        drawn: Whether the seats are drawn at the start.
+        ready: Whether the match can start.
+        choosing: Whether players choose something in private before it.
+    """
     view = discord.ui.View(timeout=None)
     if table.status != "open":
         return view
@@ -148,6 +166,8 @@ def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool) -> dis
     if any(seat.invited for seat in table.seats):
         for action in (ACCEPT, DECLINE):
             view.add_item(_button(table, action, locale, row=1))
+    if choosing:
+        view.add_item(_button(table, LOADOUT, locale, row=1))
     if adjustable(table):
         view.add_item(_button(table, OPTIONS, locale, row=1))
     if free and not drawn and len(table.seats) > 1:
@@ -158,6 +178,11 @@ def lobby_view(table: Table, locale: Locale, *, drawn: bool, ready: bool) -> dis
 def is_drawn(custom_ids: Iterable[str]) -> bool:
     """Tell from a lobby message's controls whether its seats are drawn at the start."""
     return any(found.action == DRAW for text in custom_ids if (found := TableId.parse(text)))
+
+
+def _seat_lines(seat: TableSeat, table: Table, mode: Mode, choosing: Collection[Seat]) -> list[Text]:
+    first = _seat(seat, table, mode)
+    return [first, *lobby_lines(table, seat.seat, choosing)] if seat.taken else [first]
 
 
 def _seat(seat: TableSeat, table: Table, mode: Mode) -> Text:

@@ -90,7 +90,9 @@ def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | Non
 def _over(session: Session) -> tuple[str, ...]:
     """Return what the buttons of a match do that is over: where nothing was secret there is nothing to verify."""
     info = session.game.info
-    return tuple(action for action in OVER if action != VERIFY or info.uses_chance or info.together)
+    return tuple(
+        action for action in OVER if action != VERIFY or info.uses_chance or info.together or session.setup.loadouts
+    )
 
 
 def _running(session: Session, *, onlookers: bool) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from cogs.consent import requests
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
+from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.builder.custom_ids import Verb
@@ -59,10 +60,12 @@ LOBBY_BUTTONS = {
     lobby.ACCEPT: EVERYONE,
     lobby.DECLINE: EVERYONE,
     lobby.OPTIONS: ME,
+    lobby.LOADOUT: ME,
 }
 """Controls `t:…`: what they change is the lobby, which everybody sees. What goes wrong is said in private.
 
-Those that open something in private belong to games with options of modes (`tests/cogs/lobby/test_game_options.py`)."""
+Those that open something in private belong to games with options of modes (`tests/cogs/lobby/test_game_options.py`), or
+with choices before the start (`tests/cogs/lobby/test_loadouts.py`)."""
 
 
 REQUEST_BUTTONS = {"agree": ME, "refuse": ME, "withdraw": ME, "take": ME, "takeyes": ME}
@@ -77,6 +80,7 @@ CONTROLS = {
     MatchButton,
     LobbyControl,
     OptionMenu,
+    LoadoutControl,
     RequestButton,
     PageButton,
     QuestionButton,

@@ -16,7 +16,7 @@ from engine.verify import verify
 from tests.grove import GROVE
 
 SALT = "0123456789abcdef" * 2
-OPENED = loadout_line(7, 1, SALT, "dde")
+OPENED = loadout_line(7, 1, SALT, "xxy")
 HASH = digest(OPENED)
 HELD = f"{loadout_mark(7, 1)} → {HASH}"
 USUAL = usual_mark(7, 2)
@@ -27,7 +27,7 @@ def among_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_GAMES", (*registry.games(), GROVE))
 
 
-def told(*lines: str, loadouts: tuple[str, str] = ("dde", "abc")) -> list[tuple[Verdict, str]]:
+def told(*lines: str, loadouts: tuple[str, str] = ("xxy", "uvw")) -> list[tuple[Verdict, str]]:
     """Return what is said of the start of a match of two that one of them gave up."""
     session = Session.start(GROVE, Setup("2", loadouts=loadouts), Chance.from_text("a grove")).forfeit(2)
     report = verify(write(session, ("Ann", "Bob")), read_pasted("\n".join(lines)))
@@ -46,8 +46,8 @@ def test_a_choice_that_fits_hash_and_record_holds_and_so_does_the_usual() -> Non
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        ((HELD, f"{OPENED} → {HASH[::-1]}", USUAL), "dde, does not fit its hash"),
-        ((HELD, f"{OPENED[:-1]}c", USUAL), "ddc was opened, and the record has dde"),
+        ((HELD, f"{OPENED} → {HASH[::-1]}", USUAL), "xxy, does not fit its hash"),
+        ((HELD, f"{OPENED[:-1]}w", USUAL), "xxw was opened, and the record has xxy"),
         ((HELD, OPENED, OPENED.replace("0", "1"), USUAL), "opened in two ways"),
         ((HELD, OPENED, usual_mark(7, 1), USUAL), "Seat 1 is said to have chosen nothing"),
         ((HELD, OPENED, USUAL.replace("7:", "8:")), "of several tables: 7, 8"),
@@ -63,7 +63,7 @@ def test_who_is_said_to_have_chosen_nothing_played_the_usual() -> None:
     assert (
         Verdict.FAILS,
         "Seat 2 is said to have chosen nothing before the start, and did not play the usual.",
-    ) in told(HELD, OPENED, USUAL, loadouts=("dde", "abe"))
+    ) in told(HELD, OPENED, USUAL, loadouts=("xxy", "uvy"))
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,11 @@ def test_what_is_not_given_is_not_taken_for_granted(lines: tuple[str, ...], miss
 
 
 def test_a_line_of_a_match_is_not_taken_for_one_of_a_table() -> None:
-    pasted = read_pasted(f"Ann: 7:1:1:{SALT}:abc → {HASH}\nBob: 7:1:{SALT}:abc → {HASH}")
-    assert [(each.match, each.decision, each.choice) for each in pasted.openings] == [(7, 1, "abc")]
-    assert [(each.table, each.seat, each.choice, each.digest) for each in pasted.begun] == [(7, 1, "abc", HASH)]
+    pasted = read_pasted(f"Ann: 7:1:1:{SALT}:uvw → {HASH}\nBob: 7:1:{SALT}:uvw → {HASH}")
+    assert [(each.match, each.decision, each.choice) for each in pasted.openings] == [(7, 1, "uvw")]
+    assert [(each.table, each.seat, each.choice, each.digest) for each in pasted.begun] == [(7, 1, "uvw", HASH)]
 
 
 def test_a_player_called_like_a_mark_proves_nothing() -> None:
-    pasted = read_pasted(f"7:1:usual: 7:1:{SALT}:abc → {HASH}")
+    pasted = read_pasted(f"7:1:usual: 7:1:{SALT}:uvw → {HASH}")
     assert (len(pasted.begun), pasted.usual) == (1, ())

@@ -10,6 +10,7 @@ import pytest
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
 from cogs.info.rules import TopicMenu
+from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.builder.presses import BuilderControl
@@ -22,6 +23,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (MatchButton, "m:12:34:play", {"match": "12", "seq": "34", "action": "play"}),
     (LobbyControl, "t:5:6:join", {"table": "5", "rev": "6", "action": "join"}),
     (OptionMenu, "d:5:1:decks", {"table": "5", "drawn": "1", "option": "decks"}),
+    (LoadoutControl, "k:5:0:pick:AND+TRI", {"table": "5", "drawn": "0", "verb": "pick", "draft": "AND+TRI"}),
     (RequestButton, "q:7:takeyes", {"request": "7", "action": "takeyes"}),
     (QuestionButton, "o:0123456789abcdef:yes", {"token": "0123456789abcdef", "action": "yes"}),
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),

@@ -59,7 +59,7 @@ async def test_what_needs_others_is_refused_by_name(world: World) -> None:
 
 async def test_victory_is_told_with_whom_it_was_won_over(world: World) -> None:
     await start(world)
-    await play(world, "a", "b", "2")
+    await play(world, "u", "v", "2")
     (end,) = posts(world, "Replay")
     assert "ann has beaten the Wolf" in end.content
     assert f"Victory over the Wolf: <@{world.ann.id}>, points: 12" in end.content

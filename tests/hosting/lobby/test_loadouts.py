@@ -45,7 +45,7 @@ async def opened(arena: Arena, **options: str) -> Table:
 async def begun(arena: Arena) -> Match:
     """Return a match that Ann began with a choice of her own and Bob without one."""
     table = await opened(arena)
-    await arena.loadouts.choose(table.id, ANN.user_id, "e d d")
+    await arena.loadouts.choose(table.id, ANN.user_id, "y x x")
     return await arena.tables.start(table.id, BOB.user_id, HERE)
 
 
@@ -55,87 +55,87 @@ async def table(arena: Arena) -> AsyncIterator[Table]:
 
 
 async def test_all_see_a_hash_and_nothing_else(arena: Arena, table: Table) -> None:
-    after = await arena.loadouts.choose(table.id, BOB.user_id, "D+d+e")
+    after = await arena.loadouts.choose(table.id, BOB.user_id, "X+x+y")
     ((seat, digest),) = after.chosen
     assert seat == 2
     assert after.rev == table.rev + 1
-    assert "dde" not in repr(after)
+    assert "xxy" not in repr(after)
     assert (await arena.loadouts.own(table.id, BOB.user_id), await arena.loadouts.own(table.id, ANN.user_id)) == (
-        "dde",
+        "xxy",
         None,
     )
     match = await arena.tables.start(table.id, ANN.user_id, HERE)
     await arena.matches.forfeit(match.id, ANN.user_id)
     (_, bobs) = await arena.loadouts.opened(await arena.matches.get(match.id))
-    assert opened_line(bobs).endswith(":dde")
+    assert opened_line(bobs).endswith(":xxy")
     assert opened_line(bobs).startswith(f"{table.id}:2:")
     assert hashlib.sha256(opened_line(bobs).encode()).hexdigest() == digest
 
 
 async def test_it_can_be_changed_and_given_up_until_the_start(arena: Arena, table: Table) -> None:
-    first = await arena.loadouts.choose(table.id, ANN.user_id, "abe")
-    second = await arena.loadouts.choose(table.id, ANN.user_id, "abe")
+    first = await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
+    second = await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
     assert first.chosen != second.chosen, "the same choice has another salt each time"
     third = await arena.loadouts.forget(table.id, ANN.user_id)
     assert third.chosen == ()
     await arena.tables.start(table.id, ANN.user_id, HERE)
     with pytest.raises(TableClosed):
-        await arena.loadouts.choose(table.id, ANN.user_id, "abe")
+        await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
     with pytest.raises(TableClosed):
         await arena.loadouts.forget(table.id, ANN.user_id)
 
 
 async def test_what_the_game_refuses_changes_nothing(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, ANN.user_id, "abe")
+    await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
     with pytest.raises(NotationError):
-        await arena.loadouts.choose(table.id, ANN.user_id, "xyz")
+        await arena.loadouts.choose(table.id, ANN.user_id, "abz")
     with pytest.raises(IllegalMoveError, match="at most two"):
-        await arena.loadouts.choose(table.id, ANN.user_id, "aaa")
+        await arena.loadouts.choose(table.id, ANN.user_id, "uuu")
     with pytest.raises(NotSeated):
-        await arena.loadouts.choose(table.id, CLEO.user_id, "abc")
-    assert await arena.loadouts.own(table.id, ANN.user_id) == "abe"
+        await arena.loadouts.choose(table.id, CLEO.user_id, "uvw")
+    assert await arena.loadouts.own(table.id, ANN.user_id) == "uvy"
 
 
 async def test_leaving_the_table_forgets_it(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, BOB.user_id, "abe")
+    await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
     assert (await arena.tables.leave(table.id, BOB.user_id)).chosen == ()
     assert (await arena.tables.join(table.id, BOB)).chosen == ()
     assert await arena.loadouts.own(table.id, BOB.user_id) is None
 
 
 async def test_a_table_that_is_given_up_forgets_all(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, BOB.user_id, "abe")
+    await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
     await arena.tables.cancel(table.id, ANN.user_id)
     assert await arena.loadouts.own(table.id, BOB.user_id) is None
 
 
 async def test_it_goes_along_to_another_seat_under_another_hash(arena: Arena) -> None:
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "3", where="here")
-    before = await arena.loadouts.choose(table.id, ANN.user_id, "abe")
+    before = await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
     after = await arena.tables.move(table.id, ANN.user_id, 3)
     assert [seat for seat, _ in (*before.chosen, *after.chosen)] == [1, 3]
     assert before.chosen[0][1] != after.chosen[0][1]
-    assert await arena.loadouts.own(table.id, ANN.user_id) == "abe"
+    assert await arena.loadouts.own(table.id, ANN.user_id) == "uvy"
 
 
 async def test_options_without_a_choice_forget_it(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, BOB.user_id, "abe")
+    await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
     assert (await arena.tables.choose(table.id, ANN.user_id, "paths", "given")).chosen == ()
     with pytest.raises(NoLoadouts):
-        await arena.loadouts.choose(table.id, BOB.user_id, "abe")
+        await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
     assert (await arena.tables.choose(table.id, ANN.user_id, "paths", "open")).chosen == ()
 
 
 async def test_who_chooses_nothing_plays_the_usual_one(arena: Arena) -> None:
     match = await begun(arena)
-    assert match.setup.loadouts == ("dde", "abc")
+    assert match.setup.loadouts == ("xxy", "uvw")
     assert [(each.seat, bool(each.digest)) for each in await arena.loadouts.held(match.id)] == [(1, True), (2, False)]
 
 
 async def test_what_no_longer_fits_starts_no_match_and_is_told_to_nobody(
     arena: Arena, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await arena.loadouts.choose(table.id, ANN.user_id, "dde")
+    await arena.loadouts.choose(table.id, ANN.user_id, "xxy")
 
     def refuse(_setup: Setup, _seat: int, text: str) -> str:
         raise IllegalMoveError(GROVE.info.modes[0].name, code="illegal", given=text)
@@ -144,18 +144,18 @@ async def test_what_no_longer_fits_starts_no_match_and_is_told_to_nobody(
     with pytest.raises(LoadoutUnfit) as caught:
         await arena.tables.start(table.id, BOB.user_id, HERE)
     assert "Ann" in str(caught.value.text)
-    assert "dde" not in str(caught.value.text)
+    assert "xxy" not in str(caught.value.text)
 
 
 async def test_a_match_is_played_again_with_it_after_a_restart(
     arena: Arena, database: object, clock: ManualClock, poster: NotingPoster
 ) -> None:
-    match = await play(arena, await begun(arena), "e", "1")
+    match = await play(arena, await begun(arena), "y", "1")
     await arena.close()
     again = await open_arena(database, clock, poster)  # type: ignore[arg-type]
     try:
         found = await again.matches.get(match.id)
-        assert found.setup.loadouts == ("dde", "abc")
+        assert found.setup.loadouts == ("xxy", "uvw")
         assert found.session.state == match.session.state
     finally:
         await again.close()
@@ -165,11 +165,11 @@ async def test_the_usual_one_of_the_start_stays_though_the_game_has_another(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun(arena)
-    monkeypatch.setattr(GROVE, "usual_loadout", lambda _setup, _seat: "cde")
+    monkeypatch.setattr(GROVE, "usual_loadout", lambda _setup, _seat: "wxy")
     async with arena.db.read() as connection:
         stored = await matches.load(connection, match.id)
     assert stored is not None
-    assert replay(GROVE, stored).state.hands == ("dde", "abc")
+    assert replay(GROVE, stored).state.hands == ("xxy", "uvw")
 
 
 async def test_nothing_that_a_running_match_gives_out_holds_what_others_chose(
@@ -178,72 +178,72 @@ async def test_nothing_that_a_running_match_gives_out_holds_what_others_chose(
     caplog.set_level(logging.DEBUG)
     match = await begun(arena)
     records = {reader: await arena.matches.record(match.id, reader) for reader in (None, 1, 2, 9)}
-    assert "* dde,??" in records[ANN.user_id]
-    assert "* ??,abc" in records[BOB.user_id]
+    assert "* xxy,??" in records[ANN.user_id]
+    assert "* ??,uvw" in records[BOB.user_id]
     for reader in (None, 9):
         assert "* ??,??" in records[reader]
     assert await arena.loadouts.opened(match) == []
-    assert "dde" not in repr(match.setup)
-    assert not [each for each in caplog.records if "dde" in each.getMessage()]
+    assert "xxy" not in repr(match.setup)
+    assert not [each for each in caplog.records if "xxy" in each.getMessage()]
 
 
 async def test_a_substitute_sees_what_the_seat_began_with_and_who_left_does_not(arena: Arena) -> None:
     match = await begun(arena)
     await arena.substitutes.replace(match.id, 1, Person(9, "Nina"), CLEO.user_id)
-    assert "* dde,??" in await arena.matches.record(match.id, 9)
+    assert "* xxy,??" in await arena.matches.record(match.id, 9)
     assert "* ??,??" in await arena.matches.record(match.id, ANN.user_id)
 
 
 async def test_after_the_end_all_is_open(arena: Arena) -> None:
     match = await begun(arena)
     over = await arena.matches.forfeit(match.id, BOB.user_id)
-    assert "* dde,abc" in await arena.matches.record(match.id, None)
+    assert "* xxy,uvw" in await arena.matches.record(match.id, None)
     assert [(each.seat, each.text, each.salt is None) for each in await arena.loadouts.opened(over)] == [
-        (1, "dde", False),
-        (2, "abc", True),
+        (1, "xxy", False),
+        (2, "uvw", True),
     ]
-    assert record.write(over.session, over.names, reveal=True).count("dde") == 1
+    assert record.write(over.session, over.names, reveal=True).count("xxy") == 1
 
 
 async def test_loadouts_are_kept_under_names(arena: Arena) -> None:
     own = arena.loadouts
-    await own.keep(ANN.user_id, "grove", " Two   of d ", "dde")
-    await own.keep(ANN.user_id, "grove", "Alpha", "abc")
-    await own.keep(BOB.user_id, "grove", "Alpha", "abe")
+    await own.keep(ANN.user_id, "grove", " Two   of x ", "xxy")
+    await own.keep(ANN.user_id, "grove", "Alpha", "uvw")
+    await own.keep(BOB.user_id, "grove", "Alpha", "uvy")
     assert [(each.name, each.text) for each in await own.kept(ANN.user_id, "grove")] == [
-        ("Alpha", "abc"),
-        ("Two of d", "dde"),
+        ("Alpha", "uvw"),
+        ("Two of x", "xxy"),
     ]
-    await own.keep(ANN.user_id, "grove", "ALPHA", "cde")
+    await own.keep(ANN.user_id, "grove", "ALPHA", "wxy")
     assert [(each.name, each.text) for each in await own.kept(ANN.user_id, "grove")] == [
-        ("ALPHA", "cde"),
-        ("Two of d", "dde"),
+        ("ALPHA", "wxy"),
+        ("Two of x", "xxy"),
     ]
     assert (await own.rename(ANN.user_id, "grove", "alpha", "Alpha")).name == "Alpha"
     with pytest.raises(TakenLoadoutName):
-        await own.rename(ANN.user_id, "grove", "Alpha", "two of D")
-    assert (await own.drop(ANN.user_id, "grove", "two of d")).text == "dde"
+        await own.rename(ANN.user_id, "grove", "Alpha", "two of X")
+    assert (await own.drop(ANN.user_id, "grove", "two of x")).text == "xxy"
     with pytest.raises(NoSuchLoadout):
-        await own.drop(ANN.user_id, "grove", "two of d")
+        await own.drop(ANN.user_id, "grove", "two of x")
     with pytest.raises(NoSuchLoadout):
         await own.kept_as(CLEO.user_id, "grove", "Alpha")
-    assert (await own.kept_as(BOB.user_id, "grove", "alpha")).text == "abe"
+    assert (await own.kept_as(BOB.user_id, "grove", "alpha")).text == "uvy"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\0"])
 async def test_a_name_is_short_and_not_empty(arena: Arena, name: str) -> None:
     with pytest.raises(BadLoadoutName):
-        await arena.loadouts.keep(ANN.user_id, "grove", name, "abc")
+        await arena.loadouts.keep(ANN.user_id, "grove", name, "uvw")
 
 
 async def test_one_person_keeps_so_many_and_no_more(arena: Arena) -> None:
     for number in range(MOST_KEPT):
-        await arena.loadouts.keep(ANN.user_id, ("grove", "tally")[number % 2], f"n{number}", "abc")
+        await arena.loadouts.keep(ANN.user_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
     with pytest.raises(TooManyLoadouts):
-        await arena.loadouts.keep(ANN.user_id, "grove", "one more", "abc")
-    await arena.loadouts.keep(ANN.user_id, "grove", "n0", "abe")
-    await arena.loadouts.keep(BOB.user_id, "grove", "one more", "abc")
+        await arena.loadouts.keep(ANN.user_id, "grove", "one more", "uvw")
+    await arena.loadouts.keep(ANN.user_id, "grove", "n0", "uvy")
+    await arena.loadouts.keep(BOB.user_id, "grove", "one more", "uvw")
 
 
 def test_a_value_that_is_printed_does_not_tell_it() -> None:
-    assert "dde" not in repr(SavedLoadout("name", "dde", "1", datetime.now(UTC)))
+    assert "xxy" not in repr(SavedLoadout("name", "xxy", "1", datetime.now(UTC)))

@@ -149,11 +149,11 @@ async def test_an_organiser_has_another_player_go_on(arena: Arena) -> None:
 
 
 async def test_a_whole_match_is_won_or_lost_and_read_again(arena: Arena) -> None:
-    won = await play(arena, await alone(arena), "a", "b", "2")
+    won = await play(arena, await alone(arena), "u", "v", "2")
     assert won.over
     assert won.session.outcome is not None
     assert won.session.outcome.winners == (1,)
     lost = await play(arena, await alone(arena), "1", "1", "1", "1", "1")
     assert lost.session.outcome is not None
     assert lost.session.outcome.winners == ()
-    assert "abc" in await arena.matches.record(lost.id, None)
+    assert "uvw" in await arena.matches.record(lost.id, None)

@@ -1,0 +1,275 @@
+"""Choosing in private before the start: the panel under the button of a lobby, its dialogs and menus.
+
+Everything here is seen by the person who presses alone. What they choose shows at the table as a hash.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.core.bot import Interaction
+from cogs.core.components import EARLIER, ArenaModal, ArenaView, Persistent
+from cogs.core.custom_ids import LOADOUT_TEMPLATE, LoadoutId
+from cogs.core.errors import Refusal
+from cogs.core.language import locale_of
+from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import Locale, code, cut, plain, shown
+from cogs.lobby.opening import show_lobby
+from cogs.ui.loadouts import own_hash
+from engine import registry
+from engine.errors import MoveError
+from engine.extras import Building
+from engine.game import Choice, Seat, Setup
+from engine.text import Quote, Text, say
+from hosting.lobby.errors import NoLoadouts, NoSuchTable, TableClosed
+from hosting.lobby.loadouts import NAME_LIMIT, setup_of
+from hosting.lobby.seating import seated_at
+from hosting.match.model import SavedLoadout, Table
+
+TYPE, USUAL, KEEP, USE, BUILD, PICK, DONE = "type", "usual", "keep", "use", "build", "pick", "done"
+TEXT_LIMIT = 400
+"""Characters that are read of a choice."""
+_PAGE = MOST_OPTIONS - 2
+_TO_PAGE, _KEY = "p", "k"
+
+
+class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
+    """A button or menu of the panel."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """Do what the control says."""
+        pressed, arena, user_id = LoadoutId.found(self.fields), interaction.client.arena, interaction.user.id
+        table = await _table(interaction, pressed.table)
+        match pressed.verb:
+            case "type":
+                own = await arena.loadouts.own(table.id, user_id) or ""
+                _seat(interaction, table)
+                await interaction.response.send_modal(LoadoutDialog(table, own, locale_of(interaction), pressed))
+            case "usual":
+                await _chosen(interaction, await arena.loadouts.forget(table.id, user_id), pressed)
+            case "keep":
+                if await arena.loadouts.own(table.id, user_id) is None:
+                    raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
+                await interaction.response.send_modal(NameDialog(table, locale_of(interaction)))
+            case "use":
+                saved = await arena.loadouts.kept_as(user_id, table.game, (self.picked or ("",))[0])
+                await _chosen(interaction, await arena.loadouts.choose(table.id, user_id, saved.text), pressed)
+            case "build":
+                await _show_building(interaction, table, pressed)
+            case "pick":
+                await _pick(interaction, table, pressed, (self.picked or ("",))[0])
+            case "done":
+                await _chosen(interaction, await arena.loadouts.choose(table.id, user_id, pressed.draft), pressed)
+            case _:
+                raise Refusal(EARLIER, code="unknown-button")
+
+
+class LoadoutDialog(ArenaModal):
+    """Asks for a choice in the game's notation."""
+
+    def __init__(self, table: Table, own: str, locale: Locale, pressed: LoadoutId) -> None:
+        super().__init__(title=cut(plain(say("Your choice, in private"), locale), DIALOG_LIMIT))
+        self._table = table
+        self._pressed = pressed
+        self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+            style=discord.TextStyle.paragraph, default=own or None, max_length=TEXT_LIMIT, custom_id="loadout"
+        )
+        label = cut(plain(say("In the notation of the game"), locale), DIALOG_LIMIT)
+        self.add_item(discord.ui.Label(text=label, component=self.text))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Choose what was typed."""
+        table = await interaction.client.arena.loadouts.choose(self._table.id, interaction.user.id, self.text.value)
+        await _chosen(interaction, table, self._pressed)
+
+
+class NameDialog(ArenaModal):
+    """Asks under which name to keep what was chosen."""
+
+    def __init__(self, table: Table, locale: Locale) -> None:
+        super().__init__(title=cut(plain(say("Keep your choice for later"), locale), DIALOG_LIMIT))
+        self._table = table
+        self.name: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=NAME_LIMIT, custom_id="name")
+        label = cut(plain(say("A name that only you see"), locale), DIALOG_LIMIT)
+        self.add_item(discord.ui.Label(text=label, component=self.name))
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        """Keep it."""
+        arena, user_id = interaction.client.arena, interaction.user.id
+        text = await arena.loadouts.own(self._table.id, user_id)
+        if text is None:
+            raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
+        saved = await arena.loadouts.keep(user_id, self._table.game, self.name.value, text)
+        told = say("Kept as {name}: `{text}`.", name=Quote(saved.name), text=code(saved.text))
+        await reply(interaction, shown(told, locale_of(interaction)))
+
+
+async def offer_loadout(interaction: Interaction, table: Table, *, drawn: bool) -> None:
+    """Show a player of a table what they have chosen and how to choose.
+
+    Raises:
+        TableClosed, NotSeated, NoLoadouts: As it says.
+    """
+    _seat(interaction, table)
+    content, view = await _panel(interaction, table, LoadoutId(table.id, drawn, ""))
+    await reply(interaction, content, view=view)
+
+
+async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> tuple[str, ArenaView]:
+    """Return what a player has chosen, and the controls."""
+    arena, locale, user_id = interaction.client.arena, locale_of(interaction), interaction.user.id
+    seat, own = _seat(interaction, table), await arena.loadouts.own(table.id, user_id)
+    lines = [
+        say("Your choice: `{text}`", text=code(own))
+        if own is not None
+        else say(
+            "You have chosen nothing; then the usual is played: `{text}`", text=code(arena.loadouts.usual(table, seat))
+        )
+    ]
+    lines += own_hash(table, seat)
+    lines.append(
+        say("-# Nobody else sees it before the match is over. You can change it until the start; leaving forgets it.")
+    )
+    kept = await arena.loadouts.kept(user_id, table.game)
+    content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
+    return content, _controls(table, pressed, locale, kept, chosen=own is not None, draft=own or "")
+
+
+def _controls(
+    table: Table, pressed: LoadoutId, locale: Locale, kept: list[SavedLoadout], *, chosen: bool, draft: str
+) -> ArenaView:
+    view = ArenaView(timeout=None)
+    game = registry.get(table.game)
+    if isinstance(game, Building):
+        style = discord.ButtonStyle.primary
+        start = pressed.to(BUILD, draft).text
+        view.add_item(LoadoutControl.button(start, game.building.short, locale, style, row=0))
+    view.add_item(LoadoutControl.button(pressed.to(TYPE).text, say("Type it"), locale, row=0))
+    if chosen:
+        view.add_item(LoadoutControl.button(pressed.to(USUAL).text, say("Choose nothing"), locale, row=0))
+        view.add_item(LoadoutControl.button(pressed.to(KEEP).text, say("Keep under a name"), locale, row=0))
+    for row, first in enumerate(range(0, len(kept), MOST_OPTIONS), 1):
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=pressed.to(USE, str(first)).text,
+            placeholder=cut(plain(say("Take one that you keep"), locale), PROMPT_LIMIT),
+            options=[
+                discord.SelectOption(
+                    label=cut(plain(say("{name}", name=Quote(each.name)), locale), OPTION_LIMIT),
+                    value=each.name,
+                    description=cut(each.text, OPTION_LIMIT),
+                )
+                for each in kept[first : first + MOST_OPTIONS]
+            ],
+            row=row,
+        )
+        view.add_item(LoadoutControl(menu))
+    return view
+
+
+async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) -> None:
+    """Show what is chosen now, to the player and as a hash to the table."""
+    content, view = await _panel(interaction, table, pressed)
+    if interaction.message is not None:
+        await interaction.response.edit_message(content=content, view=view)
+    else:
+        await reply(interaction, content, view=view)
+    await show_lobby(interaction, table, drawn=pressed.drawn)
+
+
+async def _show_building(
+    interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0, note: Text | None = None
+) -> None:
+    """Show a draft with what can be chosen next, in place of the message with the control."""
+    seat, locale = _seat(interaction, table), locale_of(interaction)
+    game, setup = registry.get(table.game), _setup(table)
+    if not isinstance(game, Building):
+        raise NoLoadouts
+    question = game.loadout_question(setup, seat, pressed.draft)
+    lines = [say("**{heading}**", heading=question.heading), *question.about, question.ask]
+    lines += [] if note is None else [note]
+    content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
+    choices = game.loadout_choices(setup, seat, pressed.draft)
+    view = ArenaView(timeout=None)
+    if choices:
+        prompt = cut(plain(question.ask, locale), PROMPT_LIMIT)
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=pressed.to(PICK, pressed.draft).text, placeholder=prompt, options=_options(choices, page, locale)
+        )
+        view.add_item(LoadoutControl(menu))
+    if _is_whole(game, setup, seat, pressed.draft):
+        style = discord.ButtonStyle.success
+        view.add_item(
+            LoadoutControl.button(pressed.to(DONE, pressed.draft).text, say("Confirm", context="button"), locale, style)
+        )
+    view.add_item(LoadoutControl.button(pressed.to(BUILD).text, say("Start over"), locale))
+    await interaction.response.edit_message(content=content, view=view)
+
+
+async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, picked: str) -> None:
+    """Take a step, or turn to another page of the steps."""
+    kind, _, value = picked.partition(":")
+    if kind == _TO_PAGE and value.isdecimal():
+        await _show_building(interaction, table, pressed, int(value))
+        return
+    game = registry.get(table.game)
+    if not isinstance(game, Building) or kind != _KEY:
+        raise NoLoadouts
+    draft = game.loadout_step(_setup(table), _seat(interaction, table), pressed.draft, value)
+    await _show_building(interaction, table, pressed.to(PICK, draft))
+
+
+def _options(choices: tuple[Choice, ...], page: int, locale: Locale) -> list[discord.SelectOption]:
+    """Return steps as the options of a menu, or a page of them."""
+    paged = len(choices) > MOST_OPTIONS
+    last = (len(choices) - 1) // _PAGE if paged else 0
+    page = min(page, last)
+    on_page = choices[page * _PAGE : (page + 1) * _PAGE] if paged else choices
+    found = [
+        discord.SelectOption(
+            label=cut(plain(each.text, locale), OPTION_LIMIT),
+            value=f"{_KEY}:{each.key}",
+            description=None if each.note is None else cut(plain(each.note, locale), OPTION_LIMIT),
+        )
+        for each in on_page
+    ]
+    if page:
+        before = cut(plain(say("◀ Choices before these"), locale), OPTION_LIMIT)
+        found.insert(0, discord.SelectOption(label=before, value=f"{_TO_PAGE}:{page - 1}"))
+    if page < last:
+        after = cut(plain(say("More choices ▶"), locale), OPTION_LIMIT)
+        found.append(discord.SelectOption(label=after, value=f"{_TO_PAGE}:{page + 1}"))
+    return found
+
+
+def _is_whole(game: Building, setup: Setup, seat: Seat, draft: str) -> bool:
+    try:
+        game.parse_loadout(setup, seat, draft)
+    except MoveError:
+        return False
+    return True
+
+
+def _setup(table: Table) -> Setup:
+    info = registry.get(table.game).info
+    return setup_of(table, info.data_version, info.rules_version)
+
+
+async def _table(interaction: Interaction, table_id: int) -> Table:
+    """Return a table in the channel in which its control was used. Raises NoSuchTable."""
+    table = await interaction.client.arena.tables.get(table_id)
+    if table.channel_id != interaction.channel_id:
+        raise NoSuchTable
+    return table
+
+
+def _seat(interaction: Interaction, table: Table) -> Seat:
+    """Return the seat for which a person can choose now. Raises TableClosed, NotSeated, NoLoadouts."""
+    if table.status != "open":
+        raise TableClosed(started=table.status == "started")
+    seat = seated_at(table, interaction.user.id).seat
+    if seat not in interaction.client.arena.loadouts.seats(table):
+        raise NoLoadouts
+    return seat

@@ -1,0 +1,75 @@
+"""What is said of choices made in private before the start: their hashes in the lobby, and their opening at the end.
+
+The parts in code marks are the same in every language: `engine.pasted` reads them from copied messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.game import Seat
+from engine.sealing import digest, loadout_mark, usual_mark
+from engine.text import Text, say
+from hosting.lobby.loadouts import Held, opened_line
+from hosting.match.model import MatchLoadout, Table
+
+ABOUT = say(
+    "-# The hashes are the SHA-256 of `table:seat:salt:choice`. What was chosen is opened when the match is over."
+)
+
+
+def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Text]:
+    """Return what all may know of the choice of a seat at which somebody sits; nothing where nothing is chosen."""
+    if seat not in choosing:
+        return []
+    found = next((digest for each, digest in table.chosen if each == seat), None)
+    if found is not None:
+        mark = loadout_mark(table.id, seat)
+        return [say("-# has chosen in private: `{mark}` → `{digest}`", mark=mark, digest=found)]
+    if table.status == "open":
+        return [say("-# has chosen nothing in private yet; without that, the usual is played.")]
+    return [say("-# `{mark}`: chose nothing in private, the usual is played.", mark=usual_mark(table.id, seat))]
+
+
+def beginning_lines(held: Sequence[Held]) -> list[Text]:
+    """Return what a match holds its seats to when it begins."""
+    lines = [
+        say("-# Seat {seat}: `{mark}` → `{digest}`", seat=each.seat, mark=mark, digest=each.digest)
+        if each.digest
+        else say("-# Seat {seat}: `{mark}`, nothing was chosen in private.", seat=each.seat, mark=mark)
+        for each in held
+        for mark in [(loadout_mark if each.digest else usual_mark)(each.table_id, each.seat)]
+    ]
+    return [*lines, ABOUT] if any(each.digest for each in held) else lines
+
+
+def own_hash(table: Table, seat: Seat) -> list[Text]:
+    """Return what a player is told in private of the hash that they are held to."""
+    return [
+        say(
+            "-# Your hash: `{mark}` → `{digest}`. It stands at the table; when all is opened, it must stand beside "
+            "your choice.",
+            mark=loadout_mark(table.id, seat),
+            digest=found,
+        )
+        for each, found in table.chosen
+        if each == seat
+    ]
+
+
+def opened_text(begun: Sequence[MatchLoadout]) -> str:
+    """Return what opens the choices of a match that is over, as messages have it; the same in every language."""
+    lines: list[str] = []
+    for each in begun:
+        if each.salt is None:
+            lines.append(usual_mark(each.table_id, each.seat))
+            continue
+        line = opened_line(each)
+        lines += [f"{loadout_mark(each.table_id, each.seat)} → {digest(line)}", f"{line} → {digest(line)}"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+ALL_OPENED = say(
+    "-# Opened: what was chosen before the start, in the file with the hash, the salt and the choice of each. Each "
+    "hash is the SHA-256 of `table:seat:salt:choice`."
+)

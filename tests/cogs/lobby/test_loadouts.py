@@ -1,0 +1,205 @@
+"""Choosing in private before the start: what the player sees, what all see, what is opened at the end."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from engine.checks import Verdict
+from engine.pasted import read_pasted
+from engine.verify import verify
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import Shown, labels, latest, menu, message_of, pick, posts, status
+from tests.cogs.seeing import seen_by
+
+pytestmark = pytest.mark.usefixtures("grove")
+
+
+async def lobby_of_two(world: World, **options: Any) -> discord.Message:
+    lobby = await world.lobby(game="grove", **{"players": 2, "where": "here", **options})
+    await world.press("bob", lobby, "Join")
+    return lobby
+
+
+async def panel(world: World, name: str, lobby: discord.Message) -> Shown:
+    """Return the private panel of a player."""
+    shown = message_of(await world.press(name, lobby, "Choose in private"))
+    assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.people[name]]
+    return shown
+
+
+async def type_in(world: World, name: str, shown: Shown, text: str) -> simcord.InteractionResult:
+    """Have a player type a choice into the dialog behind their panel."""
+    asked = await world.people[name].click(shown, label="Type it")
+    assert asked.modal is not None
+    return await world.people[name].submit_modal(asked, {"loadout": text})
+
+
+def hashes(text: str) -> list[str]:
+    return re.findall(r"loadout` → `([0-9a-f]{64})`", text)
+
+
+async def test_the_lobby_tells_who_has_chosen_and_never_what(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    assert world.latest(lobby).content.count("has chosen nothing in private yet") == 2
+    shown = await panel(world, "ann", lobby)
+    assert "You have chosen nothing; then the usual is played: `uvw`" in shown.content
+
+    told = await type_in(world, "ann", shown, "X y x")
+    after = world.latest(lobby).content
+    (digest,) = hashes(after)
+    assert "1:1:loadout" in after
+    assert after.count("has chosen nothing in private yet") == 1
+    assert "xxy" not in after
+    answered = world.latest(shown if isinstance(shown, discord.Message) else shown.message)
+    assert "Your choice: `xxy`" in answered.content
+    assert digest in answered.content
+    assert told.modal is None
+
+
+async def test_what_the_game_refuses_says_why_and_changes_nothing(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    shown = await panel(world, "ann", lobby)
+    await type_in(world, "ann", shown, "xxy")
+    before = world.latest(lobby).content
+    wrong = private(await type_in(world, "ann", shown, "uuu"))
+    assert "at most two of them alike" in wrong
+    assert "`uvw`" in wrong
+    assert world.latest(lobby).content == before
+
+
+async def test_choosing_nothing_and_leaving_forget_it(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    shown = await panel(world, "bob", lobby)
+    await type_in(world, "bob", shown, "xxy")
+    await pick(world.bob, shown, "Choose nothing")
+    assert hashes(world.latest(lobby).content) == []
+    await type_in(world, "bob", shown, "xxy")
+    await world.press("bob", lobby, "Leave")
+    assert hashes(world.latest(lobby).content) == []
+    await world.press("bob", lobby, "Join")
+    assert "You have chosen nothing" in (await panel(world, "bob", lobby)).content
+
+
+async def test_menus_lead_to_a_choice_without_notation(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    shown: Shown = await panel(world, "ann", lobby)
+    shown = await pick(world.ann, shown, "Pick letters")
+    assert "So far: -" in shown.content
+    for letter in ("y", "y", "w"):
+        assert "Confirm" not in labels(shown)
+        shown = await pick(world.ann, shown, f"Letter {letter}")
+    assert "So far: wyy" in shown.content
+    shown = await pick(world.ann, shown, "Confirm")
+    assert "Your choice: `wyy`" in shown.content
+    assert len(hashes(world.latest(lobby).content)) == 1
+
+    shown = await pick(world.ann, shown, "Pick letters")
+    assert "So far: wyy" in shown.content, "a choice is changed from where it is"
+    shown = await pick(world.ann, shown, "Start over")
+    assert "So far: -" in shown.content
+
+
+async def test_choices_are_kept_under_names_and_taken_again(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    shown = await panel(world, "ann", lobby)
+    await type_in(world, "ann", shown, "xxy")
+    asked = await world.ann.click(world.latest(shown.message), label="Keep under a name")  # type: ignore[union-attr]
+    kept = private(await world.ann.submit_modal(asked, {"name": "*Two* of `d` <@1>"}))
+    assert "\\*Two\\*" in kept
+    assert "`xxy`" in kept
+
+    await type_in(world, "ann", shown, "uvy")
+    again = await panel(world, "ann", lobby)
+    assert "Your choice: `uvy`" in again.content
+    assert list(menu(again)) == ["*Two* of `d` <@1>"]
+    again = await pick(world.ann, again, "*Two* of `d` <@1>")
+    assert "Your choice: `xxy`" in again.content
+
+
+async def test_only_players_choose_and_only_while_the_table_is_open(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    assert "players" in private(await world.press("cleo", lobby, "Choose in private"))
+    shown = await panel(world, "ann", lobby)
+    for custom_id in ("k:1:0:type:", "k:1:0:usual:", "k:1:0:done:xxy", "k:1:0:build:", "k:1:0:what:"):
+        forged = await world.forge(custom_id)
+        assert private(await world.cleo.click(forged, label="forged"))
+    den = world.guild.create_text_channel("den")
+    forged = await world.forge("k:1:0:done:xxy", channel=den)
+    assert "no such table" in private(await world.ann.click(forged, label="forged"))
+    asked = await world.ann.click(shown, label="Type it")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    assert "started" in private(await world.ann.submit_modal(asked, {"loadout": "xxy"}))
+    assert "started" in private(await world.ann.click(shown, label="Type it"))
+    assert (await latest(world)).setup.loadouts == ("uvw", "uvw")
+
+
+async def test_options_without_a_choice_take_the_button_away(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    shown = await panel(world, "ann", lobby)
+    await type_in(world, "ann", shown, "xxy")
+    options = message_of(await world.press("ann", lobby, "Options"))
+    await world.ann.select(options.message, ["v:given"], custom_id="d:1:0:paths")
+    assert "Choose in private" not in labels(world.latest(lobby))
+    assert hashes(world.latest(lobby).content) == []
+
+
+async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
+    (digest,) = hashes(world.latest(lobby).content)
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    assert hashes(world.latest(lobby).content) == [digest], "it stands in the lobby as it stood"
+    assert "`1:2:usual`" in world.latest(lobby).content
+    (beginning,) = [each for each in world.own(world.channel) if "begins" in each.content]
+    assert hashes(beginning.content) == [digest]
+    assert "`1:2:usual`" in beginning.content
+
+    running = [each.content for each in world.own(world.channel)]
+    match = await latest(world)
+    for reader in (world.bob, world.cleo):
+        sent = message_of(await reader.slash(world.channel, "record"))
+        running.append((await sent.message.attachments[0].read()).decode())
+    assert not any("xxy" in each for each in running)
+
+    await world.bot.arena.matches.forfeit(match.id, world.bob.id)
+    await world.settle()
+    (end,) = posts(world, "Verify")
+    assert "what was chosen before the start" in end.content
+    (choices,) = [each for each in end.attachments if each.filename == f"choices-{match.id}.txt"]
+    (record,) = [each for each in end.attachments if each.filename.endswith(".txt") and each != choices]
+    opened = (await choices.read()).decode()
+    assert ":xxy → " in opened
+    assert digest in opened
+    messages = read_pasted(f"{beginning.content}\n{opened}")
+    report = verify((await record.read()).decode(), messages)
+    assert Verdict.FAILS not in {check.verdict for check in report.checks}
+    held = [str(check.text) for check in report.checks if check.verdict is Verdict.HOLDS]
+    assert "Before the start, seat 1: the choice fits the hash that stood there, and the record." in held
+    assert "Before the start, seat 2: nothing was chosen, and the usual was played." in held
+
+    pressed = message_of(await world.cleo.click(end, label="Verify"))
+    assert "the choice fits the hash that stood there" in pressed.content
+
+
+async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    await world.ann.slash(world.channel, "leave")
+    await world.settle()
+    (call,) = posts(world, "Take over this seat")
+    asked = await pick(world.cleo, message_of(await world.cleo.click(call, label="Take over this seat")), "Take over")
+    assert "xxy" not in asked.content
+    sent = message_of(await world.cleo.slash(world.channel, "record"))
+    assert b"* xxy,??" in await sent.message.attachments[0].read()
+    sent = message_of(await world.ann.slash(world.channel, "record"))
+    assert b"* ??,??" in await sent.message.attachments[0].read()
+    assert "Choose" not in " ".join(labels(status(world)))
