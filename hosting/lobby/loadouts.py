@@ -228,13 +228,13 @@ class Loadouts:
         info = self._games(table.game).info
         return setup_of(table, info.data_version, info.rules_version)
 
-    def _fits(self, table: Table, chosen: TableLoadout) -> bool:
-        """Return whether what a person has chosen can be played from where they sit."""
-        seat = table.seat_of(chosen.user_id)
+    def _fits(self, table: Table, kept: TableLoadout) -> bool:
+        """Return whether what a person has kept can be played from where they sit."""
+        seat = table.seat_of(kept.user_id)
         if table.status == "cancelled" or seat is None or not seat.taken:
             return False
         try:
-            return self.read(table, seat.seat, chosen.text) == chosen.text
+            return self.read(table, seat.seat, kept.text) == kept.text
         except (MoveError, NoLoadouts):
             return False
 
