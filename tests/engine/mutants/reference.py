@@ -174,7 +174,9 @@ class Reference:
 
     def shown(self, reader: int | None) -> dict[int, bool]:
         """Return of every seat that is asked whether a reader may read its answer (N8)."""
-        return {seat: ask.kind not in OWN or reader == seat for seat, ask in self.run.asked.items()}
+        # M68: what is frozen in a Revolt lies face up.
+        own = {"take"} if self.run.match.solo else OWN
+        return {seat: ask.kind not in own or reader == seat for seat, ask in self.run.asked.items()}
 
     def unread(self) -> int:
         """Return how many draws were told that have not come up."""

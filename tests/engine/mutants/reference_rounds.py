@@ -37,6 +37,9 @@ class Match(Revolt):
         except Over:
             return
 
+    crushed = False
+    """Whether the turn to come begins behind its crush, on a table that somebody has arranged."""
+
     def from_turn(self, seat: int) -> Flow[None]:
         """Play on from the turn of a seat, or of the boss, on a table that somebody has arranged."""
         try:
@@ -126,7 +129,7 @@ class Match(Revolt):
         for seat in list(clockwise):
             if seat in self.gone:
                 continue
-            self.active = seat
+            self.active = self.owner = seat
             try:
                 again = yield from self.yes_or_no(seat, "mulligan")
             except TurnEnds:
@@ -134,6 +137,7 @@ class Match(Revolt):
             if again:
                 for pile in self.sides[seat].reserve:
                     pile.append(pile.pop(0))
+        self.owner = None
 
     # Rounds
 
@@ -168,7 +172,9 @@ class Match(Revolt):
         """M18."""
         self.active = self.owner = seat
         try:
-            self.crush(seat)
+            if not self.crushed:
+                self.crush(seat)
+            self.crushed = False
             yield from self.move(seat)
             self.clear_away()
             if self.sides[seat].hand:  # M22
