@@ -104,7 +104,7 @@ SCENES = {
         {"hand": "KOL AND ROB", "L": "NOB"}, {}, {}, {}, force={4: 7, 3: 7, 2: 7, 1: 10}
     ),
     "M36: pushed by one who is not active": scene(
-        {"hand": "STA GOR ROB"}, {"L": "INF"}, {"L": "NEB"}, {}, force={4: 5, 1: 5, 3: 11, 2: 12}
+        {"hand": "STA GOR ROB"}, {"L": "INF"}, {"L": "NEB"}, {}, force={4: 8, 1: 5, 3: 11, 2: 12}
     ),
     "M43: FAN's two effects, three opponents": scene(
         {"A": "ROB", "L": "FAN", "R": "ROB"}, {"L": "ROB"}, {"L": "DEM"}, {}, force={1: 5, 2: 7, 3: 7, 4: 7}
