@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Seat
+from engine.mutants.box import Components
 from engine.mutants.rules import Rules
 from engine.mutants.state import KNOWN, Side, State
 
@@ -64,7 +65,8 @@ def _mapped(cards: Iterable[str], names: dict[str, str]) -> tuple[str, ...]:
 def _renamed(state: State, eyes: Seat | None, chance: Chance) -> tuple[State, Chance]:
     """Return the position with other mutants in place of those of a draft that a seat has never seen (M73)."""
     box = state.rules.components
-    seen = set(state.seen[eyes - 1]) if eyes is not None else set()
+    bits = state.seen[eyes - 1] if eyes is not None else 0
+    seen = {card.code for place, card in enumerate(box.advanced) if bits >> place & 1}
     public = set[str]()
     if not state.packs:
         for side, picks in zip(state.sides, state.picks, strict=False):
@@ -74,14 +76,21 @@ def _renamed(state: State, eyes: Seat | None, chance: Chance) -> tuple[State, Ch
     free = [card.code for card in box.advanced if card.code not in seen | public]
     other, chance = chance.shuffled(free)
     names = dict(zip(free, other, strict=True))
+    every = _mapped((card.code for card in box.advanced), names)
     sides = tuple(replace(side, piles=tuple(_mapped(pile, names) for pile in side.piles)) for side in state.sides)
     return replace(
         state,
         sides=sides,
         packs=tuple(box.sorted(_mapped(pack, names)) for pack in state.packs),
         picks=tuple(_mapped(picks, names) for picks in state.picks),
-        seen=tuple(box.sorted(_mapped(cards, names)) for cards in state.seen),
+        seen=tuple(_renamed_bits(bits, every, box) for bits in state.seen),
     ), chance
+
+
+def _renamed_bits(bits: int, names: Sequence[str], box: Components) -> int:
+    """Return what a seat has seen, with other names in the order of the advanced mutants."""
+    seen = {name for place, name in enumerate(names) if bits >> place & 1}
+    return sum(1 << place for place, card in enumerate(box.advanced) if card.code in seen)
 
 
 def _other_reserve(state: State, seat: Seat, chance: Chance) -> tuple[State, Chance]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from engine.chance import DrawError
 from engine.game import Seat
@@ -20,7 +20,7 @@ def begin_draft(table: Table) -> None:
     table.note("* DRAFT ", ",".join(drawn))
     table.packs = [box.sorted(drawn[place * PACK : (place + 1) * PACK]) for place in range(seats)]
     table.picks = [()] * seats
-    table.seen = list(table.packs)
+    table.seen = [_bits(table, pack) for pack in table.packs]
     table.stack.append(Picking())
 
 
@@ -41,10 +41,14 @@ def picked(table: Table, cards: Mapping[Seat, str]) -> None:
         end_draft(table)
         return
     table.packs = [table.packs[-1], *table.packs[:-1]]
-    box = table.rules.components
-    table.seen = [box.sorted({*old, *new}) for old, new in zip(table.seen, table.packs, strict=True)]
+    table.seen = [old | _bits(table, pack) for old, pack in zip(table.seen, table.packs, strict=True)]
     table.barrier = True
     table.tell(events.PacksPassed, 1, pick=len(table.picks[0]) + 1)
+
+
+def _bits(table: Table, cards: Container[str]) -> int:
+    """Return cards as `State.seen` has them."""
+    return sum(1 << place for place, card in enumerate(table.rules.components.advanced) if card.code in cards)
 
 
 def end_draft(table: Table) -> None:

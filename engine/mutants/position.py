@@ -35,9 +35,9 @@ from engine.typed import refuse_long_position
 
 _MOST = 8_000
 """Characters of a position; four sides in the middle of a copied copy take about two thousand."""
-_NUMBERS = ("spaces", "line", "points", "standing", "gone", "pending")
+_NUMBERS = ("spaces", "line", "points", "standing", "gone", "pending", "seen")
 _NUMBER = ("first", "active", "round", "turn", "health")
-_CARD_LISTS = ("packs", "picks", "seen")
+_CARD_LISTS = ("packs", "picks")
 _FIELDS = {
     each.name: each.default for each in fields(State) if each.name not in ("rules", "chance", "stack", "sides", "said")
 }

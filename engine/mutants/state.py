@@ -82,7 +82,7 @@ class State:
         turn: As `Game.turn` counts.
         packs: While the draft goes on, the pack of each seat in data-file order.
         picks: Of each seat, in their order.
-        seen: Which cards each seat has seen in packs, in data-file order (M73); none without a draft.
+        seen: Which advanced mutants each seat has seen in packs (M73), a bit for each in data-file order.
         gone: Who resigned, in that order.
         pending: Who of them is still in the game until an ability has resolved (M54).
         health: Of the boss.
@@ -106,7 +106,7 @@ class State:
     turn: int = 0
     packs: tuple[tuple[str, ...], ...] = ()
     picks: tuple[tuple[str, ...], ...] = ()
-    seen: tuple[tuple[str, ...], ...] = ()
+    seen: tuple[int, ...] = ()
     gone: tuple[Seat, ...] = ()
     pending: tuple[Seat, ...] = ()
     health: int = 0

@@ -28,11 +28,11 @@ def wrong_with(state: State) -> Text | None:
 def _kinds(state: State) -> Text | None:
     """Check that fields are of their kinds, before anything looks into them."""
     counts = (state.first, state.active, state.round, state.turn, state.health)
-    seats = (state.spaces, state.line, state.points, state.standing, state.gone, state.pending)
+    seats = (state.spaces, state.line, state.points, state.standing, state.gone, state.pending, state.seen)
     right = (
         all(type(each) is int and each >= 0 for each in counts)
         and all(_all_of(each, int) for each in seats)
-        and all(_all_of(each, str) for each in (state.boxed, *state.packs, *state.picks, *state.seen))
+        and all(_all_of(each, str) for each in (state.boxed, *state.packs, *state.picks))
         and state.over in _OVER
         and len(state.sides) == state.rules.sides
         and all(map(_is_side, state.sides))
@@ -80,7 +80,7 @@ def _codes(state: State) -> Iterator[str]:
         yield from (code for code in (*side.arena, side.incubator) if code)
         for pile in side.piles:
             yield from pile
-    for cards in (state.boxed, *state.packs, *state.picks, *state.seen):
+    for cards in (state.boxed, *state.packs, *state.picks):
         yield from cards
 
 

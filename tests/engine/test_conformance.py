@@ -575,7 +575,7 @@ def _joint(game: AnyGame, state: Any) -> int:
 
 def test_every_registered_game_is_played_here() -> None:
     """And two that only the tests know besides."""
-    assert {kit.game.info.key for kit in KITS} == {game.info.key for game in REGISTERED} | {"nim", "parlour"}
+    assert {kit.game.info.key for kit in KITS} == {game.info.key for game in REGISTERED} | {"mutants", "nim", "parlour"}
 
 
 def test_games_have_distinct_keys_and_modes() -> None:

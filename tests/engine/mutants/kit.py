@@ -9,9 +9,9 @@ from engine.game import Seat, Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import BOSS, ZONES, Said, Side, State
-from engine.mutants.view import Prompt
 from tests.engine.kit import Kit
-from tests.engine.mutants.reference import Drawn
+from tests.engine.mutants.arranged import Laid, arranged
+from tests.engine.mutants.reference import Drawn, DrawNeeded
 from tests.engine.mutants.reference import Reference as Second
 
 SETUPS = (
@@ -39,8 +39,11 @@ class Reference:
         return self.game.answers(seat)
 
     def after(self, texts: Mapping[Seat, str]) -> Reference:
-        """Keep the answers until it is known what came up behind them (`follow`)."""
-        return Reference(self.game, texts)
+        """Go on, or keep the answers until it is known what came up behind them (`follow`)."""
+        try:
+            return Reference(self.game.after(texts))
+        except DrawNeeded:
+            return Reference(self.game, texts)
 
     def told(self) -> dict[str, Any]:
         return _plain(self.game.told())
@@ -53,15 +56,54 @@ def start(setup: Setup, state: State) -> Reference:
     return Reference(Second(setup.mode, dict(setup.options), loadouts, drawn(state.said)))
 
 
+def like(state: State) -> Reference:
+    """Return the second implementation's game in a position: at the start, or where a turn begins with its action."""
+    rules = state.rules
+    if not state.round:
+        return start(Setup(rules.mode.key, rules.options), state)
+    boss = rules.boss.key if rules.boss is not None else ""
+    laid = [_laid(side, state.points[seat - 1] if state.points else 0) for seat, side in enumerate(state.sides, 1)]
+    force = {0 if boss and seat == BOSS else seat: state.spaces[seat - 1] for seat in state.line}
+    return Reference(
+        arranged(
+            *laid[: rules.seats],
+            force=force,
+            turn=state.active,
+            first=state.first,
+            round_=state.round,
+            boss=boss,
+            boss_side=laid[-1] if boss else None,
+            health=state.health,
+        )
+    )
+
+
+def _laid(side: Side, points: int) -> Laid:
+    zones = [code.lower() if down else code for code, down in zip(side.arena, side.down, strict=True)]
+    active, left, right = zones
+    return Laid(
+        hand=" ".join(side.hand),
+        deck=" ".join(side.deck),
+        discard=" ".join(side.discard),
+        freezer=" ".join(side.freezer),
+        incubator=side.incubator,
+        A=active,
+        L=left,
+        R=right,
+        reserve=[" ".join(pile) for pile in side.piles],
+        points=points,
+    )
+
+
 def _reserve(side: Side) -> tuple[str, ...]:
     return components().sorted([code for pile in side.piles for code in pile])
 
 
 def follow(reference: Any, state: State) -> None:
     """Go on with the answers that were kept, and with what was drawn behind them."""
-    assert reference.texts is not None
-    reference.game = reference.game.after(reference.texts, drawn(state.said))
-    reference.texts = None
+    if reference.texts is not None:
+        reference.game = reference.game.after(reference.texts, drawn(state.said))
+        reference.texts = None
 
 
 def drawn(lines: Iterable[Said]) -> list[Drawn]:
@@ -87,7 +129,7 @@ def told(state: State) -> dict[str, Any]:
     points = sorted({state.points[seat - 1] for seat in state.standing})
     return _plain(
         {
-            "asked": {} if asked is None else dict.fromkeys(asked.seats, _kind(asked)),
+            "asked": {} if asked is None else dict.fromkeys(asked.seats, asked.kind),
             "round": state.round,
             "first": None if rules.solo else state.first or None,
             "owner": names[state.active] if state.active and state.round and not state.over else None,
@@ -119,17 +161,12 @@ def _side(state: State, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _kind(asked: Prompt) -> str:
-    """Return the kind of a prompt as N8 calls it."""
-    if asked.kind in ("offer", "gain"):
-        return "gain"
-    return "take" if asked.kind == "take-discard" else asked.kind
-
-
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is told with lists for tuples, without what only one of the two tells."""
     found: dict[str, Any] = {key: _listed(value) for key, value in values.items() if key != "result"}
-    found["asked"] = {seat: "gain" if kind.startswith("gain") else kind for seat, kind in found["asked"].items()}
+    found["asked"] = {
+        seat: "gain" if kind.startswith("gain") or kind == "offer" else kind for seat, kind in found["asked"].items()
+    }
     if "pick" not in found["asked"].values():
         found["packs"], found["picks"] = {}, {}
     if not found["asked"]:
@@ -146,7 +183,7 @@ def _listed(value: Any) -> Any:
 KIT = Kit(
     game=MUTANTS,
     start=start,
-    like=lambda _state: Reference(Second("2")),
+    like=like,
     told=told,
     kinds=lambda state: (prompt.kind,) if (prompt := MUTANTS.view(state, None).prompt) is not None else (),
     every_kind={"pick", "mulligan", "flank", "act"},
