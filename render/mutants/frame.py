@@ -105,7 +105,14 @@ class Frame:
 
 
 def frame_of(
-    view: MutantsView, width: int, side: Seat | None, translate: Translate, name: Name, power: tuple[str, ...] = ()
+    view: MutantsView,
+    width: int,
+    side: Seat | None,
+    translate: Translate,
+    name: Name,
+    power: tuple[str, ...] = (),
+    *,
+    only: Seat | None = None,
 ) -> Frame:
     """Return the plan of a view's picture.
 
@@ -116,6 +123,7 @@ def frame_of(
         translate: The reader's language.
         name: What to call a seat.
         power: What is said below the cards of a boss, line by line.
+        only: The one seat whose panel is shown; None for all of them.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
@@ -134,9 +142,10 @@ def frame_of(
     rounds = Box(MARGIN, top, right, top + ROUNDS)
     top = rounds.bottom + GAP
     panels = []
-    for seat in order_of(view, side):
+    shown = order_of(view, side) if only is None else (only,)
+    for seat in shown:
         lines = power if view.boss is not None and seat == BOSS else tuple(broken(freezer_line(view, seat), unit))
-        panels.append(_panel(view, seat, top, translate, unit, lines))
+        panels.append(_panel(view, seat, top, translate, unit, lines, roomy=len(shown) <= 2))
         top = panels[-1].box.bottom + GAP
     legend = Box(MARGIN, top, right, top + LEGEND_ROWS * LEGEND_ROW)
     notice = notice_lines(view.reconstruction.render(translate), unit) if view.reconstruction is not None else ()
@@ -198,11 +207,17 @@ def notice_lines(text: str, unit: float) -> tuple[str, ...]:
 
 
 def _panel(
-    view: MutantsView, seat: Seat, top: float, translate: Translate, unit: float, lines: tuple[str, ...]
+    view: MutantsView,
+    seat: Seat,
+    top: float,
+    translate: Translate,
+    unit: float,
+    lines: tuple[str, ...],
+    *,
+    roomy: bool,
 ) -> Panel:
     left, right = MARGIN, DESIGN_WIDTH - MARGIN
     header = Box(left + 18, top + 4, right - 14, top + 4 + HEADER)
-    roomy = len(view.sides) + (view.boss is not None) <= 2
     bottom = header.bottom
     zones: list[Box] = []
     small: list[Box] = []

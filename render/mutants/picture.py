@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engine.game import Event, Outcome, Seat
 from engine.mutants.components import components
 from engine.mutants.view import MutantsView
-from engine.mutants.wording import trigger_text
-from engine.text import Text, say
+from engine.mutants.wording import card_name, card_texts, trigger_text
+from engine.text import Text, listed, say
 from render import icons
 from render.canvas import Canvas
 from render.icons import Icon
@@ -16,12 +16,13 @@ from render.lettering import Weight, fit, plain, width
 from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
-from render.mutants.frame import LEGEND_ROW, LEGEND_ROWS, LINE, NOTICE, SIZE, Frame, broken, frame_of
+from render.mutants.frame import LEGEND_ROW, LEGEND_ROWS, LINE, NOTICE, SIZE, Frame, arena_of, broken, frame_of
+from render.mutants.lookup import shortened
 from render.mutants.panels import draw_panel
 from render.mutants.scene import Scene
 from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
 from render.mutants.track import draw_rounds, draw_track
-from render.mutants.wording import BOSS, next_text, round_label, title_of_boss
+from render.mutants.wording import BOSS, answers_text, next_text, round_label, title_of_boss, zone_text
 from render.overlay import Overlay
 from render.results import result_text
 from render.theme import colours
@@ -56,8 +57,50 @@ def draw(
 
     What can be chosen now is marked on every picture, as it is public (N8), so an overlay adds nothing.
     """
+    return _draw(view, last, look, None)
+
+
+def draw_arena(view: MutantsView, look: Look = PLAIN) -> bytes:
+    """Return the arena that the open prompt is about as a PNG file, its cards with words, what can be chosen marked.
+
+    Without a prompt that is about one seat's cards, it is the whole board.
+    """
+    return _draw(view, (), look, about(view))
+
+
+def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
+    """Return why something is asked, and each card of the arena that it is about with all it does."""
+    seat = about(view)
+    if seat is None or view.prompt is None:
+        return shortened(look.notice(view.reconstruction) + look.told(next_text(view)))
+    name, every = named(view, look), components(view.data)
+    texts = [view.prompt.why]
+    if places := answers_text(view.prompt):
+        texts.append(say("Possible: {places}.", places=listed(places, "comma")))
+    for zone in arena_of(view, seat):
+        if not zone.card:
+            continue
+        place = zone_text(zone.name)
+        if zone.down:
+            texts.append(say("{zone}: {card}, K.O.", zone=place, card=card_name(every.card(zone.card))))
+            continue
+        # Which fields are known comes last; whoever must choose has no use for it here.
+        *sentences, _ = card_texts(every.card(zone.card))
+        texts.append(say("{zone}: {card}", zone=place, card=sentences[0]))
+        texts += sentences[1:]
+    told = " ".join(text.render(look.translate, name) for text in texts)
+    return shortened(look.notice(view.reconstruction) + told)
+
+
+def about(view: MutantsView) -> Seat | None:
+    """Return the seat whose cards are chosen from in the open prompt; None where it is about no one seat's."""
+    prompt = view.prompt
+    return None if prompt is None or view.outcome is not None or view.draft is not None else prompt.about
+
+
+def _draw(view: MutantsView, last: Sequence[Event], look: Look, only: Seat | None) -> bytes:
     theme, name = dressed(look.theme), named(view, look)
-    plan, scheme = _plan(view, look, name), colours(dressed(look.theme))
+    plan, scheme = _plan(view, look, name, only), colours(theme)
     canvas = Canvas.blank(plan.width, plan.height, scheme.page, theme, crowded=True)
     scene = Scene(look.translate, name, canvas, plan, theme, scheme, view, tuple(last))
     _status(scene)
@@ -81,14 +124,14 @@ def named(view: MutantsView, look: Look) -> Name:
     return lambda seat: boss if boss and seat == BOSS else name(seat)
 
 
-def _plan(view: MutantsView, look: Look, name: Name) -> Frame:
+def _plan(view: MutantsView, look: Look, name: Name, only: Seat | None = None) -> Frame:
     unit = min(max(look.width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     power: tuple[str, ...] = ()
     if view.boss is not None:
         triggers = components(view.data).bosses[view.boss.key].power
         texts = (say("Special power: {effects}.", effects=trigger_text(each, boss=True)) for each in triggers)
         power = tuple(line for text in texts for line in broken(look.told(text), unit))
-    return frame_of(view, look.width, look.side, look.translate, name, power)
+    return frame_of(view, look.width, look.side, look.translate, name, power, only=only)
 
 
 def _status(scene: Scene) -> None:

@@ -1,10 +1,10 @@
-"""Mutants as the interface of `render.registry` wants it."""
+"""Mutants as the interface of `render.registry` wants it, and what its players hold."""
 
 from __future__ import annotations
 
 from render.mutants.alt import alt_text
 from render.mutants.holding import Holding
-from render.mutants.picture import draw, height
+from render.mutants.picture import arena_text, draw, draw_arena, height
 from render.mutants.sheet import draw_sheet, sheet_text
 from render.mutants.strip import dressed
 from render.mutants.text_board import text_board
@@ -17,6 +17,8 @@ class MutantsRenderer(Holding):
 
     draw = staticmethod(draw)
     height = staticmethod(height)
+    draw_arena = staticmethod(draw_arena)
+    arena_text = staticmethod(arena_text)
     alt_text = staticmethod(alt_text)
     headline = staticmethod(headline)
     text_board = staticmethod(text_board)
