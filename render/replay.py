@@ -153,7 +153,8 @@ class _Stage:
     def _heights(self, shots: Sequence[Shot]) -> list[int]:
         if not isinstance(self.artist, Sized):
             return []
-        return [self.artist.height(shot.view, shot.last, self.look) for shot in shots]
+        looks = (replace(self.look, names=shot.names) for shot in shots)
+        return [self.artist.height(shot.view, shot.last, look) for shot, look in zip(shots, looks, strict=True)]
 
     def _board(self, shot: Shot) -> Image.Image:
         file = self.artist.draw(shot.view, shot.last, replace(self.look, names=shot.names))
