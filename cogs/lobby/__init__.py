@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.lobby.cog import Lobby
+from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.table_options import OptionMenu
 from cogs.ui.lobby import LobbyControl
@@ -14,4 +15,5 @@ async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     lobby = Lobby(bot)
     bot.table_press = lobby.pressed
-    await Room(cogs=(lobby,), controls=(LobbyControl, OptionMenu, LoadoutControl)).open(bot)
+    kept = [KeptCog(bot)] if choosing_games() else []
+    await Room(cogs=(lobby, *kept), controls=(LobbyControl, OptionMenu, LoadoutControl)).open(bot)

@@ -16,6 +16,7 @@ from cogs.core.context import person
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import Refusal
 from cogs.core.messages import custom_ids
+from cogs.lobby.kept import choosing_games
 from cogs.lobby.loadouts import offer_loadout
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import layout, open_table
@@ -35,7 +36,8 @@ from hosting.match.model import Person, Table
 @cache
 def new_command() -> app_commands.Group:
     """Return `/new`, made once like the commands that are written out in a class."""
-    return new_group((game.info for game in registry.games()), open_table)
+    choosing = frozenset(info.key for info in choosing_games())
+    return new_group((game.info for game in registry.games()), open_table, choosing)
 
 
 class Lobby(ArenaCog):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -12,8 +12,10 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.choices import offered
+from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.text import mark
+from cogs.core.text import mark, plain
 from cogs.lobby import game_options, term_options
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode
@@ -26,6 +28,8 @@ OPPONENTS = 3
 
 INDIVIDUAL, TEAMS = "individual", "teams"
 JOINED, RANDOM = "joined", "random"
+CHOOSE = "choose"
+"""Has a table for one wait until its player has chosen in private and presses Start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ class Wish:
         opponents: Those who are challenged, in the order of their seats.
         position: Where the game starts, as it writes positions; empty for its own start.
         terms: What is agreed besides the rules.
+        loadout: What a player alone chooses before the start: the name under which they keep it, or the game's
+            notation; `CHOOSE` to choose at the table first; empty for what is usual.
     """
 
     game: GameInfo
@@ -51,16 +57,24 @@ class Wish:
     opponents: tuple[discord.Member, ...]
     position: str = ""
     terms: Terms = field(default_factory=Terms)
+    loadout: str = ""
 
 
 Open: TypeAlias = Callable[[Interaction, Wish], Awaitable[None]]
 
 
-def new_group(games: Iterable[GameInfo], opened: Open) -> app_commands.Group:
-    """Return `/new` with a subcommand for each game; `opened` is called with what was asked for."""
+def new_group(games: Iterable[GameInfo], opened: Open, choosing: Collection[str] = ()) -> app_commands.Group:
+    """Return `/new` with a subcommand for each game.
+
+    Args:
+        games: Which games there are.
+        opened: Called with what was asked for.
+        choosing: The keys of those for which something is chosen in private before the start.
+    """
     group = app_commands.Group(name="new", description=mark("Open a table for a game."))
     for game in games:
-        group.add_command(_command(game, opened))
+        alone = any(mode.alone for mode in game.modes)
+        group.add_command(_command(game, opened, chooses=alone and game.key in choosing))
     return group
 
 
@@ -98,11 +112,19 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
     )
 
 
-def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., None]:
+def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
         wish = _wish(info, given)
         if wish.mode.alone:
             _check_alone(wish.mode, given)
+        elif wish.loadout:
+            raise Refusal(
+                say(
+                    "Others can look up what a command was given. Leave `loadout` out, and choose with the button "
+                    "under the table."
+                ),
+                code="loadout-in-public",
+            )
         wish = replace(wish, terms=await term_options.read_terms(interaction, given))
         if given.get("clock") == term_options.OWN:
             await interaction.response.send_modal(
@@ -113,11 +135,16 @@ def _command(info: GameInfo, opened: Open) -> app_commands.Command[Any, ..., Non
 
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
-        *_parameters(info),
+        *_parameters(info, chooses=chooses),
     ]
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
-    app_commands.describe(**_descriptions(info))(callback)
+    described = _descriptions(info)
+    if chooses:
+        described["loadout"] = mark("For one player: what you keep, notation, or choose first; otherwise the usual")
+    app_commands.describe(**described)(callback)
     app_commands.choices(**_choices(info))(callback)
+    if chooses:
+        app_commands.autocomplete(loadout=_complete_loadout(info))(callback)  # type: ignore[arg-type]  # as below
     if long := game_options.completions(info, partial(_mode_so_far, info)):
         app_commands.autocomplete(**long)(callback)  # type: ignore[arg-type]  # of this bot's interactions
     return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
@@ -132,11 +159,21 @@ def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None
     return then
 
 
-def _parameters(info: GameInfo) -> list[inspect.Parameter]:
+def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]:
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        kept = await interaction.client.arena.loadouts.kept(interaction.user.id, info.key)
+        first = plain(say("choose first, then start"), locale_of(interaction))
+        return offered([(first, CHOOSE), *((each.name, each.name) for each in kept)], current)
+
+    return complete
+
+
+def _parameters(info: GameInfo, *, chooses: bool) -> list[inspect.Parameter]:
     kinds: dict[str, Any] = {"players": int, "mode": str, "where": str, "seats": str}
     if not _has_both_kinds(info):
         del kinds["mode"]  # a game may have an option of its own by that name
     kinds |= dict.fromkeys(game_options.keys(info), str)
+    kinds |= {"loadout": str} if chooses else {}
     kinds |= dict.fromkeys(_opponent_keys(info), discord.Member)
     kinds |= {key: kind for key, kind in term_options.KINDS.items() if term_options.concerns(key, info)}
     return [
@@ -181,6 +218,7 @@ def _wish(info: GameInfo, given: dict[str, Any]) -> Wish:
         where=given.get("where"),
         drawn=given.get("seats") == RANDOM,
         opponents=opponents,
+        loadout=given.get("loadout") or "",
     )
 
 

@@ -14,13 +14,14 @@ from cogs.core.context import hushed, person
 from cogs.core.errors import Refusal
 from cogs.core.messages import only
 from cogs.core.readers import server_reader
-from cogs.lobby.new import Wish
+from cogs.lobby.new import CHOOSE, Wish
 from cogs.lobby.starting import start_match
 from cogs.silence.channels import warnings
 from cogs.ui.lobby import lobby_content, lobby_view, mode_of
 from cogs.ui.pictures import draw_board
 from engine import registry
 from engine.chance import Chance
+from engine.errors import ArenaError
 from engine.game import Setup
 from engine.session import Session
 from engine.text import Text, say
@@ -54,6 +55,8 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         position=wish.position,
         terms=wish.terms,
     )
+    if wish.loadout and wish.loadout != CHOOSE:
+        table = await _with_loadout(bot, table, wish.loadout)
     if wish.mode.silent or wish.mode.alone:
         # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
         # Discord waits.
@@ -68,8 +71,23 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         await interaction.response.send_message(content, view=view, files=files, allowed_mentions=mentions)
         message_id = (await interaction.original_response()).id
     table = await bot.arena.tables.set_message(table.id, message_id)
-    if wish.mode.alone:
+    if wish.mode.alone and wish.loadout != CHOOSE:
         await _begin(interaction, table, message_id)
+
+
+async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> Table:
+    """Choose for the host of a table what they keep under a name, or what is meant in notation.
+
+    Raises:
+        NotationError, IllegalMoveError, NoLoadouts: It is none, and the table is given up.
+    """
+    user_id, loadouts = table.host.user_id, bot.arena.loadouts
+    kept = {each.name.casefold(): each.text for each in await loadouts.kept(user_id, table.game)}
+    try:
+        return await loadouts.choose(table.id, user_id, kept.get(wanted.casefold(), wanted))
+    except ArenaError:
+        await bot.arena.tables.cancel(table.id, user_id)
+        raise
 
 
 async def _begin(interaction: Interaction, table: Table, message_id: int) -> None:

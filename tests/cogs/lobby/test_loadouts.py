@@ -203,3 +203,70 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
     sent = message_of(await world.ann.slash(world.channel, "record"))
     assert b"* ??,??" in await sent.message.attachments[0].read()
     assert "Choose" not in " ".join(labels(status(world)))
+
+
+# what people keep
+
+
+async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
+    own = world.bot.arena.loadouts
+    assert "You keep nothing for Grove" in private(await world.ann.slash(world.channel, "loadouts list"))
+    await own.keep(world.ann.id, "grove", "`first`", "xxy")
+    await own.keep(world.bob.id, "grove", "bob's", "uvw")
+    listed = private(await world.ann.slash(world.channel, "loadouts list", game="grove"))
+    assert "\\`first\\`: `xxy`" in listed
+    assert "bob" not in listed
+    offered = await world.ann.autocomplete(world.channel, "loadouts rename", "name", "")
+    assert [each["value"] for each in offered] == ["`first`"]
+    assert "called second now" in private(
+        await world.ann.slash(world.channel, "loadouts rename", name="`first`", new="second")
+    )
+    assert "`xxy`" in private(await world.ann.slash(world.channel, "loadouts drop", name="Second"))
+    assert "keep nothing under the name second" in private(
+        await world.ann.slash(world.channel, "loadouts drop", name="second")
+    )
+    assert "Nothing is chosen" in private(await world.ann.slash(world.channel, "loadouts list", game="replicants"))
+
+
+async def test_more_than_a_menu_holds_take_two(world: World) -> None:
+    for number in range(30):
+        await world.bot.arena.loadouts.keep(world.ann.id, "grove", f"number {number:02}", "xxy")
+    lobby = await lobby_of_two(world)
+    shown = await panel(world, "ann", lobby)
+    assert len(menu(shown)) == 30
+    assert "Your choice: `xxy`" in (await pick(world.ann, shown, "number 29")).content
+
+
+# alone
+
+
+async def test_alone_one_takes_what_one_keeps_and_begins_at_once(world: World) -> None:
+    await world.bot.arena.loadouts.keep(world.ann.id, "grove", "mine", "xxy")
+    offered = await world.ann.autocomplete(world.channel, "new grove", "loadout", "", players=1)
+    assert [each["value"] for each in offered] == ["choose", "mine"]
+    await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="Mine")
+    await world.settle()
+    assert (await latest(world)).setup.loadouts == ("xxy",)
+
+
+async def test_alone_one_chooses_first_and_then_starts(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="choose")
+    (lobby,) = world.own(world.channel)
+    assert labels(lobby) == ["Start", "Cancel", "Choose in private"]
+    await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    assert (await latest(world)).setup.loadouts == ("xxy",)
+
+
+async def test_notation_that_is_none_opens_no_table(world: World) -> None:
+    reply = await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="uuu")
+    assert "at most two of them alike" in private(reply)
+    assert world.own(world.channel) == []
+    assert (await world.table()).status == "cancelled"
+
+
+async def test_with_others_nothing_is_chosen_in_a_command_that_all_can_look_up(world: World) -> None:
+    reply = await world.ann.slash(world.channel, "new grove", players=2, loadout="xxy")
+    assert "Others can look up" in private(reply)
+    assert world.own(world.channel) == []
