@@ -303,12 +303,15 @@ class Choice:
         text: What to show, e.g. "Replicant 4 on G8".
         note: What is good to know before it is chosen, in some words.
         group: What the menu is called in which it stands, where its siblings are of several kinds.
+        loose: Whether it and the steps beside it that are loose, too, may be taken in any order: cards that are
+            discarded together, say. `Game.choices` gives them in one.
     """
 
     key: str
     text: Text
     note: Text | None = None
     group: Text | None = None
+    loose: bool = False
 
 
 NOWHERE = Where()

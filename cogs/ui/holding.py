@@ -46,7 +46,7 @@ async def holding(match: Match, seat: Seat, reader: Reader) -> Holding:
     shelves = artist.shelves(view, look)
     notice = match.session.game.info.reconstruction(match.setup.data)
     head = "" if notice is None else shown(say("-# {notice}", notice=notice), reader.locale)
-    texts = [_in_words(shelf, reader) for shelf in shelves]
+    texts = [in_words(shelf, reader) for shelf in shelves]
     made = Holding()
     if shelves and head:
         made.parts.append(discord.ui.TextDisplay(head))
@@ -108,7 +108,7 @@ def alt_text(shelf: Shelf, reader: Reader, notice: str = "") -> str:
     return cut("\n".join(lines), ALT_LIMIT)
 
 
-def _in_words(shelf: Shelf, reader: Reader) -> str:
+def in_words(shelf: Shelf, reader: Reader) -> str:
     """Return every card of a shelf, a line each, below the name of its place."""
     lines: list[str] = []
     for held in shelf.places:

@@ -33,12 +33,12 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
         case Deploy(card):
             return _DEPLOY, _card(state, card)
         case Breed((one, other), pile):
-            first, second = _plain(one), _plain(other)
+            first, second = _loose(one), _loose(other)
             return _BREED, _top(state, seat, pile), first, second
         case Incubate(card, pile):
             return _INCUBATE, _top(state, seat, pile), _plain(card)
         case Choose(cards):
-            return tuple(_plain(card) for card in cards) if len(cards) > 1 else (_card(state, cards[0]),)
+            return tuple(map(_loose, cards)) if len(cards) > 1 else (_card(state, cards[0]),)
         case Zone(zone):
             return (_zone(state, zone),)
         case Top(pile):
@@ -67,6 +67,11 @@ def _card(state: State, code: str) -> Choice:
 
 def _plain(code: str) -> Choice:
     return Choice(code, say("{card}", card=title(code)))
+
+
+def _loose(code: str) -> Choice:
+    """Return one of several cards that go together, in any order."""
+    return Choice(code, say("{card}", card=title(code)), loose=True)
 
 
 def _top(state: State, seat: Seat, pile: int) -> Choice:

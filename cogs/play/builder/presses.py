@@ -17,13 +17,12 @@ from cogs.core.text import shown
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
 from cogs.play.builder.layout import Building
+from cogs.play.builder.pictures import preview, sealed_picture
 from cogs.play.builder.state import Draft, DraftError, back, pick, stage
 from cogs.play.builder.text import content
 from cogs.ui.hashes import own_hash
 from cogs.ui.match_buttons import PLAY, undo_view
-from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, overlay_of
 from cogs.ui.played import cautions, choice_of, played_text, sealed_text
-from engine.extras import Reaching
 from engine.game import Seat
 from engine.sealing import own_mark
 from engine.text import Text, say
@@ -61,7 +60,7 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
         await reply(interaction, content, view=await _undo(interaction, match, seat))
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
-    hand = await _sealed_hand(interaction, match, seat)
+    hand = await sealed_picture(match, seat, await reader_of(interaction))
     await reply(interaction, content, embeds=hand.embeds, files=hand.files, view=_changing(interaction, match))
 
 
@@ -82,7 +81,7 @@ async def open_builder(
     seat = acting_seat(match, interaction.user.id)
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))
-    board = await _preview(building)
+    board = await preview(building)
     if notice is None and (chosen := choice_of(match, seat, sealed=True)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
         notice = say(
@@ -116,7 +115,7 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
         await _close(interaction, UNFIT)
         return
     await interaction.response.defer()
-    board = await _preview(building)
+    board = await preview(building)
     await interaction.edit_original_response(
         content=content(building), embeds=board.embeds, attachments=board.files, view=_view(building)
     )
@@ -164,7 +163,7 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
         )
         return
     await interaction.response.defer()
-    hand = await _sealed_hand(interaction, match, seat)
+    hand = await sealed_picture(match, seat, await reader_of(interaction))
     await interaction.edit_original_response(
         content=await _said(interaction, match, seat),
         embeds=hand.embeds,
@@ -193,12 +192,6 @@ async def _was_played(interaction: Interaction, match: Match, press: Press, seat
     return bool(new) and [entry.text for entry in new] == [entry.text for entry in turn.entries]
 
 
-async def _sealed_hand(interaction: Interaction, match: Match, seat: Seat) -> Board:
-    """Return a player's hand with what they have sealed marked in it; nothing in games without hands."""
-    reader, sealed = await reader_of(interaction), sealed_text(match, seat)
-    return await draw_hand(match.game, match.session.view(seat), match.names, reader, sealed) or Board()
-
-
 def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
     """Return the button with which a sealed choice is changed, as long as not all have chosen."""
     view = discord.ui.View(timeout=None)
@@ -209,29 +202,6 @@ def _changing(interaction: Interaction, match: Match) -> discord.ui.View:
 
 async def _building(interaction: Interaction, match: Match, seat: Seat, draft: Draft, page: int = 0) -> Building:
     return Building(match, seat, stage(match.session, seat, draft), page, await reader_of(interaction))
-
-
-async def _preview(building: Building) -> Board:
-    """Return the position after the actions that are finished, with what the piece that is being moved can do.
-
-    Where several choose at once nothing of that has happened yet: then it is the hand, where the game has hands.
-    """
-    session, here = building.match.session, building.stage
-    if len(session.deciding) > 1:
-        picked = here.turn.text or "".join(choice.key for choice in here.chosen)
-        view = session.view(building.seat)
-        hand = await draw_hand(building.match.game, view, building.match.names, building.reader, picked)
-        if hand is not None:
-            return hand
-    overlay = None
-    if isinstance(session.game, Reaching):
-        found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
-        overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
-    # A hand has a picture of its own, and would leave the board too small for a phone.
-    eyes = None if has_hands(building.match.game) else building.seat
-    view = session.game.view(here.turn.state, eyes)
-    events = [event for event in here.turn.events if event.audience is None or building.seat in event.audience]
-    return await draw_board(session.game.info.key, view, events, building.match.names, building.reader, overlay)
 
 
 def _view(building: Building) -> ArenaView:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import permutations
 from typing import Any, TypeAlias
 
 from engine.errors import TurnError
@@ -19,6 +20,9 @@ from engine.turn import SEPARATOR, Turn, listing, parse_turn
 
 STOP = Choice(".", say("Nothing more"))
 """Offered where a move may end although other moves go on from here."""
+
+MOST_LOOSE = 4
+"""Steps that may be taken in any order; more are taken in the game's own, or the tree grows out of hand."""
 
 Path: TypeAlias = tuple[Choice, ...]
 
@@ -103,8 +107,8 @@ def stage(session: Session, seat: Seat, draft: Draft) -> Stage:
         *others, last = here.below.values() if here.below else (here,)
         if not draft.steps and others and _ends(session, turn.state, seat, last):
             return _stage(draft, turn, way, others, last)
-        while len(here.below) == 1:
-            (here,) = here.below.values()
+        while _forced(here):
+            here = next(iter(here.below.values()))
             way.append(here)
             draft = Draft(draft.actions, (*draft.steps, 0))
         if here.below:
@@ -151,7 +155,7 @@ def back(session: Session, seat: Seat, draft: Draft) -> Draft:
     while True:
         way = _follow(_root(session, _turn(session, seat, actions).state, seat), steps) if steps else []
         for depth in range(len(steps) - 1, -1, -1):
-            if len(way[depth].below) > 1:
+            if not _forced(way[depth]):
                 return Draft(actions, steps[:depth])
         if not actions:
             return Draft()
@@ -171,6 +175,15 @@ def latest(session: Session, seat: Seat, draft: Draft) -> Path:
     *earlier, last = draft.actions
     root = _root(session, _turn(session, seat, earlier).state, seat)
     return tuple(node.choice for node in _follow(root, _steps(root, last) or ())[1:])
+
+
+def origin(session: Session, seat: Seat, draft: Draft) -> Any:  # noqa: ANN401 - any game's state
+    """Return the position in which the last finished action was chosen; that of the session if there is none.
+
+    Raises:
+        DraftError: The draft does not fit the position.
+    """
+    return _turn(session, seat, draft.actions[:-1]).state
 
 
 def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tuple[int, ...]:
@@ -225,10 +238,11 @@ def _root(session: Session, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - 
 def _tree(game: Any, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - as above
     root = _Node(STOP)
     for move in game.legal(state, seat):
-        here = root
-        for choice in game.choices(state, seat, move):
-            here = here.below.setdefault(choice.key, _Node(choice))
-        here.text = game.format(state, seat, move)
+        for steps in _orders(game.choices(state, seat, move)):
+            here = root
+            for choice in steps:
+                here = here.below.setdefault(choice.key, _Node(choice))
+            here.text = game.format(state, seat, move)
     for node in _inner(root):
         if node.text:
             stop = _Node(STOP, node.text)
@@ -250,11 +264,39 @@ def _ends(session: Session, state: Any, seat: Seat, last: _Node) -> bool:  # noq
     return listed is not None and bool(last.text) and last.text == listed.close
 
 
+def _orders(steps: Path) -> Iterator[Path]:
+    """Yield the steps to a move in every order in which they may be taken (`Choice.loose`), their own one first."""
+    loose = [place for place, step in enumerate(steps) if step.loose]
+    if not 1 < len(loose) <= MOST_LOOSE:
+        yield steps
+        return
+    first, last = loose[0], loose[-1] + 1
+    found = {tuple(step.key for step in order): order for order in permutations(steps[first:last])}
+    for order in found.values():
+        yield (*steps[:first], *order, *steps[last:])
+
+
 def _only(node: _Node) -> str:
-    """Return the only action at a place or below it, or nothing where there are several."""
-    while len(node.below) == 1:
-        (node,) = node.below.values()
-    return node.text
+    """Return the only action at a place or below it, in whatever order; nothing where there are several."""
+    found = ""
+    for text in _actions(node):
+        if found and text != found:
+            return ""
+        found = text
+    return found
+
+
+def _forced(node: _Node) -> bool:
+    """Return whether there is nothing to choose at a place: one way on, or one action whichever way is taken."""
+    return len(node.below) == 1 or (len(node.below) > 1 and bool(_only(node)))
+
+
+def _actions(node: _Node) -> Iterator[str]:
+    """Yield the action at a place and those below it."""
+    if node.text:
+        yield node.text
+    for each in node.below.values():
+        yield from _actions(each)
 
 
 def _follow(root: _Node, steps: Sequence[int]) -> list[_Node]:

@@ -9,9 +9,9 @@ from cogs.core.text import cut
 from cogs.play.builder.layout import Building, pages
 from cogs.play.builder.state import Stage, latest
 from cogs.ui.played import warned
-from engine.extras import Asking, Cautious, Question, Stepping
+from engine.extras import Asking, Cautious, Question, Stepping, asked, owner
 from engine.game import Choice
-from engine.text import Text, say
+from engine.text import Player, Text, say
 from engine.turn import listing
 
 
@@ -26,6 +26,7 @@ def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
     question = _question(building)
     if notice is not None:
         yield notice
+    yield from _inside(building, told=question is not None)
     if question is not None:
         yield say("**{heading}**", heading=question.heading)
         if not here.ready:
@@ -48,6 +49,19 @@ def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
     yield from _notes(building)
     if here.turn.text:
         yield say("-# In notation: `{turn}`", turn=here.turn.text)
+
+
+def _inside(building: Building, *, told: bool) -> Iterator[Text]:
+    """Yield who waits for an answer inside their turn, and what is asked; `told` if the game's question says that."""
+    session, seat = building.match.session, building.seat
+    asking = asked(session.game, session.state, seat)
+    if asking is None:
+        return
+    whose = owner(session.game, session.state)
+    if whose is not None and whose != seat:
+        yield say("-# It is the turn of {player}, who waits for your answer.", player=Player(whose))
+    if not told:
+        yield say("**{question}**", question=asking)
 
 
 def _closed(building: Building) -> bool:

@@ -1,0 +1,89 @@
+"""What the private message shows in which a turn is built: the position, and what one holds of it to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from cogs.core.limits import EMBEDS_LIMIT, MESSAGE_LIMIT
+from cogs.core.reader import Reader
+from cogs.core.text import cut
+from cogs.play.builder.layout import Building
+from cogs.play.builder.state import latest, origin
+from cogs.ui.holding import draw_shelf, in_words
+from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, look_of, overlay_of
+from cogs.ui.played import sealed_text
+from engine.extras import Reaching
+from engine.game import Seat
+from hosting.match.model import Match
+from render.extras import HoldingRenderer
+from render.registry import renderer
+
+
+async def preview(building: Building) -> Board:
+    """Return the position after the actions that are finished, with what the piece that is being moved can do.
+
+    Where several choose at once nothing of that has happened yet: then it is the hand, where the game has hands. Of a
+    game with lasting hands it is both, if a decision picks from what one holds.
+    """
+    session, here, match = building.match.session, building.stage, building.match
+    together = len(session.deciding) > 1
+    if isinstance(renderer(match.game), HoldingRenderer):
+        steps = latest(session, building.seat, here.draft) if here.ready else here.chosen
+        state = origin(session, building.seat, here.draft) if here.ready else here.turn.state
+        held = await _held(match, session.game.view(state, building.seat), building.reader, [one.key for one in steps])
+        return held if together else _both(await _position(building), held)
+    if together:
+        picked = here.turn.text or "".join(choice.key for choice in here.chosen)
+        hand = await draw_hand(match.game, session.view(building.seat), match.names, building.reader, picked)
+        if hand is not None:
+            return hand
+    return await _position(building)
+
+
+async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Board:
+    """Return what a player chose from with what they have sealed marked in it; nothing in games without hands."""
+    sealed, view = sealed_text(match, seat), match.session.view(seat)
+    if isinstance(renderer(match.game), HoldingRenderer):
+        session = match.session
+        keys = next(
+            (
+                [choice.key for choice in session.game.choices(session.state, seat, move)]
+                for move in session.game.legal(session.state, seat)
+                if session.game.format(session.state, seat, move) == sealed
+            ),
+            [],
+        )
+        return await _held(match, view, reader, keys)
+    return await draw_hand(match.game, view, match.names, reader, sealed) or Board()
+
+
+async def _position(building: Building) -> Board:
+    session, here, game = building.match.session, building.stage, building.match.game
+    overlay = None
+    if isinstance(session.game, Reaching):
+        found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
+        overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
+    # A hand has a picture of its own, and would leave the board too small for a phone.
+    apart = has_hands(game) or isinstance(renderer(game), HoldingRenderer)
+    view = session.game.view(here.turn.state, None if apart else building.seat)
+    return await draw_board(game, view, here.turn.events, building.match.names, building.reader, overlay)
+
+
+async def _held(match: Match, view: Any, reader: Reader, picked: Sequence[str]) -> Board:  # noqa: ANN401 - of any game
+    """Return the shelf that a decision picks from, if it does, as an embed: beside a board it is shown whole."""
+    artist: Any = renderer(match.game)
+    key = artist.asked_shelf(view)
+    shelf = next((each for each in artist.shelves(view, look_of(reader, match.names)) if each.key == key), None)
+    if shelf is None:
+        return Board()
+    if reader.text_boards:  # the board beside it is at most a message long
+        return Board(embeds=[discord.Embed(description=cut(in_words(shelf, reader), EMBEDS_LIMIT - MESSAGE_LIMIT))])
+    file = await draw_shelf(match, view, shelf, reader, picked)
+    return Board([file], [discord.Embed().set_image(url=f"attachment://{file.filename}")])
+
+
+def _both(position: Board, held: Board) -> Board:
+    return Board([*position.files, *held.files], [*position.embeds, *held.embeds])

@@ -1,0 +1,92 @@
+"""Answers inside another player's turn: what the call's button opens for who is asked, and what others are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.conftest import World
+from tests.cogs.parlour.conftest import PLAYERS, begin
+from tests.cogs.playing import labels, message_of, pick, posts, refreshed, ways
+
+pytestmark = pytest.mark.usefixtures("parlour")
+
+
+async def test_the_button_says_that_an_answer_is_asked(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    assert labels(posts(world)[-1])[:2] == ["Play", "Your hand"]
+    await party.attack()
+    assert labels(posts(world)[-1])[:2] == ["Answer", "Your hand"]
+
+
+async def test_who_is_asked_is_told_why_and_who_waits(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    first, second = await party.attack()
+    player, hand = party.player(second), await party.hand(second)
+    asked = message_of(await player.click(posts(world, "Answer")[-1], label="Answer"))
+    waiting, told, *_ = asked.content.splitlines()
+    assert waiting == f"-# It is the turn of {PLAYERS[first - 1]}, who waits for your answer."
+    assert told == f"**{PLAYERS[second - 1]} is attacked and may discard a card.**"
+    assert asked.ephemeral
+    assert ways(asked) == [*(f"Card {card}" for card in hand), "Nothing"]
+    # The board stands above, and below it, as wide as it, what there is to choose from.
+    assert [file.filename for file in asked.attachments] == ["board.png", "hand.png"]
+    assert [(embed.image.url or "").split("/")[-1] for embed in asked.embeds] == ["hand.png"]
+    assert f"Card {hand[0]}" in (asked.attachments[1].description or "")
+
+    here = await pick(player, asked, f"Card {hand[0]}")
+    assert (await party.session()).to_act == {second}, "nothing is played before Confirm"
+    await pick(player, here, "Confirm")
+    await world.settle()
+    assert hand[0] not in await party.hand(second)
+    assert (await party.session()).to_act == {first}
+
+
+async def test_others_who_press_are_told_whose_answer_it_is(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    first, second = await party.attack()
+    answer = message_of(await party.player(first).click(posts(world, "Answer")[-1], label="Answer"))
+    assert answer.ephemeral
+    assert PLAYERS[second - 1] in answer.content
+
+
+async def test_a_pick_is_made_from_a_picture_of_the_pack(world: World) -> None:
+    party = await begin(world)
+    state = (await party.session()).state
+    opened = message_of(await world.ann.click(posts(world, "Choose in secret")[-1], label="Choose in secret"))
+    assert [file.filename for file in opened.attachments] == ["pack.png"]
+    card = state.packs[0][2]
+    here = await pick(world.ann, opened, f"Card {card}")
+    assert not (await party.session()).sealed
+    here = await pick(world.ann, here, "Confirm")
+    assert [file.filename for file in here.attachments] == ["pack.png"]
+    assert labels(here) == ["Change my choice"]
+    assert f"`{card}`" in here.content
+    assert refreshed(world.ann, here).content == here.content
+
+
+async def test_boards_as_text_come_with_the_hand_in_words(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    _, second = await party.attack()
+    player = party.player(second)
+    await player.slash(world.channel, "settings mine", boards="text")
+    asked = message_of(await player.click(posts(world, "Answer")[-1], label="Answer"))
+    assert asked.attachments == []
+    board, hand = asked.embeds
+    assert (board.description or "").startswith("```")
+    assert (hand.description or "").startswith("**Your hand: 2 cards**")
+
+
+async def test_an_answer_survives_a_restart_and_a_late_press_changes_nothing(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    first, second = await party.attack()
+    player = party.player(second)
+    asked = message_of(await player.click(posts(world, "Answer")[-1], label="Answer"))
+    first_seen = asked.message
+    await world.restart()
+    here = await pick(player, asked, "Nothing")
+    await pick(player, here, "Confirm")
+    await world.settle()
+    assert (await party.session()).to_act == {first}
+    late = await world.as_it_was(first_seen)
+    answer = message_of(await player.click(late, label="Nothing"))
+    assert "this press changed nothing" in answer.content
