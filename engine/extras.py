@@ -10,6 +10,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Cautious     why a legal move would have no effect                apex                     turn builder
     Scored       how the players stand, and what they achieved        replicants replica apex  card of a match
     Carded       where the cards are                                  apex                     `/cards`
+    Catalogued   what can be looked up by name                                                 `/cards`
     Lists        turns that are lists, ended by a move of their own   apex                     `engine.turn`, records
     Numbered     the numbers that records put before turns            replicants replica       `engine.turn`
     Masking      positions as far as their reader may know them       apex                     errors, records
@@ -32,6 +33,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from engine.catalogue import CatalogueEntry
 from engine.chance import Chance, Draw
 from engine.game import Choice, Event, Game, Seat, Setup
 from engine.text import Text
@@ -272,6 +274,28 @@ class Carded(Protocol[S_contra], metaclass=_Optional):
 
     def cards(self, state: S_contra, seat: Seat | None) -> CardList:
         """Return where the cards are, as far as a seat, or a spectator (None), may know."""
+        ...
+
+
+@runtime_checkable
+class Catalogued(Protocol[S_contra], metaclass=_Optional):
+    """A game with cards that can be looked up by name (`engine.catalogue`)."""
+
+    def catalogue(self, data: str = "") -> tuple[CatalogueEntry, ...]:
+        """Return what can be looked up by a version of the data, the current one's if it is empty: pages, then cards.
+
+        There are at most 25 pages, as a menu holds no more.
+
+        Raises:
+            LookupError: There is no such version.
+        """
+        ...
+
+    def whereabouts(self, state: S_contra, seat: Seat | None, key: str) -> tuple[Text, ...]:
+        """Return where copies of a card are, as far as a seat, or a spectator (None), may know, as sentences.
+
+        It says so if none is known to be anywhere. Nothing for a page.
+        """
         ...
 
 

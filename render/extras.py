@@ -5,6 +5,7 @@
     HoldingRenderer  all that a view's viewer holds, for long            the button Your hand, the turn builder
     DeckRenderer     which cards are still out                    apex   `/cards`
     Dressing         what seats wear that they chose in a match   apex   cards of matches, animated pictures
+    EntryRenderer    what can be looked up by name                       `/cards`
     Sized            how high a picture is, where that differs    apex   animated pictures
 
 A test holds the table to the renderers (`tests/render/test_extras.py`).
@@ -125,4 +126,23 @@ class Sized(Protocol[V_contra]):
 
     def height(self, view: V_contra, last: Sequence[Event] = (), look: Look = PLAIN) -> int:
         """Return how high the picture with these arguments is, in pixels, without drawing it."""
+        ...
+
+
+@runtime_checkable
+class EntryRenderer(Protocol):
+    """A renderer of a game with a catalogue (`engine.extras.Catalogued`)."""
+
+    def draw_entry(self, key: str, data: str = "", look: Look = PLAIN) -> bytes:
+        """Return an entry of the catalogue as a PNG file that can be read 400 pixels wide.
+
+        Args:
+            key: Of the entry.
+            data: Version of the game's data file; empty for the current one.
+            look: How the reader sees it.
+        """
+        ...
+
+    def entry_text(self, key: str, data: str = "", look: Look = PLAIN) -> str:
+        """Return the same in words, in at most 1,024 characters; goes with the picture."""
         ...

@@ -9,6 +9,7 @@ from cogs.play.abort import AbortCog
 from cogs.play.board import BoardCog
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.cards import CardsCog
+from cogs.play.catalogue import EntryMenu
 from cogs.play.hand import HandCog
 from cogs.play.legal import LegalCog, PieceControl
 from cogs.play.matches import MatchesCog, PageButton
@@ -24,7 +25,7 @@ async def setup(bot: ArenaBot) -> None:
     hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)
     await Room(
         cogs=(move, PlanCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
-        controls=(BuilderControl, PieceControl, PageButton),
+        controls=(BuilderControl, PieceControl, PageButton, EntryMenu),
         presses={
             PLAY: move.press,
             BOARD: board.press,

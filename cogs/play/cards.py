@@ -1,4 +1,7 @@
-"""`/cards` and the button Cards: where the cards are, as far as the reader may know, and what the rest may be."""
+"""`/cards` and the button Cards: where the cards are, as far as the reader may know, and what the rest may be.
+
+With a name it looks a card up, as it does where nothing is played (`cogs.play.catalogue`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
+from cogs.play import catalogue
 from cogs.ui.pictures import draw_deck
 from engine.extras import Carded, CardList, Pile
 from engine.text import say
@@ -23,10 +27,18 @@ from hosting.match.model import Match
 class CardsCog(ArenaCog):
     """Shows cards, in private."""
 
-    @app_commands.command(description=mark("Your hand, which cards are gone, and which others may hold"))
-    async def cards(self, interaction: Interaction) -> None:
-        """Show the cards of the channel's match."""
-        await _show(interaction, await latest_match(interaction))
+    @app_commands.command(description=mark("Your hand, which cards are gone and which others may hold; or any card"))
+    @app_commands.describe(name=mark("A card or a group of cards to look up, in English or French"))
+    async def cards(self, interaction: Interaction, name: str = "") -> None:
+        """Show the cards of the channel's match, or an entry of the catalogue."""
+        if name or await catalogue.comes_first(interaction):
+            await catalogue.show(interaction, name)
+        else:
+            await _show(interaction, await latest_match(interaction))
+
+    @cards.autocomplete("name")
+    async def _names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await catalogue.complete(interaction, current)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the cards as they are now; an old board will do."""

@@ -14,7 +14,7 @@ from cogs.ui.drawing import beside
 from engine.extras import Reach
 from engine.game import Event, Seat
 from locales import translator
-from render.extras import DeckRenderer, Dressing, HandRenderer
+from render.extras import DeckRenderer, Dressing, EntryRenderer, HandRenderer
 from render.look import Look
 from render.overlay import Overlay
 from render.registry import renderer
@@ -117,6 +117,19 @@ async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None
     def drawn() -> discord.File:
         picture = artist.draw_cards(view, look)
         return discord.File(io.BytesIO(picture), "cards.png", description=artist.cards_text(view, look))
+
+    return await beside(drawn)
+
+
+async def draw_entry(game: str, key: str, reader: Reader, data: str = "") -> discord.File | None:
+    """Return what a game's catalogue has by a key; None where nothing is drawn of it. `data` is as for a sheet."""
+    artist, look = renderer(game), look_of(reader)
+    if not isinstance(artist, EntryRenderer) or reader.text_boards:
+        return None
+
+    def drawn() -> discord.File:
+        picture = artist.draw_entry(key, data, look)
+        return discord.File(io.BytesIO(picture), f"{key.lower()}.png", description=artist.entry_text(key, data, look))
 
     return await beside(drawn)
 

@@ -9,8 +9,10 @@ from engine.extras import Standing
 from engine.game import Event, Json, Outcome, Script, Seat, Setup
 from engine.mutants.alike import alike
 from engine.mutants.asking import question
+from engine.mutants.catalogue import catalogue, whereabouts
 from engine.mutants.choices import choices
 from engine.mutants.duels import KnockedOut
+from engine.mutants.help import TOPICS
 from engine.mutants.legal import default, legal
 from engine.mutants.loadouts import cards_of, loadout_seats, parse_loadout, usual_loadout
 from engine.mutants.moves import Move
@@ -37,6 +39,7 @@ class Mutants:
     """The rules of Mutants: `engine.game.Game`, and what the table of `engine.extras` says."""
 
     info = INFO
+    topics = TOPICS
 
     to_act = staticmethod(to_act)
     owner = staticmethod(owner)
@@ -60,6 +63,7 @@ class Mutants:
     read_script = staticmethod(read_script)
     result_text = staticmethod(result_text)
     same_result = staticmethod(same_result)
+    catalogue = staticmethod(catalogue)
     loadout_seats = staticmethod(loadout_seats)
     parse_loadout = staticmethod(parse_loadout)
     usual_loadout = staticmethod(usual_loadout)
@@ -84,6 +88,10 @@ class Mutants:
     def forced(self, state: State, seat: Seat) -> Move | None:
         """Nothing that public facts leave one answer is asked (N6)."""
         return None
+
+    def whereabouts(self, state: State, seat: Seat | None, key: str) -> tuple[Text, ...]:
+        """Return where copies of a card are, as far as a seat, or a spectator (None), may know."""
+        return whereabouts(view(state, seat), key)
 
     def standing(self, state: State) -> Standing:
         """VP so far, those of the freezers not counted; in a Revolt what the boss's health has lost."""

@@ -162,6 +162,13 @@ _FIELDS: dict[str, Text] = {
     "solo_banned": say("banned from the Revolt", context="field of a card"),
 }
 
+_BOSS_FIELDS: dict[str, Text] = {
+    "name_fr": _FIELDS["name_fr"],
+    "name_en": _FIELDS["name_en"],
+    "health": say("health", context="field of a boss"),
+    "number of cards": say("number of cards", context="field of a boss"),
+}
+
 
 def ability_text(ability: Ability, *, boss: bool = False) -> Text:
     """Return what an ability does, in order, as a clause without a capital and a full stop; "nothing" without effects.
@@ -318,6 +325,14 @@ def boss_texts(boss: Boss) -> Iterator[Text]:
     powers = [trigger_text(each, boss=True) for each in boss.power]
     told = functools.reduce(lambda first, then: say("{first}; {then}", first=first, then=then), powers)
     yield say("Special power: {effects}.", effects=told)
+
+
+def boss_known_text(boss: Boss) -> Text:
+    """Return which fields of a boss, apart from its cards, are known."""
+    known = listed(name for field, name in _BOSS_FIELDS.items() if field in boss.known)
+    if not known.parts:
+        return say("All of it is reconstructed.")
+    return say("Known: {known}. The rest is reconstructed.", known=known)
 
 
 def known_text(card: Card) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from render.mutants.alt import alt_text
 from render.mutants.holding import Holding
+from render.mutants.catalogue import draw_entry, entry_text
 from render.mutants.picture import arena_text, draw, draw_arena, height
 from render.mutants.sheet import draw_sheet, sheet_text
 from render.mutants.strip import dressed
@@ -24,6 +25,8 @@ class MutantsRenderer(Holding):
     text_board = staticmethod(text_board)
     sheet = staticmethod(draw_sheet)
     sheet_text = staticmethod(sheet_text)
+    draw_entry = staticmethod(draw_entry)
+    entry_text = staticmethod(entry_text)
 
     def dress(self, theme: Theme) -> Theme:
         """Return a reader's theme with the colours of the genes."""

@@ -39,7 +39,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"match": 99, "show": "everyone"}, ME),
     ],
     "legal": [({}, ME), ({"piece": "2E7"}, ME), ({"piece": "what"}, ME)],
-    "cards": [({}, ME)],
+    "cards": [({}, ME), ({"name": "what"}, ME)],
     "record": [({}, ME), ({"from": 1}, ME), ({"match": 1}, ME)],
     "replay view": [({}, ME), ({"turn": 1, "side": 2}, ME), ({"side": 3}, ME), ({"match": 1}, ME)],
     "replay animation": [({}, ME), ({"show": "everyone"}, ME), ({"match": 1}, ME)],

@@ -17,6 +17,7 @@ from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
+from cogs.play.catalogue import EntryMenu
 from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
 from cogs.review.viewer import ViewerControl
@@ -87,9 +88,10 @@ CONTROLS = {
     BuilderControl,
     PieceControl,
     TopicMenu,
+    EntryMenu,
     ViewerControl,
 }
-"""Every kind of button and menu that outlives a restart. The last four stand in private messages only."""
+"""Every kind of button and menu that outlives a restart. The last five stand in private messages only."""
 
 
 async def test_every_button_is_in_a_table(world: World) -> None:

@@ -19,6 +19,7 @@ from cogs.info.rules import TopicMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
+from cogs.play.catalogue import EntryMenu
 from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
 from cogs.play.resign import KEEP
@@ -75,9 +76,10 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     PageButton: None,
     QuestionButton: None,
     TopicMenu: None,
+    EntryMenu: None,
 }
 """How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a
-page of one's own list, a question that only the one who was asked can answer, a game's rules."""
+page of one's own list, a question that only the one who was asked can answer, a game's rules, its cards."""
 
 
 async def used(
@@ -244,7 +246,7 @@ async def test_no_forged_id_is_too_much(world: World, kind: type[discord.ui.Dyna
     await world.ann.slash(world.channel, "import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
     chance = random.Random(8)
     for _ in range(40):
-        custom_id, value = _filled(kind, chance), chance.choice(PICKED) or "0" * (kind is TopicMenu)
+        custom_id, value = _filled(kind, chance), chance.choice(PICKED) or "0" * (kind in (TopicMenu, EntryMenu))
         message, told = await used(world.bob, world, world.channel, (custom_id, (value,) if value else ()))
         assert told or message.edited_at, (custom_id, value)
         assert not any("went wrong" in each.content for each in told), (custom_id, value)

@@ -14,6 +14,7 @@ from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.builder.presses import BuilderControl
+from cogs.play.catalogue import EntryMenu
 from cogs.play.legal import PieceControl
 from cogs.play.matches import PageButton
 from cogs.review.viewer import ViewerControl
@@ -29,6 +30,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
+    (EntryMenu, "k:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),
     (ViewerControl, "v:i3:4:0:f", {"kind": "i", "story": "3", "turn": "4", "side": "0", "verb": "f"}),
     (
         BuilderControl,

@@ -1,0 +1,96 @@
+"""What a game has to look up outside of any match, such as its cards, and how people find it by name.
+
+Names are compared without regard to case, accents, spaces and signs, in whichever language they are typed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from engine.text import Text
+
+MOST_TYPED = 100
+"""Characters of a name that are looked at; no name is longer."""
+
+Told = Callable[[Text], str]
+"""Puts a title into the reader's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """A card, or a page of cards that belong together.
+
+    Attributes:
+        key: Unique in its catalogue; at most 40 letters, digits and hyphens, e.g. `"ZOM"`, `"gene-A"`.
+        title: What it is called.
+        names: What else it is called, in any language, and its code.
+        texts: All that it says in whole sentences, and what of it is reconstructed.
+        cards: The keys of the cards of a page, in their order; none for a card.
+    """
+
+    key: str
+    title: Text
+    names: tuple[str, ...]
+    texts: tuple[Text, ...]
+    cards: tuple[str, ...] = ()
+
+
+class _Fit(IntEnum):
+    """How well a name fits what was typed, best first."""
+
+    WHOLE = 0
+    BEGINNING = 1
+    WORD = 2
+    PART = 3
+
+
+def folded(name: str) -> str:
+    """Return a name as names are compared: letters and digits, without case and accents."""
+    spread = unicodedata.normalize("NFKD", name[:MOST_TYPED].casefold())
+    return "".join(sign for sign in spread if sign.isalnum())
+
+
+def completed(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
+    """Return the entries that fit what was typed so far, best first and else in their order; all for nothing."""
+    wanted = folded(typed)
+    if not wanted:
+        return tuple(entries)
+    fitting = [(fit, entry) for entry in entries if (fit := _fit(entry, wanted, told)) is not None]
+    return [entry for _, entry in sorted(fitting, key=lambda each: each[0])]
+
+
+def found(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
+    """Return the entry that a person means; several if they may mean each of these, none if nothing is called so."""
+    entries, wanted = tuple(entries), folded(typed)
+    for entry in entries:
+        if typed.strip().casefold() == entry.key.casefold():
+            return (entry,)
+    fits = {entry.key: _fit(entry, wanted, told) for entry in entries} if wanted else {}
+    best = min((fit for fit in fits.values() if fit is not None), default=None)
+    return [entry for entry in entries if best is not None and fits[entry.key] is best]
+
+
+def _fit(entry: CatalogueEntry, wanted: str, told: Told) -> _Fit | None:
+    return min((fit for name in _names(entry, told) if (fit := _fit_of(name, wanted)) is not None), default=None)
+
+
+def _names(entry: CatalogueEntry, told: Told) -> Iterator[str]:
+    yield told(entry.title)
+    yield entry.key
+    yield from entry.names
+
+
+def _fit_of(name: str, wanted: str) -> _Fit | None:
+    whole = folded(name)
+    if whole == wanted:
+        return _Fit.WHOLE
+    if whole.startswith(wanted):
+        return _Fit.BEGINNING
+    if wanted not in whole:
+        return None
+    words = name.replace("-", " ").replace("'", " ").split()
+    later = any(folded("".join(words[start:])).startswith(wanted) for start in range(1, len(words)))
+    return _Fit.WORD if later else _Fit.PART
