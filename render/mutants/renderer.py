@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from render.mutants.alt import alt_text
-from render.mutants.holding import Holding
 from render.mutants.catalogue import draw_entry, entry_text
+from render.mutants.holding import Holding
 from render.mutants.picture import arena_text, draw, draw_arena, height
 from render.mutants.sheet import draw_sheet, sheet_text
 from render.mutants.strip import dressed
