@@ -160,7 +160,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
     "v": Pace.PRESS,
     "l": Pace.PRESS,
     "r": Pace.PRESS,
-    "k": Pace.PRESS,
+    "e": Pace.PRESS,
     "w": Pace.LOOK,
     "t": Pace.WRITE,
     "d": Pace.WRITE,

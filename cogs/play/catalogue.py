@@ -65,7 +65,7 @@ class _Shelf:
     match: Match | None = None
 
 
-class EntryMenu(Persistent, template=r"k:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60}):(?P<menu>[pc]\d{0,2})"):
+class EntryMenu(Persistent, template=r"e:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:]{0,60}):(?P<menu>[pc]\d{0,2})"):
     """A menu under an entry, to turn to another one."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -225,7 +225,7 @@ def _add_menus(
             for each in entries[start : start + MOST_OPTIONS]
         ]
         menu: discord.ui.Select[Any] = discord.ui.Select(
-            custom_id=f"k:{shelf.game.info.key}:{shelf.data}:{kind}{number}",
+            custom_id=f"e:{shelf.game.info.key}:{shelf.data}:{kind}{number}",
             options=options,
             placeholder=cut(plain(prompt, locale), PROMPT_LIMIT),
         )

@@ -30,7 +30,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
-    (EntryMenu, "k:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),
+    (EntryMenu, "e:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),
     (ViewerControl, "v:i3:4:0:f", {"kind": "i", "story": "3", "turn": "4", "side": "0", "verb": "f"}),
     (
         BuilderControl,
