@@ -83,7 +83,7 @@ def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Sessio
     seq = 0
     passed: list[Passed] = []
     try:
-        session = Session.start(game, stored.setup, Chance(stored.seed))
+        session = _begun(game, stored)
         for event in _counting(stored.events):
             seq = event.seq
             session = _after(session, event)
@@ -106,7 +106,7 @@ def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session
     whole = [event for index, event in enumerate(stored.events, 1) if event.seq == index]
     passed: list[Passed] = []
     try:
-        session = Session.start(game, stored.setup, Chance(stored.seed))
+        session = _begun(game, stored)
     except Exception as error:
         raise _unreadable(stored, 0, error) from error
     try:
@@ -184,6 +184,16 @@ def _after(session: Session, event: StoredEvent) -> Session:
             setup = replace(session.setup, position=str(event.data["position"]))
             return Session.start(session.game, setup, session.chance)
     return session
+
+
+def _begun(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
+    try:
+        return Session.start(game, stored.setup, Chance(stored.seed))
+    except ArenaError:
+        if not stored.setup.loadouts:
+            raise
+        # Neither what was chosen in private nor what the rules say of it may come into a log.
+        raise ValueError("what its seats began with does not fit") from None
 
 
 def _sealed(session: Session, seat: Seat, text: str) -> Session:

@@ -28,7 +28,7 @@ from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person, Place, Table
 from store import matches
 from store.loadouts import SavedLoadout
-from store.replay import replay
+from store.replay import ReplayError, replay
 from tests.grove import GROVE
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, open_arena, play
 
@@ -247,3 +247,18 @@ async def test_one_person_keeps_so_many_and_no_more(arena: Arena) -> None:
 
 def test_a_value_that_is_printed_does_not_tell_it() -> None:
     assert "xxy" not in repr(SavedLoadout("name", "xxy", "1", datetime.now(UTC)))
+
+
+async def test_a_start_that_cannot_be_read_does_not_tell_what_was_chosen(arena: Arena) -> None:
+    match = await begun(arena)
+    async with arena.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE match_loadouts SET text = 'xxx' WHERE seat = 1")
+        stored = await matches.load(connection, match.id)
+        assert stored is not None
+        with pytest.raises(ReplayError) as caught:
+            replay(GROVE, stored)
+        assert "xxx" not in str(caught.value)
+        assert "what its seats began with does not fit" in str(caught.value)
+        assert caught.value.__cause__ is not None
+        assert caught.value.__cause__.__cause__ is None
+        await connection.exec_driver_sql("UPDATE match_loadouts SET text = 'xxy' WHERE seat = 1")
