@@ -21,6 +21,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Loadouts     what is chosen in private before the start                                    lobby, `engine.setups`
     Building     how a loadout is put together from menus                                       lobby
     Alike        another position that a seat cannot tell from one     apex                    tests of secrecy
+    Preparing    answers that a player has stored in advance                                   `/prepare`, hosting
     Forced       the only move that public facts leave                                         `engine.luck`
 
 A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:
@@ -515,4 +516,46 @@ class Forced(Protocol[S_contra, M_co], metaclass=_Optional):
 
     def forced(self, state: S_contra, seat: Seat) -> M_co | None:
         """Return the only move that what everybody knows leaves to a seat; None if it is not forced, or in secret."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """Something that a player can answer in advance, for whenever they are asked it.
+
+    Attributes:
+        key: Unique in the game, at most 20 characters, e.g. `"parry"`.
+        name: What is asked, e.g. "Which mutant parries".
+        hint: What an answer in advance does, as a sentence: "The first of these zones that fits is chosen."
+        example: An answer in the game's notation, e.g. `"L R A"`.
+    """
+
+    key: str
+    name: Text
+    hint: Text
+    example: str
+
+
+@runtime_checkable
+class Preparing(Protocol[S_contra, M_co], metaclass=_Optional):
+    """A game in which some answers can be stored in advance, in private; they come at once where they fit."""
+
+    @property
+    def preparations(self) -> tuple[Preparation, ...]:
+        """What can be answered in advance; at most 25."""
+        ...
+
+    def parse_prepared(self, key: str, text: str) -> str:
+        """Return the canonical text of an answer in advance; an empty text is never one.
+
+        Raises:
+            NotationError: It is none.
+        """
+        ...
+
+    def prepared(self, state: S_contra, seat: Seat, answers: Mapping[str, str]) -> M_co | None:
+        """Return the legal move that answers in advance make, by their keys; None where the seat must be asked.
+
+        It follows from what the seat itself may know.
+        """
         ...

@@ -1,12 +1,12 @@
-"""Turns that nobody chooses: the only one there is, the one of a missed deadline, and one that is drawn."""
+"""Turns that nobody chooses now: the only one, one of a missed deadline, one stored in advance, one that is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from engine.chance import Chance
-from engine.extras import Forced
+from engine.extras import Forced, Preparing
 from engine.game import Game, Seat
 from engine.turn import SEPARATOR, parse_turn
 
@@ -38,6 +38,15 @@ def default_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
         return move
 
     return _turn(game, state, seat, default)
+
+
+def prepared_turn(game: Game[S, Any, Any], state: S, seat: Seat, answers: Mapping[str, str]) -> str | None:
+    """Return the turn that a seat's answers in advance make (`Preparing`); None where the seat must be asked."""
+
+    def stored(here: S, _legal: Sequence[M]) -> M | None:
+        return game.prepared(here, seat, answers) if isinstance(game, Preparing) else None
+
+    return _turn(game, state, seat, stored) if answers and seat in game.to_act(state) else None
 
 
 def drawn_turn(game: Game[S, Any, Any], state: S, seat: Seat, chance: Chance) -> str:

@@ -21,6 +21,7 @@ from hosting.match.autoplay import AUTOMATIC, Automatic
 from hosting.match.conditional import Plans
 from hosting.match.listing import Lists
 from hosting.match.pipeline import Followers, Hearer, Pipeline, Writers
+from hosting.match.prepared import PreparedAnswers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Games, Matches
 from hosting.match.unread import UnreadMatches
@@ -71,6 +72,7 @@ class Arena:
         self.commitments = Commitments(database, self.clock, entropy)
         self.lists = Lists(database, matches, self.outages, games)
         self.plans = Plans(database, self.clock, matches, self.tasks)
+        self.prepared = PreparedAnswers(database, self.clock, matches, self.tasks)
         self.unread = UnreadMatches(database, self.clock, games, matches, posts)
         self.loadouts = Loadouts(database, self.clock, games, entropy)
         self.tables = Tables(database, self.clock, games, matches, self.loadouts, entropy)
@@ -140,11 +142,14 @@ class Arena:
                 automatic=self.automatic.write,
                 leftovers=self.leftovers.write,
                 plans=self.plans.write,
+                prepared=self.prepared.write,
                 watches=self.watches.write,
             ),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,
-            followers=Followers(automatic=self.automatic.follow, plans=self.plans.follow),
+            followers=Followers(
+                automatic=self.automatic.follow, prepared=self.prepared.follow, plans=self.plans.follow
+            ),
         )
 
     def _keepers(self) -> Mapping[str, Handler]:
@@ -173,6 +178,7 @@ class Arena:
         await self.reminders.start()
         await self.schedule.start()
         await self.plans.start()
+        await self.prepared.start()
         self.outbox.drain()
 
     async def idle(self) -> None:

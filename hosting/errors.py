@@ -3,7 +3,7 @@
 ArenaError (engine.errors)
 └── HostingError
     ├── match.errors           NotSeated, NoSuchMatch, MatchOver, MatchParked, MatchPaused, NothingToTakeBack,
-    │                          BehindBarrier, NotYourTurn, StaleBoard
+    │                          BehindBarrier, NotYourTurn, StaleBoard, NothingToPrepare, NotPrepared
     ├── match.conditional      PlanError
     ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
     │                          TooFewPlayers, ChannelBusy, NoLoadouts, LoadoutUnfit, TooManyLoadouts, NoSuchLoadout,

@@ -43,6 +43,7 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     "audit_log": ("guild_id", "match_id", "code", "user_id", "detail", "at"),
     "requests": ("match_id", "seq", "kind", "seat", "user_id", "detail", "created_at"),
     "plans": ("match_id", "seat", "user_id", "seq", "tree", "at"),
+    "prepared_answers": ("match_id", "seat", "user_id", "answers", "at"),
     "imports": ("guild_id", "user_id", "text", "created_at"),
 }
 """The columns that the checksum of a row covers, by table. Code that changes one of them writes the checksum anew."""

@@ -397,6 +397,18 @@ plans = Table(
     sqlite_with_rowid=False,
 )
 
+prepared_answers = Table(
+    "prepared_answers",
+    metadata,
+    Column("match_id", Id, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    _json("answers"),
+    _time("at"),
+    _checksum(),
+    sqlite_with_rowid=False,
+)
+
 vacations = Table(
     "vacations",
     metadata,

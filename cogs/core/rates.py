@@ -85,6 +85,7 @@ RATES: dict[Pace, Rate] = {
 COMMANDS: dict[str, Pace] = {
     **{f"new {game.info.key}": Pace.WRITE for game in registry.games()},
     "move": Pace.TURN,
+    "prepare": Pace.TURN,
     "plan add": Pace.TURN,
     "plan show": Pace.TURN,
     "plan remove": Pace.TURN,

@@ -15,6 +15,7 @@ from cogs.play.legal import LegalCog, PieceControl
 from cogs.play.matches import MatchesCog, PageButton
 from cogs.play.move import MoveCog
 from cogs.play.plan import PlanCog
+from cogs.play.prepare import PrepareCog
 from cogs.play.resign import ResignCog
 from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, PLAY, RESIGN
 
@@ -24,7 +25,7 @@ async def setup(bot: ArenaBot) -> None:
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
     hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)
     await Room(
-        cogs=(move, PlanCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
+        cogs=(move, PlanCog(bot), PrepareCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
         controls=(BuilderControl, PieceControl, PageButton, EntryMenu),
         presses={
             PLAY: move.press,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.errors import NotationError
 from engine.game import Seat
 from engine.text import Player, Text, say
 from hosting.errors import HostingError
@@ -84,3 +85,18 @@ class StaleBoard(HostingError):
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
+
+
+class NothingToPrepare(HostingError):
+    """The game has no such answer in advance."""
+
+    code, says = "nothing-to-prepare", say("In this game nothing like that can be answered in advance.")
+
+
+class NotPrepared(HostingError):
+    """The text is no answer in advance: `__cause__` is what the game says."""
+
+    code = "not-prepared"
+
+    def __init__(self, cause: NotationError) -> None:
+        super().__init__(cause.text, code=cause.code, rule=cause.rule, suggestions=cause.suggestions)

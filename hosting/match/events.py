@@ -23,7 +23,7 @@ from hosting.outbox.posts import Posting
 from store.matches import EventKind, StoredEvent
 from store.replay import dump_ruling, passed_by
 
-Cause: TypeAlias = Literal["time", "automatic", "plan", "organiser"]
+Cause: TypeAlias = Literal["time", "automatic", "plan", "prepared", "organiser"]
 """What acted in place of the player."""
 
 BOT = 0

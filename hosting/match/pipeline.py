@@ -64,6 +64,7 @@ class Writers(NamedTuple):
         automatic: Appoints a turn that is to be played by itself.
         leftovers: Remembers messages that nothing takes the place of.
         plans: Shrinks conditional turns to what came true.
+        prepared: Forgets what was answered in advance.
         watches: Posts in the channels that follow the match.
     """
 
@@ -74,6 +75,7 @@ class Writers(NamedTuple):
     automatic: Writer
     leftovers: Writer
     plans: Writer
+    prepared: Writer
     watches: Writer
 
 
@@ -82,10 +84,12 @@ class Followers(NamedTuple):
 
     Attributes:
         automatic: Plays a turn where nothing else is legal.
+        prepared: Answers what its player has answered in advance.
         plans: Answers with a conditional turn.
     """
 
     automatic: Follower
+    prepared: Follower
     plans: Follower
 
 

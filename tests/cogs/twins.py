@@ -32,6 +32,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("replay animation", {}),
     ("replay summary", {}),
     ("plan show", {}),
+    ("prepare", {}),
     ("plan add", {"line": "3W"}),
     ("move", {"turn": "31W"}),
     ("move", {"turn": "nothing"}),

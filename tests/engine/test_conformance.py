@@ -21,6 +21,7 @@ from engine.chance import Chance
 from engine.errors import ArenaError, MoveError, RecordError, SetupError, TurnError
 from engine.extras import Alike, Carded, CountsLegal, Forced, Masking, Scored, Veiling, asked, owner, position_for
 from engine.game import Mode, Seat, Setup
+from engine.luck import only_turn
 from engine.perft import children, perft
 from engine.session import Session
 from engine.setups import HIDDEN
@@ -372,8 +373,8 @@ def _beside(game: AnyGame, state: Any, seat: Seat | None) -> list[Any]:
     """Return what a seat gets to see besides its view: points, cards, a position, ways to complete a turn."""
     found: list[Any] = [game.to_act(state), game.turn(state), game.outcome(state), owner(game, state)]
     found += [asked(game, state, each) for each in game.to_act(state)]
-    if isinstance(game, Forced):  # that a move comes at once is seen by everybody
-        found += [game.forced(state, each) for each in game.to_act(state)]
+    if len(game.to_act(state)) == 1:  # that a turn comes by itself is seen by everybody, and which it is
+        found += [only_turn(game, state, each) for each in game.to_act(state)]
     if isinstance(game, Scored):
         found.append(game.standing(state))
     if isinstance(game, Carded):

@@ -22,7 +22,7 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, NotationError, SetupError
-from engine.extras import position_for
+from engine.extras import Preparation, position_for
 from engine.game import (
     Choice,
     Event,
@@ -45,6 +45,7 @@ from tests.engine.parlour.table import (
     CARDS,
     MODES,
     OPTIONS,
+    STOCK,
     TURNS,
     State,
     Told,
@@ -57,6 +58,8 @@ from tests.engine.parlour.table import (
     table_of,
     taken,
 )
+
+FIRST_FITS = say("The first of these that is in your hand is discarded.")
 
 
 class Parlour:
@@ -76,6 +79,8 @@ class Parlour:
         defaults=True,
         turn_rules=TurnRules(order="P4", content="P4", hidden="P4"),
     )
+
+    preparations = (Preparation("discard", say("What to discard"), FIRST_FITS, "3 5 -"),)
 
     notes = staticmethod(script.notes)
     same_note = staticmethod(script.same_note)
@@ -163,6 +168,23 @@ class Parlour:
         if state.phase not in ("answer", "keep") or seat not in self.to_act(state) or state.hands[seat - 1]:
             return None  # how many cards a player holds, everybody knows
         return "-" if state.phase == "answer" else "N"
+
+    def parse_prepared(self, key: str, text: str) -> str:
+        words = text.split()
+        if (
+            key != "discard"
+            or not words
+            or not all(word == "-" or word in map(str, (*CARDS, *STOCK)) for word in words)
+        ):
+            reason = say("Cards in the order in which to discard them, or -, as in {example}.", example="3 5 -")
+            raise NotationError(reason, code="prepared", given=shortened(text), suggestions=("3 5 -",))
+        return " ".join(dict.fromkeys(words))
+
+    def prepared(self, state: State, seat: Seat, answers: Mapping[str, str]) -> str | None:
+        if state.phase != "answer":
+            return None
+        legal = self.legal(state, seat)
+        return next((word for word in answers.get("discard", "").split() if word in legal), None)
 
     def default(self, state: State, seat: Seat) -> str | None:
         if seat not in self.to_act(state):

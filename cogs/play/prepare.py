@@ -1,0 +1,80 @@
+"""`/prepare`: answers for whenever one is asked inside the turn of another player. Everything here is private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discord import app_commands
+
+from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.context import running_match, seat_of
+from cogs.core.language import locale_of
+from cogs.core.limits import CHOICE_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import code, cut, mark, plain, shown
+from engine.errors import ArenaError
+from engine.text import say
+from hosting.match.errors import NothingToPrepare
+from hosting.match.model import Match
+from hosting.match.prepared import preparations
+
+
+class PrepareCog(ArenaCog):
+    """Lets players answer in advance."""
+
+    @app_commands.command(description=mark("Answer in advance what you may be asked in the turns of others"))
+    @app_commands.describe(
+        what=mark("What to answer; leave it out to see what you have stored"),
+        answer=mark("What is played for you whenever it fits; leave it out to be asked again"),
+    )
+    async def prepare(self, interaction: Interaction, what: str = "", answer: str = "") -> None:
+        """Store an answer, forget one, or show what is stored."""
+        match = await running_match(interaction)
+        seat_of(interaction, match)
+        if not preparations(match):
+            raise NothingToPrepare
+        if what:
+            stored = await self.bot.arena.prepared.put(match.id, interaction.user.id, what, answer)
+        else:
+            stored = await self.bot.arena.prepared.of(match.id, interaction.user.id)
+        await reply(interaction, _told(interaction, match, stored))
+
+    @prepare.autocomplete("what")
+    async def _kinds(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Offer what can be answered in advance."""
+        try:
+            match = await running_match(interaction)
+            seat_of(interaction, match)
+        except ArenaError:
+            return []
+        locale, wanted = locale_of(interaction), current.strip().casefold()
+        named = [(plain(each.name, locale), each.key) for each in preparations(match)]
+        return [
+            app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=key)
+            for name, key in named
+            if wanted in name.casefold() or wanted in key
+        ]
+
+
+def _told(interaction: Interaction, match: Match, stored: Mapping[str, str]) -> str:
+    """Return what a player has stored, and what else there is."""
+    locale = locale_of(interaction)
+    lines = [
+        say(
+            "What you have answered in advance; only you see it. It is played at once where it fits, and others may "
+            "tell from the time that it stood."
+        )
+    ]
+    for each in preparations(match):
+        text = stored.get(each.key)
+        lines.append(
+            say(
+                "- **{name}**: nothing, so you are asked. {hint} For example `{example}`.",
+                name=each.name,
+                hint=each.hint,
+                example=each.example,
+            )
+            if text is None
+            else say("- **{name}**: `{answer}`. {hint}", name=each.name, hint=each.hint, answer=code(text))
+        )
+    return "\n".join(shown(line, locale, match.names) for line in lines)
