@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from tests.engine.mutants.reference_asking import OWN, Ask, Draw, Flow, Forfeit
+from tests.engine.mutants.reference_asking import Ask, Draw, Flow, Forfeit, private_kinds
 from tests.engine.mutants.reference_data import BOSS, codes, in_file_order, usual_reserve
+from tests.engine.mutants.reference_record import Line, answer_lines, draw_line, end_line, head_line
 from tests.engine.mutants.reference_rounds import Match
 from tests.engine.mutants.reference_table import ZONES
 
@@ -52,6 +53,10 @@ class Run:
         What is not told is drawn by lot, and added to the draws.
         """
         came: Any = answer
+        lines = self.match.lines
+        if answer is not None:
+            own = private_kinds(solo=self.match.solo)
+            lines += answer_lines(answer, {seat for seat, ask in self.asked.items() if ask.kind in own})
         try:
             while True:
                 request = self.flow.send(came)
@@ -64,9 +69,12 @@ class Run:
                     drawn, lot = lot.draw(request)
                     draws.append(drawn)
                 came = _checked(request, draws[self.read])
+                lines.append(draw_line(request, came))
                 self.read += 1
         except StopIteration:
             self.asked = {}
+            assert self.match.result is not None
+            lines.append(end_line(self.match.result))
             return lot
 
 
@@ -121,6 +129,9 @@ class Reference:
             for seat, text in enumerate([*self.loadouts, *[""] * len(match.seats)][: len(match.seats)], 1)
         ]
         decks = self.options.get("decks", "random").replace("random", "")
+        match.lines.append(head_line(self.mode, self.options))
+        if solo or self.options.get("reserve") == "constructed":
+            match.lines += answer_lines(dict(enumerate(loadouts, 1)), match.seats)
         if self.arrange is None:
             flow = match.whole(self.options.get("reserve", "draft"), decks, loadouts)
         else:
@@ -174,8 +185,7 @@ class Reference:
 
     def shown(self, reader: int | None) -> dict[int, bool]:
         """Return of every seat that is asked whether a reader may read its answer (N8)."""
-        # M68: what is frozen in a Revolt lies face up.
-        own = {"take"} if self.run.match.solo else OWN
+        own = private_kinds(solo=self.run.match.solo)
         return {seat: ask.kind not in own or reader == seat for seat, ask in self.run.asked.items()}
 
     def unread(self) -> int:
@@ -205,6 +215,14 @@ class Reference:
             "picks": {seat: list(picks) for seat, picks in getattr(match, "picks", {}).items()},
             "result": match.result,
         }
+
+    def record(self) -> list[str]:
+        """Return the lines of the record below its tags (N11)."""
+        return [each.text if isinstance(each, Line) else each for each in self.run.match.lines]
+
+    def copy_for(self, reader: int | None) -> list[str]:
+        """Return the lines of the copy for a reader, or a spectator, while the match runs (N14)."""
+        return [each.shown(reader) if isinstance(each, Line) else each for each in self.run.match.lines]
 
     def _side(self, seat: int) -> dict[str, Any]:
         side = self.run.match.sides[seat]

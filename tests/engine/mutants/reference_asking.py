@@ -12,7 +12,11 @@ from tests.engine.mutants.reference_table import Table
 T = TypeVar("T")
 
 OWN = frozenset({"pick", "freeze-empty", "freeze-hand", "freeze-discard", "take"})
-"""N8: whose answers only their owner reads."""
+
+
+def private_kinds(*, solo: bool) -> frozenset[str]:
+    """Return the prompts whose answers only their owner reads (N8); in a Revolt what is frozen lies face up (M68)."""
+    return frozenset({"take"}) if solo else OWN
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from tests.engine.mutants.reference_data import (
     joined,
     ready_deck,
 )
+from tests.engine.mutants.reference_record import rank_line, round_line, score_line
 from tests.engine.mutants.reference_table import Over
 
 PICKS, PACK, PILE, HAND = 6, 9, 4, 6
@@ -50,6 +51,7 @@ class Match(Revolt):
     def rounds(self, number: int, seat: int | None) -> Flow[None]:
         """Play from a round on, in which a seat has the next turn."""
         for self.round in range(number, ROUNDS + 1):
+            self.lines.append(round_line(self))
             yield from self.play_round(seat)
             if (yield from self.end_round()):
                 return
@@ -270,6 +272,7 @@ class Match(Revolt):
             if order[0] != BOSS:
                 self.hurt(FIRST_POINTS[self.round - 1])
             return
+        self.lines.append(rank_line(self, order))
         assert self.first is not None
         for seat in self.around_all(self.first):
             if seat in self.gone:
@@ -290,5 +293,6 @@ class Match(Revolt):
             for seat in order
         }
         totals = {seat: self.sides[seat].points + frozen[seat] for seat in order}
+        self.lines += [score_line(self, seat, totals[seat], frozen[seat]) for seat in sorted(order)]
         rank = sorted(order, key=lambda seat: (-totals[seat], frozen[seat], order.index(seat)))
         self.result = {"end": "RULES", "totals": totals, "rank": rank, "left": sorted(self.gone)}

@@ -72,6 +72,8 @@ class Table:
         self.gone: set[int] = set()
         self.resolving = 0
         self.result: dict[str, Any] | None = None
+        self.lines: list[Any] = []
+        """Of the record: texts that all may read, and what `tests.engine.mutants.reference_record.Line` says."""
 
     # Who
 
