@@ -66,6 +66,7 @@ class Option:
         labels: The values for people, in the same order.
         modes: Keys of the modes that have it; empty for all. Options of one key may differ from mode to mode.
         needs: The key and the value of another option without which it means nothing; None if it needs nothing.
+        note: What is good to know before it is chosen, as whole sentences; a lobby says it while it can be changed.
     """
 
     key: str
@@ -75,6 +76,7 @@ class Option:
     labels: tuple[Text, ...]
     modes: tuple[str, ...] = ()
     needs: tuple[str, str] | None = None
+    note: Text | None = None
 
     def label(self, value: str) -> Text:
         """Return what a value is called."""

@@ -101,7 +101,15 @@ class GroveGame:
             Mode("solo", say("alone against a beast"), 1),
         ),
         options=(
-            Option("paths", say("Paths"), ("open", "given"), "open", (say("your own"), say("given")), modes=("2", "3")),
+            Option(
+                "paths",
+                say("Paths"),
+                ("open", "given"),
+                "open",
+                (say("your own"), say("given")),
+                modes=("2", "3"),
+                note=say("For beginners paths are given."),
+            ),
             Option(
                 "given",
                 say("Given paths"),

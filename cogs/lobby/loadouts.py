@@ -30,7 +30,7 @@ from hosting.lobby.seating import seated_at
 from hosting.match.model import SavedLoadout, Table
 
 TYPE, USUAL, KEEP, USE, BUILD, PICK, DONE = "type", "usual", "keep", "use", "build", "pick", "done"
-TEXT_LIMIT = 400
+TEXT_LIMIT = 1000
 """Characters that are read of a choice."""
 _PAGE = MOST_OPTIONS - 2
 _TO_PAGE, _KEY = "p", "k"

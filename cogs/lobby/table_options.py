@@ -12,7 +12,7 @@ from cogs.core.components import ArenaView, Persistent
 from cogs.core.custom_ids import OPTION_TEMPLATE, OptionId
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.limits import MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.lobby.opening import show_lobby
@@ -46,7 +46,7 @@ class OptionMenu(Persistent, template=OPTION_TEMPLATE):
         else:
             raise Refusal(say("There is no such value."), code="no-such-value")
         view = option_menus(table, locale_of(interaction), drawn=pressed.drawn, pages={pressed.option: page})
-        await interaction.response.edit_message(content=_told(locale_of(interaction)), view=view)
+        await interaction.response.edit_message(content=_told(table, locale_of(interaction)), view=view)
         if kind == _VALUE:
             await show_lobby(interaction, table, drawn=pressed.drawn)
 
@@ -62,7 +62,7 @@ async def offer_options(interaction: Interaction, table: Table, *, drawn: bool) 
     if table.host.user_id != interaction.user.id:
         raise NotHost(table.host.name)
     locale = locale_of(interaction)
-    await reply(interaction, _told(locale), view=option_menus(table, locale, drawn=drawn))
+    await reply(interaction, _told(table, locale), view=option_menus(table, locale, drawn=drawn))
 
 
 def option_menus(table: Table, locale: Locale, *, drawn: bool, pages: dict[str, int] | None = None) -> ArenaView:
@@ -92,7 +92,7 @@ def _values(option: Option, chosen: str, page: int, locale: Locale) -> list[disc
     def menu(values: Sequence[str]) -> list[discord.SelectOption]:
         return [
             discord.SelectOption(
-                label=cut(f"{plain(option.name, locale)}: {plain(option.label(value), locale)}", OPTION_LIMIT),
+                label=cut(plain(option.label(value), locale), OPTION_LIMIT),
                 value=f"{_VALUE}:{value}",
                 default=value == chosen,
             )
@@ -113,7 +113,7 @@ def _values(option: Option, chosen: str, page: int, locale: Locale) -> list[disc
     return found
 
 
-def _told(locale: Locale) -> str:
-    return shown(
-        say("What you choose here shows at the table at once. It can be changed until the match starts."), locale
-    )
+def _told(table: Table, locale: Locale) -> str:
+    lines = [say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in adjustable(table)]
+    lines.append(say("-# What you choose here shows at the table at once. It can be changed until the match starts."))
+    return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)

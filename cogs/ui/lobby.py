@@ -138,6 +138,7 @@ def lobby_content(
             else say("The match has started: {channel}", channel=f"<#{channel_id}>")
         )
     else:
+        lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
         lines.append(_PLACES[table.where])
         if drawn:
             lines.append(say("Who sits where is drawn when the match starts."))

@@ -32,6 +32,7 @@ RESERVE = Option(
         say("constructed DNA, once you have drafted"),
     ),
     _DUELS,
+    note=say("The book recommends ready-to-play DNA to learn the game, and constructed DNA after a draft."),
 )  # M11 to M13, M71
 RANDOM = "random"
 NO_LIMITS = "none"

@@ -14,9 +14,9 @@ pytestmark = pytest.mark.usefixtures("grove")
 
 
 def values(message: simcord.ResponseMessage, name: str) -> dict[str, str]:
-    """Return what a menu of options offers, by label without the option's name."""
+    """Return what a menu of options offers, by label."""
     found = next(each for each in menus(message) if each["placeholder"] == name)
-    return {each["label"].removeprefix(f"{name}: "): each["value"] for each in found["options"]}
+    return {each["label"]: each["value"] for each in found["options"]}
 
 
 async def chosen(world: World) -> dict[str, str]:
@@ -63,6 +63,7 @@ async def test_the_options_tell_the_mode_where_nothing_else_does(world: World) -
 async def test_the_lobby_shows_the_options_that_count(world: World) -> None:
     message = await world.lobby(game="grove", players=2)
     assert "Paths: your own" in message.content
+    assert "-# For beginners paths are given." in message.content
     assert "Given paths" not in message.content
     assert "Beast" not in message.content
 
@@ -78,6 +79,7 @@ async def test_the_host_changes_options_before_the_start(world: World) -> None:
     assert "Paths: given\nGiven paths: random" in world.latest(lobby).content
     await world.ann.select(world.latest(menu.message), ["v:12"], custom_id="d:1:0:given")
     assert "Given paths: 12" in world.latest(lobby).content
+    assert "Given paths: 12" in world.latest(menu.message).content
     assert await chosen(world) == {"paths": "given", "given": "12"}
 
     await world.ann.select(world.latest(menu.message), ["v:open"], custom_id="d:1:0:paths")
