@@ -33,7 +33,7 @@ from cogs.core.text import Locale, cut, plain, shown
 from cogs.ui.pictures import draw_entry
 from engine.catalogue import CatalogueEntry, completed, found
 from engine.errors import SetupError
-from engine.extras import Carded, Catalogued
+from engine.extras import Catalogued
 from engine.game import Game
 from engine.registry import games, get
 from engine.text import Text, say
@@ -83,11 +83,8 @@ class EntryMenu(Persistent, template=r"e:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:
 
 
 async def comes_first(interaction: Interaction) -> bool:
-    """Return whether nothing is to be shown of a match here, but there is a catalogue."""
-    match = await _match_here(interaction)
-    if match is not None:
-        return isinstance(match.session.game, Catalogued) and not isinstance(match.session.game, Carded)
-    return any(isinstance(game, Catalogued) for game in games())
+    """Return whether nothing was ever played here, but there is a catalogue."""
+    return await _match_here(interaction) is None and any(isinstance(game, Catalogued) for game in games())
 
 
 async def show(interaction: Interaction, name: str) -> None:

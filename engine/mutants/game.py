@@ -9,6 +9,7 @@ from engine.extras import Standing
 from engine.game import Event, Json, Outcome, Script, Seat, Setup
 from engine.mutants.alike import alike
 from engine.mutants.asking import question
+from engine.mutants.cardlist import card_list
 from engine.mutants.catalogue import catalogue, whereabouts
 from engine.mutants.choices import choices
 from engine.mutants.duels import KnockedOut
@@ -63,6 +64,7 @@ class Mutants:
     read_script = staticmethod(read_script)
     result_text = staticmethod(result_text)
     same_result = staticmethod(same_result)
+    cards = staticmethod(card_list)
     catalogue = staticmethod(catalogue)
     loadout_seats = staticmethod(loadout_seats)
     parse_loadout = staticmethod(parse_loadout)

@@ -19,7 +19,19 @@ from hypothesis import strategies as st
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import ArenaError, MoveError, RecordError, SetupError, TurnError
-from engine.extras import Alike, Carded, CountsLegal, Forced, Masking, Scored, Veiling, asked, owner, position_for
+from engine.extras import (
+    Alike,
+    Carded,
+    Catalogued,
+    CountsLegal,
+    Forced,
+    Masking,
+    Scored,
+    Veiling,
+    asked,
+    owner,
+    position_for,
+)
 from engine.game import Mode, Seat, Setup
 from engine.luck import only_turn
 from engine.perft import children, perft
@@ -379,6 +391,8 @@ def _beside(game: AnyGame, state: Any, seat: Seat | None) -> list[Any]:
         found.append(game.standing(state))
     if isinstance(game, Carded):
         found.append(game.cards(state, seat))
+    if isinstance(game, Catalogued):
+        found += [game.whereabouts(state, seat, entry.key) for entry in game.catalogue() if not entry.cards]
     if isinstance(game, Masking):
         found.append(game.masked_position(state, seat))
     if seat in game.to_act(state):

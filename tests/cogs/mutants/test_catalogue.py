@@ -7,26 +7,14 @@ from typing import Any
 import pytest
 import simcord
 
-from hosting.match.model import Match, Person, Place
 from tests.cogs.conftest import World
+from tests.cogs.mutants.matches import begin
 from tests.cogs.playing import Shown, menu, menus, message_of, pick
 from tests.cogs.seeing import seen_by
 
 pytestmark = pytest.mark.usefixtures("mutants")
 
 RECONSTRUCTED = "Reconstructed: most abilities and values of cards"
-
-
-async def begin(world: World, mode: str = "2", **options: str) -> Match:
-    """Start a match of Ann and Bob, or of Ann alone, in the world's channel."""
-    tables, people = world.bot.arena.tables, (Person(world.ann.id, "ann"), Person(world.bob.id, "bob"))
-    given = tuple(options.items())
-    table = await tables.open(world.guild.id, world.channel.id, people[0], "mutants", mode, options=given, where="here")
-    if mode == "2":
-        table = await tables.join(table.id, people[1])
-    match = await world.as_bot(tables.start(table.id, world.ann.id, (Place("board", world.channel.id),)))
-    await world.settle()
-    return match
 
 
 async def looked_up(person: simcord.MemberActor, world: World, **options: Any) -> simcord.ResponseMessage:
@@ -121,10 +109,20 @@ async def test_copies_are_told_to_each_as_far_as_they_may_know(world: World) -> 
     assert words(await looked_up(world.eve, world, name="zombie")).endswith("You know of no copy of it in this match.")
 
 
-async def test_the_front_page_opens_in_a_match_without_a_list_of_cards(world: World) -> None:
+async def test_without_a_name_a_match_tells_where_all_cards_are(world: World) -> None:
     await begin(world, "solo", boss="jack")
     shown = await looked_up(world.ann, world)
-    assert shown.embeds[0].title == "Mutants: Basic mutants"
+    assert shown.embeds[0].title == "Mutants: Before the first round"
+    assert words(shown).startswith(RECONSTRUCTED)
+    assert "**Your hand** (6)\n`ROB` Robot, Cyber. Deploy: cycle 1; gain 1 force. Leave: gain 1 force." in words(shown)
+    assert "**Your deck, in an order that nobody knows** (6): ROB, ZOM, WAR, LYC, DEM, ALN" in words(shown)
+    assert "The next card that you draw carries: Cyber 17 %" in words(shown)
+    assert "Your" not in words(await looked_up(world.eve, world))
+
+
+async def test_menus_tell_of_copies_too(world: World) -> None:
+    await begin(world, "solo", boss="jack")
+    shown = await looked_up(world.ann, world, name="basic mutants")
     turned = await pick(world.ann, shown, "Zombie (ZOM)")
     assert "ann: 1 in hand, 1 in the deck." in words(turned)
 
