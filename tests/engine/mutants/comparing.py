@@ -147,7 +147,8 @@ def compare(state: State, game: Reference) -> dict[Seat, dict[str, Any]]:
 
 
 def compare_draws(step: Step[State], before: Reference, after: Reference) -> None:
-    """Check that the same was drawn in a step, in the same order."""
+    """Check that the same was drawn in a step, in the same order, and that nothing hidden came up without a barrier."""
+    assert step.barrier or not after.uncovered
     drawn: list[Draw] = []
     seats = [seat for seat in after.run.match.seats if seat not in after.left()]
     for came in after.draws[len(before.draws) :]:

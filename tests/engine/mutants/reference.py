@@ -114,6 +114,8 @@ class Reference:
         run = self._made()
         self.lot = run.send(None, self.draws, lot)
         self._run: Run | None = run
+        self.uncovered = False
+        """Whether something hidden came up behind the last answer (N7)."""
 
     def _made(self) -> Run:
         solo = self.mode == "solo"
@@ -155,7 +157,9 @@ class Reference:
         game.answered = (*self.answered, answer)
         # The running flow goes along with the younger game; this one starts anew should it be asked once more.
         self._run = None
+        before = run.match.hidden
         game.lot = run.send(answer, game.draws, self.lot)
+        game.uncovered = run.match.hidden > before
         game._run = run
         return game
 

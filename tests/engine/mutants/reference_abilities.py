@@ -81,6 +81,7 @@ class Abilities(Asking):
                 return None
             rest, side.discard = side.discard, []
             side.deck = yield from self.shuffled("SHUFFLE", f"S{seat}", rest)
+        self.hidden += 1
         return side.deck.pop(0)
 
     def draw(self, seat: int, number: int) -> Flow[int]:
@@ -110,7 +111,10 @@ class Abilities(Asking):
         self.to_discard(seat, chosen)
 
     def take_from_reserve(self, seat: int, pile: int) -> Card:
-        return self.sides[seat].reserve[pile].pop(0)
+        """Take a top; the next card of the pile is turned up (M26)."""
+        cards = self.sides[seat].reserve[pile]
+        self.hidden += len(cards) > 1
+        return cards.pop(0)
 
     # Verbs
 

@@ -96,6 +96,7 @@ class Asking(Table):
 
     def drawn(self, kind: str, owner: str, cards: Iterable[str | int], number: int | None = None) -> Flow[list[Any]]:
         """Return what is drawn."""
+        self.hidden += 1
         pool = tuple(cards)
         came = yield Draw(kind, owner, pool, len(pool) if number is None else number)
         return list(came)

@@ -52,4 +52,5 @@ class Revolt(Abilities):
             rest, side.discard = side.discard, []
             side.deck = yield from self.shuffled("SHUFFLE", "BOSS", rest)
             yield from self.power("shuffle")
+        self.hidden += 1
         return side.deck.pop(0)

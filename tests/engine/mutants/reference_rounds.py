@@ -96,6 +96,7 @@ class Match(Revolt):
         self.picks = {seat: [] for seat in self.seats}
         for _ in range(PICKS):
             picked = yield from self.pick_all()
+            self.hidden += 1
             for seat, code in picked.items():
                 self.picks[seat].append(code)
                 self.packs[seat].remove(code)
@@ -137,6 +138,7 @@ class Match(Revolt):
             except TurnEnds:
                 continue
             if again:
+                self.hidden += 1
                 for pile in self.sides[seat].reserve:
                     pile.append(pile.pop(0))
         self.owner = None

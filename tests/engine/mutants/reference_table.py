@@ -72,6 +72,8 @@ class Table:
         self.gone: set[int] = set()
         self.resolving = 0
         self.result: dict[str, Any] | None = None
+        self.hidden = 0
+        """How often something hidden came up: nothing may be appended past it (N7)."""
         self.lines: list[Any] = []
         """Of the record: texts that all may read, and what `tests.engine.mutants.reference_record.Line` says."""
 

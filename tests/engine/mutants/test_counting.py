@@ -64,7 +64,7 @@ def positions() -> dict[str, list[tuple[State, Reference]]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_prompt(kind: str) -> None:
-    most = many(1_500, 30_000)
+    most = many(500, 20_000)
     for state, game in positions()[kind]:
         depth = 1
         while (leaves := perft(MUTANTS, state, depth)) < most and depth < 5:
