@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.extras import asked, owner
+from engine.extras import Interrupting, asked, owner
 from engine.game import Seat
+from engine.registry import games
 from engine.session import Session
 from engine.text import Player, Text, Value, say
 
@@ -30,6 +31,11 @@ def call(session: Session, seat: Seat, player: Value) -> Text | None:
     if told is None or whose is None:
         return told
     return say("{question} After that, the turn of {owner} goes on.", question=told, owner=Player(whose))
+
+
+def interrupts(game: str) -> bool:
+    """Return whether players of a game are asked in the turns of others."""
+    return any(each.info.key == game and isinstance(each, Interrupting) for each in games())
 
 
 def whose_turn(session: Session) -> list[Text]:

@@ -10,6 +10,7 @@ import discord
 from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, plain, safe, shown
+from cogs.ui.asked import interrupts
 from cogs.ui.terms import moment
 from engine.game import Seat
 from engine.registry import name_of
@@ -95,6 +96,15 @@ def _going(line: Line, user_id: int, waiting: Listed, values: dict[str, Value]) 
     due = _due(line, [seat.seat] if own and seat is not None else others)
     if len(line.deciding) > 1 and not own:
         return _choosing(line, due, values)
+    if own and interrupts(line.match.game):
+        # It may be an answer in the turn of another: only the game knows.
+        if due is None:
+            return say("▶️ [{game}, {mode}]({link}): {names}. **You are to decide**, since {when}.", **values)
+        return say(
+            "▶️ [{game}, {mode}]({link}): {names}. **You are to decide**, since {when}: the time is up {due}.",
+            due=moment(due),
+            **values,
+        )
     if own and due is not None:
         return say(
             "▶️ [{game}, {mode}]({link}): {names}. **It is your turn**: it began {when}, the time is up {due}.",

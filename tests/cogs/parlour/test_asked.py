@@ -50,6 +50,15 @@ async def test_everybody_can_see_who_waits_for_whom(world: World) -> None:
     assert f"It is the turn of {PLAYERS[first - 1]}." in board.content
 
 
+async def test_a_list_of_matches_does_not_call_an_answer_a_turn(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    first, second = await party.attack()
+    asked = message_of(await party.player(second).slash(world.channel, "matches"))
+    assert "**You are to decide**, since <t:" in asked.content
+    waits = message_of(await party.player(first).slash(world.channel, "matches"))
+    assert f"Waiting for <@{party.player(second).id}>" in waits.content
+
+
 async def test_reminders_say_what_is_asked(world: World) -> None:
     party = await begin(world, 3, hand="chosen", terms=DAILY)
     _, second = await party.attack()

@@ -93,3 +93,11 @@ def test_a_move_that_does_not_replay_is_not_in_the_log() -> None:
     error = NotationError(say("Not a move."), code="notation", given="K 12")
     assert "K 12" not in str(ReplayError(1, 5, error))
     assert "notation" in str(ReplayError(1, 5, error))
+
+
+async def test_a_match_as_text_boards_has_the_sentence_too(world: World) -> None:
+    _, _, card = await kept(world)
+    await world.eve.slash(world.channel, "settings mine", boards="text")
+    reel = words([await told(message_of(await world.eve.slash(world.channel, "replay animation")))])
+    assert re.search(r"Turn 1\. .*sets a card aside", reel)
+    assert f"K {card}" not in reel
