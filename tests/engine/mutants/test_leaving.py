@@ -25,7 +25,7 @@ PROMPTS: dict[str, tuple[Laid, Laid, str, str]] = {
     "freeze-self": ({"A": "ROB", "L": "ZOM", "R": "rob"}, {}, "L", "N"),
     "freeze-arena": ({"A": "ROB", "L": "BON", "R": "ZOM"}, {}, "L", "N"),
     "cycle": ({"hand": "ROB WAR DEM", "deck": "ZOM"}, {}, "D ROB", "ZOM"),
-    "discard": ({"hand": "RAK ROB"}, {"hand": "WAR ZOM"}, "D RAK", "ZOM"),
+    "discard": ({"hand": "RAK ROB"}, {"hand": "WAR ZOM ZOM"}, "D RAK", "ZOM"),
     "offer": ({"hand": "LYC ROB ROB", "reserve": THREE}, {}, "D LYC", "N"),
     "cost": ({"hand": "LYC ROB WAR DEM", "reserve": THREE}, {}, "D LYC/Y", "ROB+WAR"),
     "take": ({"hand": "TAO ROB", "discard": "WAR ZOM"}, {}, "D TAO", "ZOM"),
