@@ -30,6 +30,7 @@ _POSTING = ("view_channel", "send_messages", "attach_files")
 _POSTING_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 # A thread is attached to the lobby, which takes reading it.
 _OPENING_THREADS = ("create_public_threads", "read_message_history", *_POSTING_IN_THREADS)
+_OPENING_PRIVATE = ("create_private_threads", *_POSTING_IN_THREADS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,14 @@ class Opened:
     note: Text | None = None
 
 
-async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) -> Where:
+async def choose(interaction: Interaction, wish: Where | None, *, silent: bool, alone: bool = False) -> Where:
     """Return where a match that is asked for in a channel is to be played.
 
     Args:
         interaction: Of the member who asks, in the channel in question.
         wish: What they asked for, if they did.
         silent: Whether the mode of the game has silent teams, which need channels of their own.
+        alone: Whether it is played alone: then a thread is a private one, where the bot may make those.
 
     Raises:
         Refusal: Threads cannot be made there, or the partners of a silent match read there.
@@ -71,7 +73,7 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool) 
                 say("No thread can be opened here. Choose `where: here`, or ask in an ordinary text channel."),
                 code="no-threads-here",
             )
-        _require(interaction, *_OPENING_THREADS)
+        _require(interaction, *_opening(interaction, alone=alone))
         return "thread"
     _require(interaction, *_posting(interaction.channel))
     if running := await interaction.client.arena.matches.running_in(_channel_id(interaction)):
@@ -121,9 +123,12 @@ async def open_places(
         places = tuple(await create_places(bot, table, guild))
         return Opened(places, lambda: undo_places(bot, guild, places))
     if table.where == "thread":
-        _require(interaction, *_OPENING_THREADS)
+        mode = registry.mode_of(table.game, table.mode)
+        needed = _opening(interaction, alone=mode is not None and mode.alone)
+        _require(interaction, *needed)
         try:
-            thread = await _thread(bot, table, message)
+            private = needed is _OPENING_PRIVATE
+            thread = await (_private_thread(interaction, table) if private else _thread(bot, table, message))
         except discord.HTTPException as error:
             if error.code != THREADS_FULL or not await _can_play_here(interaction, table):
                 raise
@@ -159,11 +164,31 @@ async def welcome(thread_id: int, bot: ArenaBot, user_ids: Sequence[int]) -> Non
             log.info("could not add user %d to thread %d: %s", user_id, thread_id, error)
 
 
-async def _thread(bot: ArenaBot, table: Table, message: discord.Message | discord.PartialMessage) -> discord.Thread:
+def _opening(interaction: Interaction, *, alone: bool) -> tuple[str, ...]:
+    """Return the permissions that it takes to open the thread of a match."""
+    return _OPENING_PRIVATE if alone and interaction.app_permissions.create_private_threads else _OPENING_THREADS
+
+
+async def _private_thread(interaction: Interaction, table: Table) -> discord.Thread:
+    """Open a thread that only those read who are let in: nobody else is in a match that is played alone."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise AssertionError(f"table {table.id} was opened where no threads are")
+    return await interaction.channel.create_thread(
+        name=_thread_name(table),
+        type=discord.ChannelType.private_thread,
+        invitable=True,
+        auto_archive_duration=WEEK,
+    )
+
+
+def _thread_name(table: Table) -> str:
     info = registry.get(table.game).info
-    name = cut(f"{info.name}: {', '.join(seat.name for seat in table.seats)}", CHANNEL_LIMIT)
+    return cut(f"{info.name}: {', '.join(seat.name for seat in table.seats)}", CHANNEL_LIMIT)
+
+
+async def _thread(bot: ArenaBot, table: Table, message: discord.Message | discord.PartialMessage) -> discord.Thread:
     try:
-        return await message.create_thread(name=name, auto_archive_duration=WEEK)
+        return await message.create_thread(name=_thread_name(table), auto_archive_duration=WEEK)
     except discord.HTTPException as error:
         if error.code != THREAD_EXISTS:
             raise

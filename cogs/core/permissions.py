@@ -45,7 +45,7 @@ FEATURES = (
     ),
     Feature(
         "spectators",
-        say("Open a private thread for the spectators of a match, and keep its players out."),
+        say("Open private threads: for the spectators of a match, without its players, and for one who plays alone."),
         ("create_private_threads", "send_messages_in_threads", "manage_threads"),
     ),
     Feature(

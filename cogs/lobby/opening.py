@@ -42,7 +42,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
             code="hushed",
         )
     _check_opponents(interaction, wish.opponents)
-    where = await choose(interaction, wish.where, silent=wish.mode.silent)
+    where = await choose(interaction, wish.where, silent=wish.mode.silent, alone=wish.mode.alone)
     table = await bot.arena.tables.open(
         interaction.guild_id,
         interaction.channel_id,

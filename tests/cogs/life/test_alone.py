@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from hosting.match.model import Match
@@ -29,6 +30,30 @@ async def test_it_begins_at_once_in_a_thread_of_its_own(world: World) -> None:
     assert "the Bear" in lobby.content
     assert not lobby.components
     assert match.names == ("ann",)
+    guild = world.bot.get_guild(world.guild.id)
+    thread = None if guild is None else guild.get_channel_or_thread(match.channel_id)
+    assert isinstance(thread, discord.Thread)
+    assert thread.is_private()
+    assert {each.id for each in await thread.fetch_members()} >= {world.ann.id}
+
+
+async def test_without_the_permission_for_private_threads_it_is_an_ordinary_one(world: World) -> None:
+    take(world, "create_private_threads")
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread")
+    await world.settle()
+    match = await world.bot.arena.matches.get(1)
+    guild = world.bot.get_guild(world.guild.id)
+    thread = None if guild is None else guild.get_channel_or_thread(match.channel_id)
+    assert isinstance(thread, discord.Thread)
+    assert not thread.is_private()
+
+
+async def test_nobody_else_looks_into_a_private_match(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread")
+    await world.settle()
+    assert "no such match" in private(await world.bob.slash(world.channel, "board", match=1)).casefold()
+    assert "Grove" not in private(await world.bob.slash(world.channel, "matches", which="here"))
+    assert "Grove" in private(await world.ann.slash(world.channel, "matches"))
 
 
 async def test_here_the_board_follows_the_table_and_nobody_is_called(world: World) -> None:
@@ -41,7 +66,7 @@ async def test_here_the_board_follows_the_table_and_nobody_is_called(world: Worl
 
 
 async def test_a_table_that_cannot_start_keeps_its_button(world: World) -> None:
-    take(world, "create_public_threads")
+    take(world, "create_public_threads", "create_private_threads")
     reply = await world.ann.slash(world.channel, "new grove", players=1, where="thread")
     assert "permission" in private(reply)
     assert world.own(world.channel) == []
