@@ -15,13 +15,19 @@ import chess.svg
 
 from bench.report import Row
 from engine.chance import Chance
-from engine.game import Event, Setup
+from engine.game import Event, Game, Setup
+from engine.mutants.components import components
+from engine.mutants.game import MUTANTS
 from engine.registry import get
+from engine.text import say
 from render.look import Look
+from render.mutants.renderer import MutantsRenderer
+from render.mutants.strip import Part, Placed, draw_strip
 from render.registry import renderer
 from render.theme import Palette, Theme
 
 WIDTH = 1200
+_HAND = say("Your hand")
 _NAMES = ("Eric", "Lucy", "Paul", "Carole", "Maximiliane", "Zoé")
 
 
@@ -36,7 +42,7 @@ def run(*, quick: bool = False) -> list[Row]:
     lot = random.Random(5)
     for mode in get("replicants").info.modes:
         mine: list[float] = []
-        for view, last in _positions("replicants", mode.key, count):
+        for view, last in _positions(get("replicants"), mode.key, count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
             took, picture = _timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
             mine.append(took)
@@ -62,13 +68,13 @@ def run(*, quick: bool = False) -> list[Row]:
     rows.append(Row.most("event-loop stall while drawing, longest", max(stalls), "ms"))
     took, _ = _timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
     rows.append(Row.most("chart sheet, first time", took, "ms"))
-    return rows + _replica(count) + _apex(count)
+    return rows + _replica(count) + _apex(count) + _mutants(count)
 
 
 async def _stalls(count: int) -> list[float]:
     """Return by how many milliseconds the loop was late, at most, during each of some drawings in a thread."""
     artist, stalls = renderer("replicants"), []
-    for view, last in _positions("replicants", "4", count):
+    for view, last in _positions(get("replicants"), "4", count):
         drawing = asyncio.create_task(asyncio.to_thread(artist.draw, view, last, Look(_NAMES, width=WIDTH)))
         longest = 0.0
         while not drawing.done():
@@ -86,7 +92,7 @@ def _replica(count: int) -> list[Row]:
     ours: list[float] = []
     theirs: list[float] = []
     sizes: list[int] = []
-    for view, last in _positions("replica", "2", count):
+    for view, last in _positions(get("replica"), "2", count):
         theme, side = Theme(lot.choice(list(Palette)), lot.random() < 0.5), lot.choice((None, 1, 2))
         took, picture = _timed(
             lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH, side))  # noqa: B023
@@ -112,7 +118,7 @@ def _apex(count: int) -> list[Row]:
     sizes: list[int] = []
     for mode in ("2", "4", "6"):
         took = []
-        for view, last in _positions("apex", mode, count):
+        for view, last in _positions(get("apex"), mode, count):
             theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
             spent, picture = _timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
             took.append(spent)
@@ -127,9 +133,38 @@ def _apex(count: int) -> list[Row]:
     ]
 
 
-def _positions(key: str, mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+def _mutants(count: int) -> list[Row]:
+    """Draw boards and hands of nine cards of Mutants, and star maps of APEX in turn; return the medians.
+
+    Cards are drawn once for each theme and kept, like the ground of star maps: as many positions again come first and
+    are not counted.
+    """
+    artist, peer, lot, rows = MutantsRenderer(), renderer("apex"), random.Random(5), []
+    codes = [card.code for card in components().mutants]
+    peers = _positions(get("apex"), "4", 8 * count)  # others each time, or their strips would be found again
+    sizes: list[int] = []
+    for label, mode in (("2 players", "2"), ("4 players", "4"), ("Revolt", "solo"), ("hand of nine", "")):
+        shown = list(_positions(MUTANTS, mode, 2 * count)) if mode else [(None, ())] * (2 * count)
+        ours: list[float] = []
+        theirs: list[float] = []
+        for (view, last), (star_map, battles) in zip(shown, peers, strict=False):
+            look = Look(_NAMES, Theme(lot.choice(list(Palette)), lot.random() < 0.5), WIDTH)
+            hand = [Part(tuple(map(Placed, lot.sample(codes, 9))))]
+            theirs.append(_timed(lambda: peer.draw(star_map, battles, look))[0])  # noqa: B023
+            took, picture = _timed(
+                lambda: artist.draw(view, last, look) if view else draw_strip(_HAND, hand, look)  # noqa: B023
+            )
+            ours.append(took)
+            sizes.append(len(picture))
+        rate, usual = (1000 / statistics.median(each[count:]) for each in (ours, theirs))
+        name = f"Mutants: {label}, {WIDTH} px"
+        rows.append(Row.higher(name, rate, "pictures/s", "APEX: star map, 4 players", usual, at_least=0.77))
+    return [*rows, Row.most(f"Mutants: {WIDTH} px, largest", max(sizes) / 1024, "KiB", 60)]
+
+
+def _positions(game: Game[Any, Any, Any], mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """Yield distinct positions with the events of the last turn, from random games, one for every turn played."""
-    game, lot, seed = get(key), random.Random(mode), 0
+    lot, seed = random.Random(mode), 0
     state = game.initial(Setup(mode), Chance.from_text(mode))
     events: tuple[Event, ...] = ()
     while count:

@@ -26,8 +26,6 @@ COMPRESSION = 4
 CRISP_COMPRESSION = 5
 """zlib-ng's levels: the next one takes a third longer for a tenth of the size, which only crowded pictures need."""
 
-CROWDED_COMPRESSION = 6
-
 HEAVY_BYTES = 80 * 1024
 CROWDED_BYTES = 60 * 1024
 HEAVY_COMPRESSION = 8
@@ -45,7 +43,7 @@ class Canvas:
     """A picture of the final size and the drawing on it.
 
     Edges of a `crisp` one have fewer tones, which makes the file of a crowded picture smaller. A `crowded` one is full
-    of small things that are much alike: its edges are steeper still, and it is compressed more, in higher strips.
+    of small things that are much alike: its edges are steeper still, and it is compressed in higher strips.
     """
 
     def __init__(self, image: Image.Image, theme: Theme, *, crisp: bool = False, crowded: bool = False) -> None:
@@ -159,7 +157,7 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
-        level = CROWDED_COMPRESSION if self.crowded else CRISP_COMPRESSION if self.crisp else COMPRESSION
+        level = CRISP_COMPRESSION if self.crisp or self.crowded else COMPRESSION
         strip, most = (2 * STRIP, CROWDED_BYTES) if self.crowded else (STRIP, HEAVY_BYTES)
         file = png(self.image, self.inks.colours, level, strip)
         return file if len(file) <= most else png(self.image, self.inks.colours, HEAVY_COMPRESSION, strip)

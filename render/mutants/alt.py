@@ -9,7 +9,7 @@ from functools import partial
 from engine.game import Event, Seat
 from engine.mutants.components import components
 from engine.mutants.view import MutantsView, Side, Zone
-from engine.mutants.wording import trigger_text
+from engine.mutants.wording import genes_text, trigger_text
 from engine.text import Listed, Player, Text, Value, listed, say
 from render.look import PLAIN, Look
 from render.mutants.frame import arena_of, order_of
@@ -88,7 +88,6 @@ def _position(view: MutantsView, trial: _Trial, side: Seat | None) -> Iterator[T
 def _draft(view: MutantsView) -> Iterator[Text]:
     if view.draft is None:
         return
-    yield say("Each pack has {count} cards.", count=view.draft.pack_size)
     if view.draft.pack:
         yield say("Your pack: {cards}.", cards=listed(view.draft.pack, "comma"))
     if view.draft.picks:
@@ -142,6 +141,8 @@ def _boss(view: MutantsView, trial: _Trial) -> Iterator[Text]:
         boxed=_codes(boss.boxed),
         **_arena(arena_of(view, BOSS)),
     )
+    if boss.limits:
+        yield say("Genes not allowed in the reserve: {genes}.", genes=genes_text(boss.limits))
     if trial.powers:
         for trigger in components(view.data).bosses[boss.key].power:
             yield say("Special power: {effects}.", effects=trigger_text(trigger, boss=True))

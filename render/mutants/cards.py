@@ -34,8 +34,12 @@ from render.mutants.signs import (
 )
 from render.theme import Colour, Colours, Theme, colours
 
-FACES_KEPT = 384
-"""Faces kept: of one theme and language all cards in two sizes; about 60 kilobytes each."""
+FACES_KEPT = 256
+"""Faces kept: all cards in four themes or languages, or in several sizes; about 90 kilobytes each."""
+ROUNDING = 16
+"""Of the corners of a card, in pixels of a picture 1,200 wide."""
+SIDE = 8
+"""From the side of a card to its rows."""
 
 _NONE = (Sign(None, "–"),)
 
@@ -90,45 +94,72 @@ class _Row:
     known: Known
 
 
-@lru_cache(maxsize=FACES_KEPT)
-def face(
-    data: str,
-    code: str,
-    make: Make,
-    height: int,
-    theme: Theme,
-    translate: Translate,
-    unit: float,
-    *,
-    marked: bool = False,
-) -> Image.Image:
-    """Return a card as a picture in the theme's palette.
+@dataclass(frozen=True, slots=True)
+class Face:
+    """All that decides how a card looks but for its height.
 
-    Args:
+    Attributes:
         data: Version of the data file; the current one if it is empty.
         code: The card's.
         make: How it is drawn.
-        height: In pixels; at least `face_height`.
         theme: With the livery of genes.
         translate: The reader's language.
         unit: Pixels for one pixel of the design.
         marked: Whether it is framed.
     """
-    card, scheme = components(data).card(code), colours(theme)
-    canvas = Canvas.blank(round(make.across * unit), height, scheme.page, theme, crowded=True)
-    box = Box(0, 0, canvas.image.width, height)
-    edge = (6 if marked else 2) * unit
-    canvas.box(box.corners, 16 * unit, scheme.accent if marked else scheme.muted)
-    canvas.box(box.inside(edge).corners, 16 * unit - edge, scheme.surface)
-    _name(canvas, scheme, card, make, unit, edge)
+
+    data: str
+    code: str
+    make: Make
+    theme: Theme
+    translate: Translate
+    unit: float
+    marked: bool = False
+
+    @property
+    def edge(self) -> float:
+        """How wide its frame is, in pixels."""
+        return (6 if self.marked else 2) * self.unit
+
+
+def draw_face(canvas: Canvas, each: Face, corner: Point, high: int) -> None:
+    """Draw a card, its upper left on a point, as high as the others in its row."""
+    left, top, picture = round(corner[0]), round(corner[1]), face(each)
+    rounding = ROUNDING * each.unit
+    _draw_frame(canvas, each, Box(left, top, left + picture.width, top + high))
+    # What lies above the lower corners, and what is left of the last row between them.
+    above, side, end = (
+        picture.height - round(rounding),
+        round(SIDE * each.unit),
+        picture.height - round(SIDE * each.unit),
+    )
+    inner = picture.crop((0, 0, picture.width, above))
+    canvas.image.paste(inner, (left, top), _rounded(inner.size, round(rounding) - 1, below=False))
+    canvas.image.paste(picture.crop((side, above, picture.width - side, end)), (left + side, top + above))
+
+
+@lru_cache(maxsize=FACES_KEPT)
+def face(each: Face) -> Image.Image:
+    """Return a card as a picture in the theme's palette, as high as it is at least (`face_height`)."""
+    card, scheme, make, unit = components(each.data).card(each.code), colours(each.theme), each.make, each.unit
+    height = face_height(each.data, each.code, make, each.translate, unit)
+    canvas = Canvas.blank(round(make.across * unit), height, scheme.page, each.theme, crowded=True)
+    _draw_frame(canvas, each, Box(0, 0, canvas.image.width, height))
+    _name(canvas, scheme, card, make, unit, each.edge)
     top = make.band * unit
     _traits(canvas, scheme, card, make, unit, top)
     top += 1.9 * make.size * unit
-    for row in _rows(card, make, translate, unit):
+    for row in _rows(card, make, each.translate, unit):
         bottom = top + (2 * make.pad + len(row.lines) * make.line) * unit
-        _row(canvas, scheme, row, make, Box(8 * unit, top, canvas.image.width - 8 * unit, bottom), unit)
+        _row(canvas, scheme, row, make, Box(SIDE * unit, top, canvas.image.width - SIDE * unit, bottom), unit)
         top = bottom + 5 * unit
     return canvas.image
+
+
+def _draw_frame(canvas: Canvas, each: Face, box: Box) -> None:
+    scheme, rounding = colours(each.theme), ROUNDING * each.unit
+    canvas.box(box.corners, rounding, scheme.accent if each.marked else scheme.muted)
+    canvas.box(box.inside(each.edge).corners, rounding - each.edge, scheme.surface)
 
 
 @lru_cache(maxsize=1024)
@@ -145,15 +176,17 @@ def even_height(data: str, codes: Sequence[str], make: Make, translate: Translat
 
 
 def lay(canvas: Canvas, picture: Image.Image, corner: Point, rounding: float) -> None:
-    """Lay a face onto a picture, its upper left on a point, without its corners."""
+    """Lay a small card onto a picture, its upper left on a point, without its corners."""
     left, top = round(corner[0]), round(corner[1])
     canvas.image.paste(picture, (left, top), _rounded(picture.size, round(rounding)))
 
 
-@lru_cache(maxsize=64)
-def _rounded(size: tuple[int, int], rounding: int) -> Image.Image:
+@lru_cache(maxsize=128)
+def _rounded(size: tuple[int, int], rounding: int, *, below: bool = True) -> Image.Image:
+    """Return what a box of a size covers whose corners are rounded, those below as well or not."""
     mask = Image.new("1", size)
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), rounding, fill=1)
+    corners, box = (True, True, below, below), (0, 0, size[0] - 1, size[1] - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(box, max(rounding, 0), fill=1, corners=corners)
     return mask
 
 
@@ -167,7 +200,7 @@ def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, 
     """Write the name on its band."""
     ground, ink = name_colours(scheme, card.kind)
     right = canvas.image.width - edge
-    canvas.box([(edge, edge), (right, make.band * unit)], 16 * unit - edge, ground)
+    canvas.box([(edge, edge), (right, make.band * unit)], ROUNDING * unit - edge, ground)
     canvas.box([(edge, 0.5 * make.band * unit), (right, make.band * unit)], 0, ground)
     canvas.box([(edge, (make.band - 2) * unit), (right, make.band * unit)], 0, scheme.muted)
     left, size, y = 16 * unit, round(make.name * unit), make.band / 2 * unit

@@ -22,8 +22,8 @@ from render.mutants.genes import GENES, draw_genes, genes_width
 from render.mutants.signs import ability_signs
 from render.theme import Colours, Theme, colours
 
-MINIS_KEPT = 768
-"""Small cards kept: of one theme all cards in four forms; about 30 kilobytes each."""
+MINIS_KEPT = 512
+"""Small cards kept: of one theme all cards in several forms; about 30 kilobytes each."""
 BAND = 46
 TRAITS = 52
 ROW = 48

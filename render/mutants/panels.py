@@ -7,14 +7,18 @@ from engine.mutants.view import Side, Zone
 from engine.text import Text, say
 from render import icons
 from render.box import Box
+from render.canvas import Pen
+from render.hexes import Point
 from render.icons import Icon
 from render.lettering import Weight, fit, width
 from render.mutants import icons as symbols
-from render.mutants.cards import face, ink_of, lay
+from render.mutants.cards import Face, draw_face, ink_of, lay
 from render.mutants.frame import LINE, ROOMY, SIZE, Panel, arena_of
+from render.mutants.genes import draw_genes, genes_width
 from render.mutants.marks import Marks, marks_of
 from render.mutants.minis import mini
 from render.mutants.scene import Scene
+from render.mutants.wording import BOSS
 from render.theme import Colour
 
 _TURN = say("turn", context="state of a player")
@@ -141,13 +145,27 @@ def _boss_header(scene: Scene, box: Box) -> None:
     if boss.boxed:
         right = _number(scene, icons.cross, " ".join(boss.boxed), right, box.middle, fresh=False) - 22 * unit
     left = box.left
-    scene.marker(2, (left + 24 * unit, box.middle), 22 * unit)
+    scene.marker(BOSS, (left + 24 * unit, box.middle), 22 * unit)
     left += 58 * unit
     if boss.ultra:
         canvas.fill(icons.mask(icons.plus, 16 * unit), (left + 14 * unit, box.middle), scheme.danger)
         left += 38 * unit
-    size = round(34 * unit)
-    canvas.text((left, box.middle), fit(scene.name(2), right - left, size), size, scheme.text)
+    size, y = round(34 * unit), box.middle
+    forbidden = 60 * unit + genes_width(boss.limits, 17 * unit) if boss.limits else 0.0
+    name = fit(scene.name(BOSS), right - left - forbidden, size)
+    canvas.text((left, y), name, size, scheme.text)
+    if boss.limits:  # M70: genes that the reserve may not have
+        left += width(name, size) + 24 * unit
+        canvas.fill(icons.mask(_forbidden, 18 * unit), (left + 18 * unit, y), scheme.danger)
+        draw_genes(canvas, scheme, boss.limits, (left + 44 * unit, y), 17 * unit)
+
+
+def _forbidden(pen: Pen, centre: Point, radius: float) -> None:
+    """Draw a barred ring."""
+    x, y = centre
+    pen.ring(centre, 0.95 * radius, 0.24 * radius)
+    reach = 0.6 * radius
+    pen.line([(x - reach, y + reach), (x + reach, y - reach)], 0.24 * radius)
 
 
 def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> None:
@@ -164,8 +182,8 @@ def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> Non
         middle = (box.left + box.right) / 2, box.middle
         canvas.text(middle, zone.name, round(44 * unit), scheme.muted, anchor="m", weight=Weight.MEDIUM)
     elif panel.roomy and not zone.down:
-        look = scene.theme, scene.translate, unit
-        lay(canvas, face(view.data, zone.card, ROOMY, high, *look), (box.left, box.top), 15 * unit)
+        card = Face(view.data, zone.card, ROOMY, scene.theme, scene.translate, unit)
+        draw_face(canvas, card, (box.left, box.top), high)
     else:
         picture = mini(view.data, zone.card, across, high, scene.theme, unit, down=zone.down)
         lay(canvas, picture, (box.left, box.top), 11 * unit)

@@ -16,7 +16,7 @@ from render.icons import Icon
 from render.lettering import Weight, fit, in_width, plain, width
 from render.look import PLAIN, Look
 from render.mutants import icons as symbols
-from render.mutants.cards import LARGE, MIDDLE, Make, even_height, face, ink_of
+from render.mutants.cards import LARGE, MIDDLE, Face, Make, draw_face, even_height, ink_of
 from render.telling import Telling
 from render.theme import Colour, Colours, Livery, Theme, colours
 
@@ -182,8 +182,8 @@ class _Strip:
 
         def paint(y: float) -> None:
             for place, each in enumerate(line):
-                picture = face(self.data, each.code, make, high, self.theme, translate, unit, marked=each.marked)
-                self.canvas.lay(picture, (self._left(place), y))
+                card = Face(self.data, each.code, make, self.theme, translate, unit, each.marked)
+                draw_face(self.canvas, card, (self._left(place), y), high)
             self._sentences(words, (self._left(1) + GAP * unit, y), self.scheme.text)
 
         return max(high, len(words) * _LINE * unit) + GAP * unit, paint

@@ -41,7 +41,7 @@ def text_board(view: MutantsView, look: Look = PLAIN) -> str:
         list(_tracks(view, tell)),
         *([*_player(view, seat, name)] for seat in order_of(view, look.side)),
         lines(*_hand(view), most=4),
-        lines(_LEGEND, most=8),
+        lines(*([_LEGEND] if view.boss is None else [_LEGEND, _REVOLT]), most=8),
     ]
     board = ""
     for part in parts:
@@ -56,6 +56,8 @@ _LEGEND = say(
     "L A R left flank, active, right flank, in brackets K.O.; i incubator; reserve tops with pile sizes; h hand, "
     "d deck, x discard with its top, f freezer; * first player; stacks from the bottom up"
 )
+
+_REVOLT = say("B the boss with its health; # exploited cards; - genes not allowed")
 
 
 def _short(name: str, fallback: str) -> str:
@@ -111,7 +113,11 @@ def _player(view: MutantsView, seat: Seat, name: Name) -> Iterator[str]:
     if boss is not None:
         yield in_columns(f"{_BOSS_LETTER}{first}{called} {boss.health}/{boss.full}", PHONE_COLUMNS).rstrip()
         yield f"  {arena}"
-        yield in_columns(f"  d{boss.deck_size} x{boss.discard_size} {boss.discard_top}", PHONE_COLUMNS).rstrip()
+        barred = f" -{boss.limits}" if boss.limits else ""
+        top = f" {boss.discard_top}" if boss.discard_top else ""
+        yield in_columns(f"  d{boss.deck_size} x{boss.discard_size}{top}{barred}", PHONE_COLUMNS).rstrip()
+        if boss.boxed:
+            yield from (f"  {line}" for line in in_lines(f"# {' '.join(boss.boxed)}", PHONE_COLUMNS - 2))
         return
     side = view.sides[seat - 1]
     left = " –" if side.left else ""
@@ -122,7 +128,7 @@ def _player(view: MutantsView, seat: Seat, name: Name) -> Iterator[str]:
     yield f"  {arena}"
     yield from _stocks(side)
     if opened := freezer_line(view, seat):
-        yield from in_lines(opened, PHONE_COLUMNS - 2, 4)
+        yield from (f"  {line}" for line in in_lines(opened, PHONE_COLUMNS - 2, 4))
 
 
 def _stocks(side: Side) -> Iterator[str]:

@@ -77,8 +77,10 @@ def next_text(view: MutantsView) -> Text:
 
 
 def why_text(view: MutantsView) -> Text | None:
-    """Return why something is asked that does not explain itself; None elsewhere."""
+    """Return why something is asked that does not explain itself, and how large packs are; None elsewhere."""
     prompt = view.prompt
+    if view.draft is not None:
+        return say("Each pack has {count} cards; it is passed to the left.", count=view.draft.pack_size)
     return None if prompt is None or prompt.kind in _PLAIN else prompt.why
 
 

@@ -14,6 +14,8 @@ THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
 CHEQUERED = [Theme(choice, dark, Livery.CHESS) for choice in Palette for dark in (True, False)]
 STARRY = [Theme(choice, dark, Livery.STARS) for choice in Palette for dark in (True, False)]
 
+GENETIC = [Theme(choice, dark, Livery.GENES) for choice in Palette for dark in (True, False)]
+
 # Machado, Oliveira and Fernandes 2009, severity 1.0, on linear RGB.
 DEFICIENCIES = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -189,6 +191,34 @@ def test_seats_wear_what_their_civilisations_do_and_share_a_palette(theme: Theme
     assert entries[0] == look.page
     for seat, style in enumerate(look.seats, 1):
         assert {style.fill, style.ink, style.edge, look.tint(seat), look.hatch(seat)} <= set(entries)
+
+
+@pytest.mark.parametrize("theme", GENETIC)
+def test_symbols_of_genes_and_seats_are_readable_on_cards(theme: Theme) -> None:
+    look, entries = colours(theme), palette(theme)
+    assert entries[0] == look.page
+    assert len(entries) == len(set(entries)) <= PALETTE_SIZE
+    for back in (look.page, look.surface, look.well):
+        assert contrast(look.text, back) >= 7
+        assert contrast(look.muted, back) >= 4.5
+        for mark in (*look.genes, look.walk, look.danger, look.accent):
+            assert contrast(mark, back) >= 3
+    for style in look.seats:
+        assert contrast(style.ink, style.fill) >= 4.5
+        for ground in (look.page, look.surface):
+            assert contrast(style.edge, ground) >= 3
+        assert {style.fill, style.ink, style.edge} <= set(entries)
+    assert len(set(look.genes)) == 6
+    assert set(look.genes) <= set(entries)
+
+
+@pytest.mark.parametrize("theme", GENETIC)
+@pytest.mark.parametrize("deficiency", [None, *DEFICIENCIES])
+def test_genes_are_told_apart_by_colour_beside_their_forms(theme: Theme, deficiency: str | None) -> None:
+    genes = colours(theme).genes
+    least = min(math.dist(seen(one, deficiency), seen(other, deficiency)) for one, other in combinations(genes, 2))
+    if deficiency is None or theme.palette is Palette.SAFE:
+        assert least >= 30
 
 
 def test_contrast_is_that_of_wcag() -> None:

@@ -16,8 +16,8 @@ from locales.pseudo import Pseudo
 from render.canvas import Canvas
 from render.lettering import ELLIPSIS, Weight, width
 from render.mutants import cards
-from render.mutants.cards import LARGE, MIDDLE, Make, even_height, face, face_height, name_colours
-from render.theme import Livery, Palette, Theme, colours, contrast, palette
+from render.mutants.cards import LARGE, MIDDLE, Face, Make, draw_face, even_height, face, face_height, name_colours
+from render.theme import Colour, Livery, Palette, Theme, colours, contrast, palette
 from tests.pseudo import english_words
 from tests.render.test_reconstructed import lettering
 
@@ -31,8 +31,7 @@ def drawn(
     code: str, make: Make = MIDDLE, translate: Translate = ENGLISH, unit: float = 1.0, theme: Theme = THEME
 ) -> Any:
     """A face as it is drawn anew."""
-    height = face_height("", code, make, translate, unit)
-    return face.__wrapped__("", code, make, height, theme, translate, unit)
+    return face.__wrapped__(Face("", code, make, theme, translate, unit))
 
 
 @contextmanager
@@ -124,15 +123,55 @@ def test_a_mark_tells_every_known_field_and_no_other() -> None:
         assert told.count(Known.PARTLY) == len(card.inferred & here), card.code
 
 
-def test_cards_in_a_row_are_equally_high() -> None:
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("marked", [False, True])
+def test_a_card_is_as_high_as_the_others_of_its_row_and_framed_all_around(theme: Theme, *, marked: bool) -> None:
     height = even_height("", ["ROB", "GOR"], MIDDLE, ENGLISH, 1.0)
     assert height == face_height("", "GOR", MIDDLE, ENGLISH, 1.0) > face_height("", "ROB", MIDDLE, ENGLISH, 1.0)
-    assert face("", "ROB", MIDDLE, height, THEME, ENGLISH, 1.0).size == (MIDDLE.across, height)
+    scheme, entries = colours(theme), palette(theme)
+    canvas = Canvas.blank(MIDDLE.across + 20, height + 20, scheme.page, theme, crowded=True)
+    draw_face(canvas, Face("", "ROB", MIDDLE, theme, ENGLISH, 1.0, marked), (10, 10), height)
+
+    def seen(x: int, y: int) -> Colour:
+        entry = canvas.image.getpixel((x, y))
+        assert isinstance(entry, int)
+        return entries[entry]
+
+    frame, right, bottom = scheme.accent if marked else scheme.muted, 10 + MIDDLE.across, 10 + height
+    for y in (40, height // 2, height - 20):
+        assert (seen(9, y), seen(10, y), seen(right - 1, y), seen(right, y)) == (scheme.page, frame, frame, scheme.page)
+    for x in (40, MIDDLE.across // 2, MIDDLE.across - 20):
+        assert (seen(x, 9), seen(x, 10), seen(x, bottom - 1), seen(x, bottom)) == (
+            scheme.page,
+            frame,
+            frame,
+            scheme.page,
+        )
+        assert seen(x, bottom - 10) == scheme.surface
+    assert {seen(x, y) for x in (10, right - 1) for y in (10, bottom - 1)} == {scheme.page}
     assert even_height("", [], MIDDLE, ENGLISH, 1.0) == 0
 
 
-def test_a_face_is_drawn_once() -> None:
-    assert face("", "ROB", MIDDLE, 300, THEME, ENGLISH, 1.0) is face("", "ROB", MIDDLE, 300, THEME, ENGLISH, 1.0)
+@pytest.mark.parametrize("code", ["GOR", "ROB", "HDE"])
+@pytest.mark.parametrize("more", [0, 1, 60])
+def test_a_higher_card_differs_from_its_face_by_room_below_alone(code: str, more: int) -> None:
+    picture = drawn(code)
+    canvas = Canvas.blank(picture.width, picture.height + more, colours(THEME).page, THEME, crowded=True)
+    draw_face(canvas, Face("", code, MIDDLE, THEME, ENGLISH, 1.0), (0, 0), picture.height + more)
+    # Beside the lower corners, which are round in the one and not in the other.
+    inner = (20, 0, picture.width - 20, picture.height - 3)
+    assert canvas.image.crop(inner).tobytes() == picture.crop(inner).tobytes()
+    if not more:
+        assert canvas.image.tobytes() == picture.tobytes()
+
+
+def test_a_face_is_drawn_once_whatever_its_height() -> None:
+    each = Face("", "ROB", MIDDLE, THEME, ENGLISH, 1.0)
+    canvas = Canvas.blank(1200, 800, colours(THEME).page, THEME, crowded=True)
+    before = face(each)
+    for high in (300, 400):
+        draw_face(canvas, each, (0, 0), high)
+    assert face(each) is before
     assert face.cache_info().maxsize == cards.FACES_KEPT
 
 

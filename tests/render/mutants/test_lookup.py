@@ -10,7 +10,7 @@ from engine.mutants.components import components
 from engine.mutants.wording import boss_texts, card_texts
 from locales.pseudo import Pseudo
 from render.look import Look
-from render.mutants.cards import face
+from render.mutants.cards import draw_face
 from render.mutants.lookup import (
     basics_text,
     boss_text,
@@ -37,9 +37,9 @@ LIMIT = 60 * 1024
 def shown(draw: object, *arguments: object) -> list[str]:
     """The cards on a picture, which is not too heavy."""
     assert callable(draw)
-    with patch("render.mutants.strip.face", wraps=face) as faces:
+    with patch("render.mutants.strip.draw_face", wraps=draw_face) as faces:
         assert len(draw(*arguments)) <= LIMIT
-    return [call.args[1] for call in faces.call_args_list]
+    return [call.args[1].code for call in faces.call_args_list]
 
 
 def test_every_card_is_told_whole_and_said_to_be_reconstructed_first() -> None:

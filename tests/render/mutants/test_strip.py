@@ -15,7 +15,7 @@ from locales.pseudo import Pseudo
 from render.canvas import Canvas
 from render.lettering import Weight, width
 from render.look import Look
-from render.mutants.cards import LARGE, MIDDLE, face
+from render.mutants.cards import LARGE, MIDDLE, draw_face, face
 from render.mutants.strip import Part, Placed, draw_strip, dressed
 from render.theme import Palette, Theme, colours, palette
 from tests.pseudo import english_words
@@ -56,13 +56,13 @@ def test_a_hand_and_a_reserve_fit_into_the_size_promised() -> None:
 
 
 def test_few_cards_are_drawn_larger() -> None:
-    with patch("render.mutants.strip.face", wraps=face) as drawn:
+    with patch("render.mutants.strip.draw_face", wraps=draw_face) as drawn:
         draw_strip(TITLE, [part(*CROWDED[:4])])
-        assert {call.args[2] for call in drawn.call_args_list} == {LARGE}
+        assert {call.args[1].make for call in drawn.call_args_list} == {LARGE}
         drawn.reset_mock()
         draw_strip(TITLE, [part(*CROWDED[:9])])
-        assert {call.args[2] for call in drawn.call_args_list} == {MIDDLE}
-        assert [call.args[1] for call in drawn.call_args_list] == list(CROWDED[:9])
+        assert {call.args[1].make for call in drawn.call_args_list} == {MIDDLE}
+        assert [call.args[1].code for call in drawn.call_args_list] == list(CROWDED[:9])
 
 
 def test_a_marked_card_differs_from_the_others_by_its_frame() -> None:

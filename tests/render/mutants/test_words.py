@@ -103,14 +103,15 @@ def test_a_revolt_is_told_with_the_boss_and_its_power() -> None:
     assert "Special power: when the boss's turn begins: if you dominate the boss: the boss gains 2 force." in told
     assert "6 Eric under Singularity Wizard." in told
     board = text_board(view, Look(NAMES)).splitlines()
-    assert "B Singularity Wizard 31/42" in board
+    assert "Genes not allowed in the reserve: Necro and Zoomorph." in told
+    assert {"B Singularity Wizard 31/42", "  d5 x3 WHD -BD", "  # DKM"} <= set(board)
     assert " 6 PB   Challenger" in board
 
 
 def test_freezers_are_opened_at_the_end_with_points() -> None:
     view = ended(position("3"))
     assert "freezer ZOM 1, NOB 3, DEV 4, KOL 2; points 22." in alt_text(view, (), Look(NAMES))
-    assert "ZOM 1 · NOB 3 · DEV 4 · KOL 2 =" in text_board(view, Look(NAMES)).splitlines()
+    assert "  ZOM 1 · NOB 3 · DEV 4 · KOL 2 =" in text_board(view, Look(NAMES)).splitlines()
 
 
 def test_a_hand_and_a_pack_are_told_to_their_owner_alone() -> None:
@@ -118,7 +119,7 @@ def test_a_hand_and_a_pack_are_told_to_their_owner_alone() -> None:
     assert "Your hand" not in alt_text(position("4")) + text_board(position("4"))
     mine, others = drafting(eyes=2), drafting()
     assert "Your pack: ORI, GOR, WAL, KOL, STA, MRV, EVA. Your picks: NOB, DEV." in alt_text(mine)
-    assert "Each pack has 7 cards." in alt_text(others)
+    assert "Each pack has 7 cards; it is passed to the left." in alt_text(others)
     for card in ("ORI", "NOB", "DEV"):
         assert card not in alt_text(others) + text_board(others)
 
