@@ -10,7 +10,7 @@ from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
 from locales.pseudo import Pseudo
 from render.look import Look
-from render.mutants.cards import face
+from render.mutants.cards import draw_face
 from render.mutants.catalogue import draw_entry, entry_text
 from render.words import ALT_LIMIT
 
@@ -20,9 +20,9 @@ LIMIT = 60 * 1024
 
 @pytest.mark.parametrize("key", [key for key, entry in ENTRIES.items() if entry.cards] + ["ZOM", "ARM", "HDE"])
 def test_a_picture_shows_the_cards_of_the_entry(key: str) -> None:
-    with patch("render.mutants.strip.face", wraps=face) as faces:
+    with patch("render.mutants.strip.draw_face", wraps=draw_face) as faces:
         assert len(draw_entry(key)) <= LIMIT
-    assert [call.args[1] for call in faces.call_args_list] == list(ENTRIES[key].cards or (key,))
+    assert [call.args[1].code for call in faces.call_args_list] == list(ENTRIES[key].cards or (key,))
 
 
 @pytest.mark.parametrize("look", [Look(), Look(translate=Pseudo()), Look(translate=Pseudo(2))])
