@@ -143,7 +143,7 @@ def _boss_header(scene: Scene, box: Box) -> None:
     for icon, text in ((symbols.pile, top), (symbols.deck, str(boss.deck_size))):
         right = _number(scene, icon, text, right, box.middle, fresh=False) - 22 * unit
     if boss.boxed:
-        right = _number(scene, icons.cross, " ".join(boss.boxed), right, box.middle, fresh=False) - 22 * unit
+        right = _number(scene, icons.cross, str(len(boss.boxed)), right, box.middle, fresh=False) - 22 * unit
     left = box.left
     scene.marker(BOSS, (left + 24 * unit, box.middle), 22 * unit)
     left += 58 * unit

@@ -129,7 +129,9 @@ def _plan(view: MutantsView, look: Look, name: Name, only: Seat | None = None) -
     power: tuple[str, ...] = ()
     if view.boss is not None:
         triggers = components(view.data).bosses[view.boss.key].power
-        texts = (say("Special power: {effects}.", effects=trigger_text(each, boss=True)) for each in triggers)
+        texts = [say("Special power: {effects}.", effects=trigger_text(each, boss=True)) for each in triggers]
+        if view.boss.boxed:
+            texts.append(say("Exploited: {cards}.", cards=listed(view.boss.boxed, "comma")))
         power = tuple(line for text in texts for line in broken(look.told(text), unit))
     return frame_of(view, look.width, look.side, look.translate, name, power, only=only)
 

@@ -157,7 +157,7 @@ def test_an_opened_freezer_is_told_with_the_points_of_each_card() -> None:
 def test_a_revolt_shows_health_powers_and_weaknesses() -> None:
     with lettering() as told:
         draw(position("solo"), DAMAGE, Look(NAMES))
-    assert {"31", "/ 42", "−3", "Singularity Wizard", "DKM"} <= set(told)
+    assert {"31", "/ 42", "−3", "Singularity Wizard", "Exploited: DKM."} <= set(told)
     assert "Special power" in " ".join(told)
     with lettering() as told:
         draw(ended(position("solo"), ()), (), Look(NAMES))
