@@ -9,6 +9,7 @@ from engine.extras import Standing
 from engine.game import Event, Json, Outcome, Script, Seat, Setup
 from engine.mutants.alike import alike
 from engine.mutants.asking import question
+from engine.mutants.building import BUILDING, loadout_choices, loadout_question, loadout_step
 from engine.mutants.cardlist import card_list
 from engine.mutants.catalogue import catalogue, whereabouts
 from engine.mutants.choices import choices
@@ -69,6 +70,10 @@ class Mutants:
     loadout_seats = staticmethod(loadout_seats)
     parse_loadout = staticmethod(parse_loadout)
     usual_loadout = staticmethod(usual_loadout)
+    building = BUILDING
+    loadout_question = staticmethod(loadout_question)
+    loadout_choices = staticmethod(loadout_choices)
+    loadout_step = staticmethod(loadout_step)
 
     def initial(self, setup: Setup, chance: Chance) -> State:
         chosen = rules_of(setup)

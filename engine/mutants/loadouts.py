@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat, Setup
+from engine.mutants.codes import is_code, read_code
 from engine.mutants.components import title
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE, Rules, rules_of
 from engine.mutants.wording import GENE_NAMES
@@ -33,17 +34,18 @@ def usual_loadout(setup: Setup, seat: Seat) -> str:
 
 
 def parse_loadout(setup: Setup, _seat: Seat, text: str) -> str:
-    """Return the canonical text of a reserve.
+    """Return the canonical text of a reserve that is given by its cards, or by a code (`engine.mutants.codes`).
 
     Raises:
-        NotationError: It is no list of cards.
+        NotationError: It is no list of cards and no code.
         IllegalMoveError: It is not twelve cards, or one that is not allowed or comes too often.
     """
     rules = rules_of(setup)
     if len(text) > _MOST:
         reason = say("A reserve is twelve cards joined by +; this is much longer.")
         raise NotationError(reason, code="too-long", rule="N2", given=shortened(text))
-    codes = [_code(rules, word.strip()) for word in text.replace(",", "+").split("+")]
+    words = text.replace(",", "+").split("+")
+    codes = read_code(text) if is_code(text) else [_code(rules, word.strip()) for word in words]
     refuse(rules, codes)
     return written(rules, codes)
 
