@@ -2,9 +2,9 @@
 
     R1-1-3QF0X9K2M7AB-7F
 
-The first part is the format, the second the version of the data under which it was made. The third holds how many there
-are of each advanced mutant, in data-file order, as one number to the base 3, written with 32 digits; the last shows that
-a sign is wrong or missing.
+The first part is the format, the second the version of the data under which it was made. The third holds how many
+there are of each advanced mutant, in data-file order, as one number to the base 3, written with 32 digits; the last
+shows that a sign is wrong or missing.
 """
 
 from __future__ import annotations

@@ -1,0 +1,38 @@
+"""Reserves on Discord: built from menus alone, kept, and played in a Revolt."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import Shown, labels, latest, menu, message_of, pick
+
+pytestmark = pytest.mark.usefixtures("mutants")
+
+
+async def test_a_reserve_is_built_from_menus_and_played_in_a_revolt(world: World) -> None:
+    await world.ann.slash(world.channel, "new mutants", players=1, where="here", loadout="choose", limits="AB")
+    (lobby,) = world.own(world.channel)
+    shown: Shown = message_of(await world.press("ann", lobby, "Choose in private"))
+    shown = await pick(world.ann, shown, "Build a reserve")
+    for count in range(2, 13, 2):
+        pairs = [label for label in menu(shown) if label.endswith(", twice")]
+        shown = await pick(world.ann, shown, pairs[count // 2])
+        assert f"Your reserve: {count} cards of 12" in shown.content
+        assert ("Confirm" in labels(shown)) is (count == 12)
+    assert "Code to share it: `R1-1-" in shown.content
+    shown = await pick(world.ann, shown, next(label for label in menu(shown) if label.startswith("take out")))
+    shown = await pick(world.ann, shown, next(iter(menu(shown))))
+    shown = await pick(world.ann, shown, "Confirm")
+    chosen = shown.content.split("`")[1]
+    assert chosen.count("+") == 11
+    await world.press("ann", lobby, "Start")
+    await world.settle()
+    assert (await latest(world)).setup.loadouts == (chosen,)
+
+
+async def test_a_lobby_says_whom_the_book_advises_what(world: World) -> None:  # M71
+    lobby = await world.lobby(game="mutants", players=3)
+    assert "draft, the main mode" in lobby.content
+    assert "ready-to-play DNA to learn the game" in lobby.content
+    assert "Options" in labels(lobby)
