@@ -67,11 +67,15 @@ class Shelf:
         key: Unique in a view, letters only; it is what the picture's file is called.
         places: What is in it, place by place.
         notes: What can be done with it, as sentences.
+        position: Whether the picture shows the position with it, so that no board has to stand beside it.
+        alt: What the picture says, in at most 1,024 characters, where that is more than its cards; else empty.
     """
 
     key: str
     places: tuple[Held, ...]
     notes: tuple[Text, ...] = ()
+    position: bool = False
+    alt: str = ""
 
 
 @runtime_checkable

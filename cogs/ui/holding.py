@@ -95,6 +95,8 @@ def alt_text(shelf: Shelf, reader: Reader, notice: str = "") -> str:
         reader: For whom.
         notice: What comes first; empty for nothing.
     """
+    if shelf.alt:
+        return cut(shelf.alt, ALT_LIMIT)
     lines, full = [notice.strip()] if notice else [], dict[int, str]()
     for held in shelf.places:
         lines.append(plain(_title(held), reader.locale))

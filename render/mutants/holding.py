@@ -11,13 +11,15 @@ from itertools import groupby
 
 from engine.mutants.box import Card
 from engine.mutants.components import components
+from engine.mutants.events import ZONE_NAMES
 from engine.mutants.legal import OF_DISCARD, OF_HAND, genes_on, selections
-from engine.mutants.view import MutantsView, Side
+from engine.mutants.view import MutantsView, Side, Zone
 from engine.mutants.vocabulary import Copy
 from engine.mutants.wording import ability_text, card_name, card_texts, genes_text
 from engine.text import Text, say, say_n
 from render.extras import Held, Shelf
 from render.look import PLAIN, Look
+from render.mutants.picture import arena_text, draw_arena
 from render.mutants.strip import Part, Placed, draw_strip
 
 _HAND = say("Your hand")
@@ -46,10 +48,11 @@ class Holding:
         known = _Known(view, look)
         if view.draft is not None:
             return (known.pack(),)
-        return tuple(known.of(side))
+        arena = (known.arena(),) if self.asked_shelf(view) == "arena" else ()
+        return (*known.of(side), *arena)
 
     def asked_shelf(self, view: MutantsView) -> str:
-        """Return the key of the shelf that the viewer chooses from now; nothing where it is the arena."""
+        """Return the key of the shelf that the viewer chooses from now, which may be an arena; nothing without one."""
         asked, side = view.prompt, _own(view)
         if asked is None or side is None or view.viewer not in asked.seats:
             return ""
@@ -60,13 +63,15 @@ class Holding:
         if asked.kind in ("mulligan", "gain") or asked.piles:
             return "tops" if _apart(side) else "hand"
         cards = asked.kind in (*OF_HAND, "act", "offer") or (asked.kind == "copy" and not asked.zones)
-        return "hand" if cards else ""
+        return "hand" if cards else "arena"
 
     def draw_shelf(self, view: MutantsView, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
         """Return a shelf as a PNG file; the cards of the steps that are `picked` are marked."""
         side = _own(view)
         if side is None:
             raise ValueError("nobody looks who holds anything")
+        if key == "arena":
+            return draw_arena(view, look)
         marks = _Marks(view, side, picked)
         title, parts = _STRIPS[key](view, side, marks)
         return draw_strip(title, parts, look, data=view.data)
@@ -219,6 +224,22 @@ class _Known:
             yield Shelf("freezer", (Held(_FREEZER, points),))
         if side.discard:
             yield Shelf("discard", (Held(_DISCARD, tuple(map(self._name, reversed(side.discard)))),))
+
+    def arena(self) -> Shelf:
+        """Return the arena that is asked about; only its cards that can be chosen are told at length."""
+        view, asked = self._view, self._view.prompt
+        if asked is None:
+            raise ValueError("nothing is asked")
+        boss = view.boss is not None and asked.about != view.viewer
+        zones = view.boss.arena if boss and view.boss is not None else view.sides[asked.about - 1].arena
+        cards = [self._zone(zone, chosen=zone.name in asked.zones) for zone in zones if zone.card]
+        title = say("The arena of the boss") if boss else say("Your arena")
+        return Shelf("arena", (Held(title, tuple(cards)),), position=True, alt=arena_text(view, self._look))
+
+    def _zone(self, zone: Zone, *, chosen: bool) -> str:
+        told = self._sentences(self._box.card(zone.card)) if chosen and not zone.down else self._name(zone.card)
+        named = say("{zone}: {card}", zone=ZONE_NAMES[zone.name], card=told)
+        return self._look.told(say("{card}, K.O.", card=named) if zone.down else named)
 
     def _all(self, codes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return all that some cards say, and what they are called."""

@@ -18,7 +18,7 @@ from cogs.ui.played import sealed_text
 from engine.extras import Reaching
 from engine.game import Seat
 from hosting.match.model import Match
-from render.extras import HoldingRenderer
+from render.extras import HoldingRenderer, Shelf
 from render.registry import renderer
 
 
@@ -33,8 +33,11 @@ async def preview(building: Building) -> Board:
     if isinstance(renderer(match.game), HoldingRenderer):
         steps = latest(session, building.seat, here.draft) if here.ready else here.chosen
         state = origin(session, building.seat, here.draft) if here.ready else here.turn.state
-        held = await _held(match, session.game.view(state, building.seat), building.reader, [one.key for one in steps])
-        return held if together else _both(await _position(building), held)
+        view = session.game.view(state, building.seat)
+        shelf = _asked_shelf(match, view, building.reader)
+        held = await _held(match, view, shelf, building.reader, [one.key for one in steps])
+        alone = together or (shelf is not None and shelf.position and not here.ready and not building.reader.text_boards)
+        return held if alone else _both(await _position(building), held)
     if together:
         picked = here.turn.text or "".join(choice.key for choice in here.chosen)
         hand = await draw_hand(match.game, session.view(building.seat), match.names, building.reader, picked)
@@ -56,7 +59,7 @@ async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Board:
             ),
             [],
         )
-        return await _held(match, view, reader, keys)
+        return await _held(match, view, _asked_shelf(match, view, reader), reader, keys)
     return await draw_hand(match.game, view, match.names, reader, sealed) or Board()
 
 
@@ -72,11 +75,21 @@ async def _position(building: Building) -> Board:
     return await draw_board(game, view, here.turn.events, building.match.names, building.reader, overlay)
 
 
-async def _held(match: Match, view: Any, reader: Reader, picked: Sequence[str]) -> Board:  # noqa: ANN401 - of any game
-    """Return the shelf that a decision picks from, if it does, as an embed: beside a board it is shown whole."""
+def _asked_shelf(match: Match, view: Any, reader: Reader) -> Shelf | None:  # noqa: ANN401 - each game has its own view
+    """Return what a decision picks from; None where it is nothing that its player holds."""
     artist: Any = renderer(match.game)
     key = artist.asked_shelf(view)
-    shelf = next((each for each in artist.shelves(view, look_of(reader, match.names)) if each.key == key), None)
+    return next((each for each in artist.shelves(view, look_of(reader, match.names)) if each.key == key), None)
+
+
+async def _held(
+    match: Match,
+    view: Any,  # noqa: ANN401 - each game has its own type of view
+    shelf: Shelf | None,
+    reader: Reader,
+    picked: Sequence[str],
+) -> Board:
+    """Return a shelf as an embed: beside a board it is shown whole; with None, nothing."""
     if shelf is None:
         return Board()
     if reader.text_boards:  # the board beside it is at most a message long

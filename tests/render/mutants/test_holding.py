@@ -96,10 +96,10 @@ def test_the_shelf_that_is_chosen_from() -> None:
             assert HOLDING.asked_shelf(session.view(3 - seat)) == ("pack" if view.prompt.kind == "pick" else "")
             move = lot.choice(MUTANTS.legal(session.state, seat))
             session = session.move(seat, MUTANTS.format(session.state, seat, move))
-    expected = {"pick": "pack", "mulligan": "hand", "act": "hand", "flank": "", "gain": "hand", "cycle": "hand"}
+    expected = {"pick": "pack", "mulligan": "hand", "act": "hand", "flank": "arena", "gain": "hand", "cycle": "hand"}
     assert {kind: seen[kind] for kind in expected} == expected
     assert seen.get("freeze-empty", "discard") == "discard"
-    assert seen.get("ko", "") == ""
+    assert seen.get("ko", "arena") == "arena"
 
 
 def test_what_is_picked_is_marked() -> None:

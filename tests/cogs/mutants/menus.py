@@ -1,0 +1,107 @@
+"""A match of Mutants played by menus and buttons alone: nothing is typed, and nothing is looked up behind the bot.
+
+A player sees the messages of the channel and what is shown to them in private; `Menus` does what they would do there.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import discord
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import Shown, controls, labels, menus, message_of, pick, posts, refreshed
+
+CALLS = ("Play", "Answer", "Choose in secret")
+STANDING = {"Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page"}
+_CALLED = re.compile(r"<@(\d+)>")
+
+Wish = Callable[[str, Sequence[str]], str | None]
+"""Given what the message says and what it offers, returns what to pick; None to leave it to chance."""
+
+
+@dataclass
+class Menus:
+    """Players with telephones.
+
+    Attributes:
+        world: The server.
+        lot: What is picked where nobody wishes anything.
+        asked: What the private messages have asked so far, their bold lines.
+        longest: The most alternatives that one menu held.
+        waits: How often a private message said that the owner of the turn waits for the answer.
+    """
+
+    world: World
+    lot: random.Random
+    asked: list[str] = field(default_factory=list)
+    longest: int = 0
+    waits: int = 0
+
+    def call(self) -> discord.Message:
+        """Return the newest message that calls somebody."""
+        return next(each for each in reversed(posts(self.world)) if set(CALLS) & set(labels(each)))
+
+    def called(self) -> list[str]:
+        """Return who is called by name."""
+        ids = {int(number) for number in _CALLED.findall(self.call().content)}
+        return [name for name, person in self.world.people.items() if person.id in ids]
+
+    async def hand(self, name: str) -> Shown:
+        """Have somebody press Your hand under the newest call."""
+        return message_of(await self.world.people[name].click(self.call(), label="Your hand"))
+
+    async def open(self, name: str) -> Shown:
+        """Have somebody press the button of the newest call."""
+        message = self.call()
+        (label,) = set(CALLS) & set(labels(message))
+        shown = message_of(await self.world.people[name].click(message, label=label))
+        assert shown.ephemeral
+        self.waits += "who waits for your answer" in shown.content
+        return shown
+
+    async def build(self, name: str, wish: Wish = lambda *_: None) -> Shown:
+        """Have somebody open the menus and pick until it can be confirmed."""
+        shown = await self.open(name)
+        while "Confirm" not in labels(shown):
+            ways = self._ways(shown)
+            assert ways, (shown.content, labels(shown, disabled=True))
+            wanted = wish(shown.content, ways)
+            assert wanted is None or wanted in ways, (wanted, ways)
+            shown = await pick(self.world.people[name], shown, wanted or self.lot.choice(ways))
+        return shown
+
+    async def answer(self, name: str, wish: Wish = lambda *_: None) -> discord.Message:
+        """Have somebody pick all that is asked and confirm it; return their private message as it is then."""
+        shown = await self.build(name, wish)
+        done = await pick(self.world.people[name], shown, "Confirm")
+        await self.world.settle()
+        return refreshed(self.world.people[name], done)
+
+    def _ways(self, shown: Shown) -> list[str]:
+        """Return what is offered on the page that is shown."""
+        for menu in menus(shown):
+            self.longest = max(self.longest, len(menu["options"]))
+        first = [line for line in shown.content.splitlines() if line.startswith("**")]
+        self.asked += first[:1]
+        offered = [option["label"] for menu in menus(shown) for option in menu["options"]]
+        buttons = [each["label"] for each in controls(shown) if each["type"] == 2 and not each.get("disabled")]
+        return [*offered, *(label for label in buttons if label not in STANDING)]
+
+
+async def start(world: World, *others: str, seed: int = 7, **options: object) -> Menus:
+    """Have ann open a table by command and start it by its button once the others have joined."""
+    message = await world.lobby(game="mutants", where="here", **options)
+    for name in others:
+        await world.press(name, message, "Join")
+    await world.press("ann", message, "Start")
+    await world.settle()
+    return Menus(world, random.Random(seed))
+
+
+def told(world: World) -> str:
+    """Return all that was said to everybody."""
+    return "\n".join(message.content for message in posts(world))

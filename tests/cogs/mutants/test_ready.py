@@ -1,0 +1,99 @@
+"""Two players with ready decks, from the lobby on, by menus and buttons alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import simcord
+
+from tests.cogs.conftest import World
+from tests.cogs.mutants.menus import Menus, start, told
+from tests.cogs.playing import labels, message_of, pick
+
+SEEN = ("breeds", "incubates", "flank.", "discards", "freezes a card of the")
+"""What comes of decisions of most kinds, as everybody is told."""
+
+
+class Eager:
+    """A player who does what has not been done yet."""
+
+    def __init__(self, table: Menus) -> None:
+        self.table = table
+
+    def __call__(self, content: str, ways: Sequence[str]) -> str | None:
+        done = told(self.table.world)
+        if "Breed" in ways and "breeds" not in done:
+            return "Breed"
+        if "Incubate" in ways and "incubates" not in done:
+            return "Incubate"
+        return None
+
+
+async def test_turns_with_answers_and_a_restart(world: World) -> None:
+    table = await start(world, "bob", players=2, reserve="ready", decks="34")
+    for number in range(90):
+        (name,) = table.called()
+        if number == 12:
+            await _restart(table, name)
+            continue
+        done = await table.answer(name, Eager(table))
+        assert done.content.startswith("Played `"), done.content
+        if number > 12 and table.waits and all(word in told(world) for word in SEEN):
+            break
+    else:
+        raise AssertionError([word for word in SEEN if word not in told(world)])
+    assert table.longest <= 25
+    assert {"**Mulligan**", "**Your action · round 1 of 5**"} <= set(table.asked)
+
+
+async def _restart(table: Menus, name: str) -> None:
+    """Have the bot die while somebody is about to confirm; a second press after it changes nothing any more."""
+    world, before = table.world, table.call().id
+    shown = await table.build(name)
+    first_seen = shown.message if isinstance(shown, simcord.ResponseMessage) else shown
+    assert table.call().id == before, "nothing is played before Confirm"
+    await world.restart()
+    done = await pick(world.people[name], shown, "Confirm")
+    await world.settle()
+    assert done.content.startswith("Played `")
+    after = table.call().id
+    again = message_of(await world.people[name].click(await world.as_it_was(first_seen), label="Confirm"))
+    await world.settle()
+    assert again.content == done.content, "a second press only hears what was played"
+    assert table.call().id == after
+
+
+async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
+    table = await start(world, "bob", players=2, reserve="ready", decks="34")
+    (name,) = table.called()
+    other = "bob" if name == "ann" else "ann"
+    refused = message_of(await world.people[other].click(table.call(), label="Play"))
+    assert refused.ephemeral
+    assert name in refused.content
+    hand = await table.hand(other)
+    assert hand.ephemeral
+    texts = [part["content"] for part in _parts(hand) if part["type"] == 10]
+    assert texts[0].startswith("-# Reconstructed: ")
+    assert "**Your hand: 6 cards**" in texts[1]
+    assert "**Tops of your reserve: 3 cards**" in texts[1]
+    assert sum(map(len, texts)) <= 4000
+    spectator = await table.hand("eve")
+    assert spectator.content == "You do not play in this match, so you have no hand in it."
+
+
+async def test_where_an_arena_is_chosen_from_it_stands_alone(world: World) -> None:
+    table = await start(world, "bob", players=2, reserve="ready", decks="34")
+    for _ in range(12):
+        (name,) = table.called()
+        shown = await table.open(name)
+        if "Your active mutant moves" in shown.content:
+            break
+        await table.answer(name)
+    else:
+        raise AssertionError("nobody moved")
+    assert [file.filename for file in shown.attachments] == ["arena.png"]
+    assert [way for way in labels(shown) if way.startswith("To the ")] == ["To the left flank", "To the right flank"]
+
+
+def _parts(message: object) -> list[dict[str, object]]:
+    return [part if isinstance(part, dict) else part.to_dict() for part in message.components]  # type: ignore[attr-defined]
