@@ -36,7 +36,9 @@ async def preview(building: Building) -> Board:
         view = session.game.view(state, building.seat)
         shelf = _asked_shelf(match, view, building.reader)
         held = await _held(match, view, shelf, building.reader, [one.key for one in steps])
-        alone = together or (shelf is not None and shelf.position and not here.ready and not building.reader.text_boards)
+        alone = together or (
+            shelf is not None and shelf.position and not here.ready and not building.reader.text_boards
+        )
         return held if alone else _both(await _position(building), held)
     if together:
         picked = here.turn.text or "".join(choice.key for choice in here.chosen)
