@@ -70,6 +70,16 @@ def controls(message: Shown) -> list[dict[str, Any]]:
     return [dict(item) for row in rows for item in row.get("components", [])]
 
 
+def parts(message: Shown) -> list[dict[str, Any]]:
+    """Return what a message consists of that is made of components, as Discord's JSON."""
+    return [part if isinstance(part, dict) else dict(part.to_dict()) for part in message.components]
+
+
+def texts(message: Shown) -> list[str]:
+    """Return the texts of a message that is made of components."""
+    return [part["content"] for part in parts(message) if part["type"] == 10]
+
+
 def labels(message: Shown, *, disabled: bool = False) -> list[str]:
     """Return the labels of the buttons that can be pressed; if `disabled`, of the others, too."""
     buttons = [item for item in controls(message) if item["type"] == 2]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import discord
+import simcord
 
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, menus, message_of, pick, posts, refreshed
@@ -50,7 +51,7 @@ class Menus:
         ids = {int(number) for number in _CALLED.findall(self.call().content)}
         return [name for name, person in self.world.people.items() if person.id in ids]
 
-    async def hand(self, name: str) -> Shown:
+    async def hand(self, name: str) -> simcord.ResponseMessage:
         """Have somebody press Your hand under the newest call."""
         return message_of(await self.world.people[name].click(self.call(), label="Your hand"))
 

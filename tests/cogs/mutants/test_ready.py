@@ -8,7 +8,7 @@ import simcord
 
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, start, told
-from tests.cogs.playing import labels, message_of, pick
+from tests.cogs.playing import labels, message_of, pick, texts
 
 SEEN = ("breeds", "incubates", "flank.", "discards", "freezes a card of the")
 """What comes of decisions of most kinds, as everybody is told."""
@@ -72,11 +72,11 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     assert name in refused.content
     hand = await table.hand(other)
     assert hand.ephemeral
-    texts = [part["content"] for part in _parts(hand) if part["type"] == 10]
-    assert texts[0].startswith("-# Reconstructed: ")
-    assert "**Your hand: 6 cards**" in texts[1]
-    assert "**Tops of your reserve: 3 cards**" in texts[1]
-    assert sum(map(len, texts)) <= 4000
+    words = texts(hand)
+    assert words[0].startswith("-# Reconstructed: ")
+    assert "**Your hand: 6 cards**" in words[1]
+    assert "**Tops of your reserve: 3 cards**" in words[1]
+    assert sum(map(len, words)) <= 4000
     spectator = await table.hand("eve")
     assert spectator.content == "You do not play in this match, so you have no hand in it."
 
@@ -93,7 +93,3 @@ async def test_where_an_arena_is_chosen_from_it_stands_alone(world: World) -> No
         raise AssertionError("nobody moved")
     assert [file.filename for file in shown.attachments] == ["arena.png"]
     assert [way for way in labels(shown) if way.startswith("To the ")] == ["To the left flank", "To the right flank"]
-
-
-def _parts(message: object) -> list[dict[str, object]]:
-    return [part if isinstance(part, dict) else part.to_dict() for part in message.components]  # type: ignore[attr-defined]

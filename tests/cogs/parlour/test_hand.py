@@ -9,24 +9,15 @@ import pytest
 from cogs.core.limits import LAYOUT_LIMIT
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import PLAYERS, begin
-from tests.cogs.playing import Shown, controls, labels, message_of, posts
+from tests.cogs.playing import Shown, controls, labels, message_of, parts, posts, texts
 from tests.cogs.seeing import seen_by
 
 pytestmark = pytest.mark.usefixtures("parlour")
 
 
-def texts(message: Shown) -> list[str]:
-    """Return the texts of a message made of components."""
-    return [part["content"] for part in parts(message) if part["type"] == 10]
-
-
 def galleries(message: Shown) -> list[list[dict[str, Any]]]:
     """Return the pictures of each gallery of a message."""
     return [part["items"] for part in parts(message) if part["type"] == 12]
-
-
-def parts(message: Shown) -> list[dict[str, Any]]:
-    return [part if isinstance(part, dict) else part.to_dict() for part in message.components]  # type: ignore[misc]
 
 
 async def press(world: World, name: str) -> Shown:
