@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.chance import Chance, Draw
 from engine.game import Seat, Setup, Step
@@ -178,19 +178,32 @@ def is_keen(text: str) -> bool:
     return text.startswith(("B ", "I ")) or text == "Y" or (len(text) == 3 and text.isupper())
 
 
-def whole_game(setup: Setup, seed: str, manner: Manner) -> Counter[str]:
+def whole_game(setup: Setup, seed: str, manner: Manner, look: Look | None = None) -> Counter[str]:
     """Play a random game in both, comparing at every decision, and return how often each kind was asked."""
     chance = Chance.from_text(seed)
-    state, game, asked = played(MUTANTS.initial(setup, chance), start(setup, chance), random.Random(seed), manner)
+    state, game, asked = played(
+        MUTANTS.initial(setup, chance), start(setup, chance), random.Random(seed), manner, look=look
+    )
     assert not game.acting()
     assert MUTANTS.outcome(state) is not None
     return asked
 
 
+Look: TypeAlias = Callable[[State, Reference], None]
+
+
 def played(
-    state: State, game: Reference, draw: random.Random, manner: Manner, most: int = 1_000
+    state: State, game: Reference, draw: random.Random, manner: Manner, most: int = 1_000, look: Look | None = None
 ) -> tuple[State, Reference, Counter[str]]:
     """Play a number of random decisions in both, or to the end, comparing at each; return where that leads.
+
+    Args:
+        state: Where the engine begins.
+        game: Where the second implementation begins.
+        draw: Chooses.
+        manner: How.
+        most: How many decisions.
+        look: Compares more at every decision.
 
     Returns:
         Both games, and how often each kind of prompt was asked and somebody left.
@@ -198,6 +211,8 @@ def played(
     asked = Counter[str]()
     found = compare(state, game)
     while found and asked.total() < most:
+        if look is not None:
+            look(state, game)
         if draw.random() < manner.leaving:
             leaver = draw.choice([seat for seat in range(1, state.rules.seats + 1) if seat not in state.gone])
             step, after = MUTANTS.forfeit(state, leaver), game.forfeit(leaver)

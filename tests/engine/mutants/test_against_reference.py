@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.game import Setup
 from engine.mutants.game import MUTANTS
 from tests.engine.kit import label
-from tests.engine.mutants.comparing import Manner, compare, compare_draws, options, whole_game, with_reserves
+from tests.engine.mutants.comparing import Manner, compare, compare_draws, options, played, whole_game, with_reserves
+from tests.engine.mutants.crowding import crowded, like
 from tests.engine.mutants.scenes import SCENES, likewise
+from tests.engine.mutants.views import compare_views
 from tests.volume import many
 
 SETUPS = [
@@ -33,6 +37,23 @@ def test_games_that_players_leave(setup: Setup) -> None:
     for number in range(many(4, 200)):
         seed = f"{label(setup)} {number} leaving"
         whole_game(with_reserves(setup, seed), seed, DWINDLING)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=label)
+def test_what_every_reader_knows(setup: Setup) -> None:
+    """M56 to M60, M78."""
+    for number in range(many(1, 40)):
+        seed = f"{label(setup)} {number} views"
+        manner = DWINDLING if setup.mode in ("3", "4") else PLAIN
+        whole_game(with_reserves(setup, seed), seed, manner, compare_views)
+
+
+@pytest.mark.parametrize("setup", SETUPS[2:9:3] + SETUPS[-5:], ids=label)
+def test_crowded_positions(setup: Setup) -> None:
+    for number in range(many(10, 500)):
+        draw = random.Random(f"{label(setup)} {number} crowded")
+        state = crowded(draw, setup)
+        played(state, like(state), draw, Manner(late=0.1, keen=0.7), most=12)
 
 
 @pytest.mark.parametrize("name", SCENES)
