@@ -12,6 +12,7 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.moves import Pick
 from engine.mutants.rules import PICKS
 from engine.mutants.state import State
+from engine.mutants.view import MutantsView
 from tests.cogs.conftest import World
 from tests.cogs.mutants.matches import begin
 from tests.cogs.playing import message_of
@@ -37,6 +38,7 @@ async def drafted(world: World, place: int) -> tuple[str, ...]:
     assert seat is not None
     other = 3 - seat
     people = {seat: world.ann, other: world.bob}
+    alike: tuple[str, ...] = ()
     for _ in range(PICKS):
         session = (await world.bot.arena.matches.get(match.id)).session
         mine, theirs = session.state.packs[seat - 1], session.state.packs[other - 1]
@@ -49,7 +51,8 @@ async def drafted(world: World, place: int) -> tuple[str, ...]:
 
 def _alike(state: State, seat: Seat) -> tuple[str, ...]:
     """Return two last picks of a seat after which the other one, and who watches, see the same."""
-    other, seen = 3 - seat, {}
+    other = 3 - seat
+    seen: dict[tuple[MutantsView, MutantsView], str] = {}
     for card in state.packs[seat - 1]:
         after = MUTANTS.apply(state, {seat: Pick(card), other: Pick(state.packs[other - 1][0])}).state
         sight = MUTANTS.view(after, other), MUTANTS.view(after, None)
