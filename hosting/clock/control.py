@@ -110,7 +110,7 @@ class Terms:
     @property
     def alone(self) -> Self:
         """What of them counts for a player alone: no clock, as nobody waits, and every turn is theirs to take back."""
-        return type(self)(undo="free", automatic=self.automatic)
+        return type(self)(undo="free", automatic=self.automatic, vacation=False)
 
     def dump(self) -> dict[str, Json]:
         """Return them as JSON."""

@@ -26,7 +26,7 @@ from hosting.lobby.errors import (
 from hosting.lobby.loadouts import MOST_KEPT, opened_line
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person, Place, Table
-from store import matches
+from store import matches, row_check
 from store.loadouts import SavedLoadout
 from store.replay import ReplayError, replay
 from tests.grove import GROVE
@@ -262,3 +262,20 @@ async def test_a_start_that_cannot_be_read_does_not_tell_what_was_chosen(arena: 
         assert caught.value.__cause__ is not None
         assert caught.value.__cause__.__cause__ is None
         await connection.exec_driver_sql("UPDATE match_loadouts SET text = 'xxy' WHERE seat = 1")
+
+
+@pytest.mark.parametrize("name", ["table_loadouts", "match_loadouts", "saved_loadouts"])
+async def test_a_changed_row_is_found(arena: Arena, name: str) -> None:
+    match = await begun(arena)
+    await arena.loadouts.keep(ANN.user_id, "grove", "mine", "xxy")
+    assert match.setup.loadouts[0] == "xxy"
+
+    async def changed(before: str, after: str) -> None:
+        async with arena.db.write() as connection:
+            await connection.exec_driver_sql(f"UPDATE {name} SET text = '{after}' WHERE text = '{before}'")  # noqa: S608
+
+    await changed("xxy", "xyy")
+    (fault,) = [fault async for fault in row_check.faults(arena.db)]
+    assert fault.startswith(f"{name}: row ")
+    assert "xyy" not in fault
+    await changed("xyy", "xxy")

@@ -33,7 +33,7 @@ async def test_a_table_for_one_is_ready_at_once(arena: Arena) -> None:
 
 async def test_no_clock_runs_and_only_what_counts_of_the_terms_is_kept(arena: Arena) -> None:
     match = await alone(arena, Terms(clock=ClockTerms(), undo="never", automatic=True, timeout="substitute"))
-    assert match.terms == Terms(undo="free", automatic=True)
+    assert match.terms == Terms(undo="free", automatic=True, vacation=False)
     assert match.clock is None
 
 
@@ -58,6 +58,17 @@ async def test_the_digest_tells_of_matches_in_which_others_wait(
     assert [post.kind for post in poster.posts if post.kind == "private"] == []
     assert (await arena.lists.of_user(ANN.user_id, 0, 10, waiting=True)).lines == ()
     assert [line.match.id for line in (await arena.lists.of_user(ANN.user_id, 0, 10)).lines] == [match.id]
+
+
+async def test_nobody_is_told_of_a_vacation(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    match = await alone(arena)
+    other = await begin(arena, ANN, BOB, places=(Place("board", 201),))
+    day = clock.now().date() + timedelta(days=2)
+    await arena.vacations.announce(ANN.user_id, day, day + timedelta(days=3))
+    await clock.advance(1)
+    await arena.idle()
+    told = {post.match_id for post in poster.posts if post.kind == "notice"}
+    assert told == {other.id} != {match.id}
 
 
 async def test_matches_in_which_others_wait_come_before_those_played_alone(arena: Arena) -> None:
