@@ -21,7 +21,7 @@ from render.masks import Mask
 from render.results import result_alone
 from render.telling import Telling
 from render.theme import Shape, Theme, colours, contrast
-from render.words import ALT_LIMIT, ELLIPSIS, one_line
+from render.words import one_line, shortened
 
 DESIGN_WIDTH = 1200
 MARGIN = 18
@@ -124,7 +124,7 @@ def summary_text(card: Summary, look: Look = PLAIN) -> str:
     """Return the card in words, in at most `ALT_LIMIT` characters."""
     name = look.called(one_line)
     text = "\n".join(line.render(look.translate, name) for line in summary_lines(card))
-    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + ELLIPSIS
+    return shortened(text)
 
 
 def draw_summary(card: Summary, look: Look = PLAIN) -> bytes:

@@ -41,6 +41,11 @@ def one_line(text: str, fallback: str, limit: int = 32) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + ELLIPSIS
 
 
+def shortened(text: str) -> str:
+    """Return a text as the description of an attachment: whole, or cut to `ALT_LIMIT` characters."""
+    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + ELLIPSIS
+
+
 def columns(text: str) -> int:
     """Return how many monospaced columns a text takes: wide characters two, combining ones none."""
     if text.isascii():

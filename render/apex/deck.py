@@ -12,7 +12,7 @@ from engine.text import Text, say
 from render.apex.frame import hand_of
 from render.apex.wording import list_text
 from render.look import PLAIN, Look
-from render.words import ALT_LIMIT, ELLIPSIS
+from render.words import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +103,4 @@ def cards_text(view: ApexView, look: Look = PLAIN) -> str:
             say("Expansion: {odds}.", odds=odds(ACTION_NAMES, deck.actions)),
         ]
     whole = look.notice(view.reconstruction) + " ".join(map(tell, parts))
-    return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS
+    return shortened(whole)

@@ -22,7 +22,7 @@ from render.lettering import Weight, fit, plain, width
 from render.look import PLAIN, Look
 from render.telling import Telling
 from render.theme import Colours, colours
-from render.words import ALT_LIMIT, ELLIPSIS
+from render.words import shortened
 
 _TOP = 92
 _GAP = 16
@@ -235,4 +235,4 @@ def hand_text(view: ApexView, look: Look = PLAIN) -> str:
     if view.passing and view.outcome is None:
         told.append(say("{passing}.", passing=passing_text(view)))
     whole = first + " ".join(map(tell, told))
-    return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS
+    return shortened(whole)

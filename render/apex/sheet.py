@@ -33,7 +33,7 @@ from render.lettering import Weight, fit, width
 from render.look import PLAIN, Look
 from render.telling import Telling
 from render.theme import Colours, Theme, colours
-from render.words import ALT_LIMIT, ELLIPSIS
+from render.words import shortened
 
 _TOP = 146
 _COLUMNS = 6
@@ -251,4 +251,4 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
         say("{civilisations}.", civilisations="; ".join(civilisations)),
     )
     whole = " ".join(map(tell, parts))
-    return whole if len(whole) <= ALT_LIMIT else whole[: ALT_LIMIT - 1] + ELLIPSIS
+    return shortened(whole)

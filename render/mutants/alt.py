@@ -13,10 +13,9 @@ from engine.mutants.wording import genes_text, trigger_text
 from engine.text import Listed, Player, Text, Value, listed, say
 from render.look import PLAIN, Look
 from render.mutants.frame import arena_of, order_of
-from render.mutants.lookup import shortened
 from render.mutants.wording import BOSS, answers_text, called, headline, title_of_boss, why_text
 from render.results import result_text
-from render.words import ALT_LIMIT, one_line
+from render.words import ALT_LIMIT, one_line, shortened
 
 _EMPTY = "–"
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.catalogue import CatalogueEntry
 from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
+from engine.mutants.wording import boss_texts, card_name
+from engine.text import Text, say
 from render.look import PLAIN, Look
-from render.mutants import lookup
 from render.mutants.strip import Part, Placed, draw_strip
+from render.words import shortened
+
+_TWICE = say("Each of them twice")
 
 
 def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:
@@ -19,13 +25,14 @@ def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:
     kind, _, which = key.partition("-")
     match kind:
         case "deck":
-            return lookup.draw_deck(int(which), look, data)
+            return _draw_deck(int(which), look, data)
         case "boss":
-            return lookup.draw_boss(which, look, data)
+            return _draw_boss(which, look, data)
     entry = _entry(key, data)
     if not entry.cards:
-        return lookup.draw_card(key, look, data)
-    return draw_strip(entry.title, [Part(tuple(map(Placed, entry.cards)))], look, data=data)
+        title = say("{name} ({code})", name=card_name(components(data).card(key)), code=key)
+        return draw_strip(title, [_part([key])], look, data=data)
+    return draw_strip(entry.title, [_part(entry.cards)], look, data=data)
 
 
 def entry_text(key: str, data: str = "", look: Look = PLAIN) -> str:
@@ -36,7 +43,26 @@ def entry_text(key: str, data: str = "", look: Look = PLAIN) -> str:
     """
     entry, notice = _entry(key, data), look.notice(components(data).reconstructed)
     title = f"{look.told(entry.title)}: " if entry.cards else ""
-    return lookup.shortened(notice + title + " ".join(map(look.told, entry.texts)))
+    return shortened(notice + title + " ".join(map(look.told, entry.texts)))
+
+
+def _draw_deck(number: int, look: Look, data: str) -> bytes:
+    """Draw a ready deck (M12)."""
+    deck = components(data).decks[number]
+    title = say("Ready deck {number}: {name}", number=number, name=deck.name_en)
+    return draw_strip(title, [_part(deck.cards)], look, data=data, note=_TWICE)
+
+
+def _draw_boss(key: str, look: Look, data: str) -> bytes:
+    """Draw a boss, with what it can do, and its cards."""
+    boss = components(data).bosses[key]
+    title, first, second = boss_texts(boss)
+    parts = [_part((card.code for card in boss.cards), first)]
+    return draw_strip(title, parts, look, data=data, note=second)
+
+
+def _part(codes: Iterable[str], note: Text | None = None) -> Part:
+    return Part(tuple(map(Placed, codes)), note=note)
 
 
 def _entry(key: str, data: str) -> CatalogueEntry:

@@ -17,7 +17,6 @@ from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
 from render.mutants.frame import LEGEND_ROW, LEGEND_ROWS, LINE, NOTICE, SIZE, Frame, arena_of, broken, frame_of
-from render.mutants.lookup import shortened
 from render.mutants.panels import draw_panel
 from render.mutants.scene import Scene
 from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
@@ -26,7 +25,7 @@ from render.mutants.wording import BOSS, answers_text, next_text, round_label, t
 from render.overlay import Overlay
 from render.results import result_text
 from render.theme import colours
-from render.words import Name
+from render.words import Name, shortened
 
 _LEGEND: tuple[tuple[Icon, Text], ...] = (
     (icons.star, say("points", context="number of a player")),

@@ -8,11 +8,13 @@ import pytest
 
 from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
+from engine.mutants.wording import trigger_text
 from locales.pseudo import Pseudo
 from render.look import Look
 from render.mutants.cards import draw_face
 from render.mutants.catalogue import draw_entry, entry_text
 from render.words import ALT_LIMIT
+from tests.render.test_reconstructed import lettering
 
 ENTRIES = {entry.key: entry for entry in catalogue()}
 LIMIT = 60 * 1024
@@ -40,3 +42,12 @@ def test_what_is_not_there_is_not_drawn() -> None:
         draw_entry("XXX")
     with pytest.raises(LookupError):
         entry_text("ZOM", "0")
+
+
+def test_a_boss_is_drawn_with_what_it_can_do() -> None:
+    for key, boss in components().bosses.items():
+        with lettering() as told:
+            draw_entry(f"boss-{key}")
+        words = " ".join(told)
+        assert f"{boss.name_en}: health {boss.health}" in words
+        assert all(str(trigger_text(power, boss=True)) in words for power in boss.power)
