@@ -15,8 +15,10 @@ from cogs.core.bot import Interaction
 from cogs.core.choices import offered
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
+from cogs.core.limits import CHOICE_LIMIT
 from cogs.core.text import mark, plain
 from cogs.lobby import game_options, term_options
+from cogs.lobby.presets import presets
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode
 from engine.text import listed, say, say_n
@@ -162,8 +164,11 @@ def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None
 def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]:
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         kept = await interaction.client.arena.loadouts.kept(interaction.user.id, info.key)
-        first = plain(say("choose first, then start"), locale_of(interaction))
-        return offered([(first, CHOOSE), *((each.name, each.name) for each in kept)], current)
+        locale = locale_of(interaction)
+        ready = presets(info, dict(iter(interaction.namespace)))
+        named = [(plain(say("choose first, then start"), locale), CHOOSE), *((each.name, each.name) for each in kept)]
+        named += [(plain(text, locale), chosen) for text, chosen in ready if len(chosen) <= CHOICE_LIMIT]
+        return offered(named, current)
 
     return complete
 

@@ -36,3 +36,15 @@ async def test_a_lobby_says_whom_the_book_advises_what(world: World) -> None:  #
     assert "draft, the main mode" in lobby.content
     assert "ready-to-play DNA to learn the game" in lobby.content
     assert "Options" in labels(lobby)
+
+
+async def test_a_revolt_begins_at_once_with_a_ready_deck(world: World) -> None:
+    offered = await world.ann.autocomplete(world.channel, "new mutants", "loadout", "ready", players=1, limits="B")
+    assert all(each["name"].startswith("ready deck: ") for each in offered)
+    without = await world.ann.autocomplete(world.channel, "new mutants", "loadout", "ready", players=1)
+    assert 0 < len(offered) < len(without) <= 4
+    await world.ann.slash(
+        world.channel, "new mutants", players=1, where="here", limits="B", loadout=offered[0]["value"]
+    )
+    await world.settle()
+    assert (await latest(world)).setup.loadouts == (offered[0]["value"],)
