@@ -24,6 +24,7 @@ from engine.mutants.observer import view
 from engine.mutants.outcome import outcome, result_text, same_result
 from engine.mutants.play import apply_moves, forfeit
 from engine.mutants.position import load_position, masked_position, read_position, write_position
+from engine.mutants.prepared import PREPARATIONS, parse_prepared, prepared
 from engine.mutants.prompts import asked
 from engine.mutants.rules import INFO, rules, rules_of
 from engine.mutants.script import read_script, write_script
@@ -42,6 +43,7 @@ class Mutants:
 
     info = INFO
     topics = TOPICS
+    preparations = PREPARATIONS
 
     to_act = staticmethod(to_act)
     owner = staticmethod(owner)
@@ -74,6 +76,8 @@ class Mutants:
     loadout_question = staticmethod(loadout_question)
     loadout_choices = staticmethod(loadout_choices)
     loadout_step = staticmethod(loadout_step)
+    parse_prepared = staticmethod(parse_prepared)
+    prepared = staticmethod(prepared)
 
     def initial(self, setup: Setup, chance: Chance) -> State:
         chosen = rules_of(setup)

@@ -1,0 +1,110 @@
+"""Answers in advance (M79): private, changeable, given at once where they fit; else the seat is asked.
+
+Zones and cards are given as an order; the first that can be chosen is. `discard` takes as many as are wanted: of each
+card in the order all that are in hand, before the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.errors import NotationError
+from engine.extras import Preparation
+from engine.game import Seat
+from engine.mutants.components import components
+from engine.mutants.grammar import read_yes
+from engine.mutants.legal import NO, YES, legal
+from engine.mutants.moves import Choose, Move, Zone
+from engine.mutants.state import ZONES, State
+from engine.text import Text, say, shortened
+
+_ZONE_HINT = say("The first of these zones that can be chosen is chosen; where none of them can, you are asked.")
+PREPARATIONS = (
+    Preparation(
+        "mulligan",
+        say("Mulligan"),
+        say("Y puts the three tops of your reserve under their piles, N keeps them."),
+        "N",
+    ),
+    Preparation("parry", say("Which of your mutants parries"), _ZONE_HINT, "L R A"),
+    Preparation("ko", say("Which of your mutants is K.O."), _ZONE_HINT, "L R A"),
+    Preparation("flip", say("Which of your mutants is turned face up"), _ZONE_HINT, "A L R"),
+    Preparation(
+        "discard",
+        say("What you discard when you are attacked"),
+        say("The first of these cards in your hand are discarded; where they are too few, you are asked."),
+        "DEM ROB ZOM",
+    ),
+    Preparation(
+        "freeze-empty",
+        say("What you freeze when your deck is empty"),
+        say("The first of these cards in your discard is frozen; where none of them is there, you are asked."),
+        "ZOM ROB WAR",
+    ),
+)
+_OF_ZONES = ("parry", "ko", "flip")
+_MOST = 400
+"""Characters of an answer."""
+
+
+def parse_prepared(key: str, text: str) -> str:
+    """Return the canonical text of an answer in advance.
+
+    Raises:
+        NotationError: It is none.
+    """
+    if len(text) > _MOST:
+        raise _no_answer(say("An answer in advance is much shorter."), text)
+    if key == "mulligan":
+        yes = read_yes(text)
+        if yes is None:
+            raise _no_answer(say("Answer Y or N."), text)
+        return "Y" if yes else "N"
+    if key in _OF_ZONES:
+        zones = list(re.sub(r"[\s,+>/]", "", text).upper())
+        if not zones or not set(zones) <= set(ZONES) or len(set(zones)) < len(zones):
+            raise _no_answer(say("Name zones in their order, each once, such as L R A."), text)
+        return " ".join(zones)
+    if key not in {each.key for each in PREPARATIONS}:
+        raise _no_answer(say("Nothing of this kind is asked."), text)
+    words = re.split(r"[,+>/]", text) if re.search(r"[,+>/]", text) else text.split()
+    codes = [_code(word.strip(), text) for word in words]
+    if not codes or len(set(codes)) < len(codes):
+        raise _no_answer(say("Name cards in their order, each once, such as DEM ROB ZOM."), text)
+    return " ".join(codes)
+
+
+def prepared(state: State, seat: Seat, answers: Mapping[str, str]) -> Move | None:
+    """Return the legal move that answers in advance make; None where the seat must be asked."""
+    ask = state.ask
+    if ask is None or ask.seat != seat or ask.about != seat or not answers.get(ask.kind):
+        return None
+    answer = answers[ask.kind]
+    move: Move | None = None
+    if ask.kind == "mulligan":
+        move = YES if answer == "Y" else NO
+    elif ask.kind in _OF_ZONES:
+        move = next((Zone(zone) for zone in answer.split() if zone in ask.places), None)
+    else:
+        side = state.sides[seat - 1]
+        cards = _first(answer.split(), side.hand if ask.kind == "discard" else side.discard, ask.count)
+        move = Choose(state.rules.components.sorted(cards)) if len(cards) == ask.count else None
+    return move if move in legal(state, seat) else None
+
+
+def _first(order: Sequence[str], cards: Sequence[str], count: int) -> list[str]:
+    """Return so many of some cards, those that come first in an order."""
+    return [code for each in order for code in cards if code == each][:count]
+
+
+def _code(word: str, text: str) -> str:
+    found = components().named(word)
+    if len(found) != 1:
+        reason = say("There is no card {word}: write its code or its name.", word=shortened(word) or "-")
+        raise _no_answer(reason, text)
+    return found[0].code
+
+
+def _no_answer(reason: Text, text: str) -> NotationError:
+    return NotationError(reason, code="prepared", rule="M79", given=shortened(text))
