@@ -1,0 +1,181 @@
+"""Who knows what (M56 to M60, M68, M78), veils (N8), and positions that look alike."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Seat, Setup
+from engine.mutants.game import MUTANTS
+from engine.mutants.state import State
+from tests.engine.kit import label
+from tests.engine.mutants.kit import SETUPS
+from tests.engine.mutants.tables import THREE, Laid, play, revolt, table, told
+from tests.volume import many
+
+FULL: Laid = {
+    "hand": "ROB ZOM",
+    "deck": "WAR ALN ROB",
+    "discard": "LYC DEM",
+    "freezer": "ZOM TRI",
+    "incubator": "BOS",
+    "L": "rob",
+    "reserve": THREE,
+}
+
+
+def test_what_all_see() -> None:
+    """M56: sizes, tops, stacks; K.O. cards too."""
+    seen = MUTANTS.view(table(FULL, {}, force={1: 5, 2: 5}), None)
+    side = seen.sides[0]
+    sizes = (side.hand_size, side.deck_size, side.discard_size, side.freezer_size)
+    assert sizes == (2, 3, 2, 2)
+    assert (side.discard_top, side.incubator) == ("DEM", "BOS")
+    assert [(pile.top, pile.size) for pile in side.piles] == [("TRI", 2), ("RHI", 2), ("ORI", 2)]
+    assert [(zone.name, zone.card, zone.down) for zone in side.arena] == [
+        ("A", "", False),
+        ("L", "ROB", True),
+        ("R", "", False),
+    ]
+    assert seen.force[5] == (1, 2)
+    assert seen.score == ((0, (1, 2)),)
+    assert (seen.round, seen.first, seen.owner, seen.to_act) == (1, 1, 1, (1,))
+    hidden = (side.hand, side.deck, side.discard, side.freezer, side.freezer_values, side.unseen, side.freezer_points)
+    assert hidden == (None,) * 7
+
+
+def test_what_the_owner_sees() -> None:
+    """M57 to M60: hand, discard and freezer; of deck and reserve what is in them, not the order."""
+    side = MUTANTS.view(table(FULL, {}), 1).sides[0]
+    assert (side.hand, side.discard, side.freezer) == (("ROB", "ZOM"), ("LYC", "DEM"), ("ZOM", "TRI"))
+    assert (side.deck, side.unseen) == (("ROB", "WAR", "ALN"), ("NOB", "AST", "KRU"))
+    assert (side.freezer_values, side.freezer_points) == ((1, 4), 5)
+    assert MUTANTS.view(table(FULL, {}), 2).sides[0].hand is None
+
+
+def test_who_left_sees_what_a_spectator_sees() -> None:
+    """M78."""
+    state = MUTANTS.forfeit(table(FULL, FULL, {}, force={3: 4, 1: 5, 2: 7}), 2).state
+    assert MUTANTS.view(state, 2).sides == MUTANTS.view(state, None).sides
+
+
+def test_the_draft_is_for_its_holders() -> None:
+    """M60, M73."""
+    state = MUTANTS.initial(Setup("2"), Chance.from_text("x"))
+    drafts = [MUTANTS.view(state, seat).draft for seat in (None, 1, 2)]
+    assert [draft.pack if draft else () for draft in drafts] == [None, state.packs[0], state.packs[1]]
+    step = MUTANTS.apply(state, {seat: MUTANTS.legal(state, seat)[0] for seat in (1, 2)})
+    picked = [event for event in step.events if type(event).__name__ == "Picked"]
+    assert [event.audience for event in picked] == [frozenset({1}), frozenset({2})]
+
+
+def test_at_the_end_everything_is_shown() -> None:
+    """M60, M74."""
+    state = MUTANTS.forfeit(table(FULL, FULL), 2).state
+    assert MUTANTS.view(state, None).sides[0].hand == ("ROB", "ZOM")
+
+
+def test_a_revolts_freezer_lies_face_up() -> None:
+    """M68."""
+    state = revolt({"freezer": "ZOM DEV"}, {"deck": "EVH EVH"})
+    assert MUTANTS.view(state, None).sides[0].freezer == ("ZOM", "DEV")
+
+
+@pytest.mark.parametrize(
+    ("laid", "texts", "text", "veil"),
+    [
+        ({"hand": "ROB DEM", "deck": "", "discard": "ROB WAR WAR"}, "D ROB", "WAR", "freezes a card of the discard"),
+        ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB"}, "L", "ZOM", "freezes a card of the hand"),
+        ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB"}, "L", "N", "freezes no card of the hand"),
+        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "ZOM", "freezes a card of the discard"),
+        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "N", "freezes no card of the discard"),
+        ({"hand": "TAO ROB", "discard": "WAR ZOM"}, "D TAO", "ZOM", "takes a card of the discard"),
+        ({"hand": "TAO WAR", "discard": "WAR ZOM"}, "D TAO/ZOM", "ZOM", None),
+        ({"hand": "ROB WAR DEM", "deck": "ZOM"}, "D ROB", "ZOM", None),
+        ({"A": "ROB", "L": "ZOM", "R": "rob"}, "L", "Y", None),
+        ({"hand": "RHI ROB", "reserve": THREE}, "D RHI", "TRI", None),
+        ({"hand": "DEM ROB"}, "", "D DEM", None),
+    ],
+)
+def test_which_answers_are_shown_to_their_owner_only(laid: Laid, texts: str, text: str, veil: str | None) -> None:
+    """N8."""
+    state = play(table(laid, {}), *filter(None, texts.split("/")))
+    (seat,) = MUTANTS.to_act(state)
+    told_to_others = MUTANTS.veil(state, seat, MUTANTS.parse(state, seat, text))
+    assert (str(told_to_others) if told_to_others is not None else None) == veil
+
+
+def test_picks_are_veiled() -> None:
+    state = MUTANTS.initial(Setup("2"), Chance.from_text("x"))
+    assert str(MUTANTS.veil(state, 1, MUTANTS.legal(state, 1)[0])) == "picks a card"
+
+
+def test_secret_cards_are_told_to_their_owner_alone() -> None:
+    """M58, M59: draws, cards frozen from hand or discard, cards taken."""
+    _, events = told(table({"hand": "AND DEM", "deck": "ZOM", "discard": "WAR LYC LYC"}, {}), "D AND", "LYC")
+    public = " ".join(str(event.text()) for event in events if event.audience is None)
+    assert "Zombie" not in public
+    assert "Beast" not in public
+    own = " ".join(str(event.text()) for event in events if event.audience == frozenset({1}))
+    assert "Beast" in own
+    assert "Zombie" in own
+
+
+def states(setup: Setup, count: int) -> list[State]:
+    draw, found = random.Random(label(setup)), []
+    state = MUTANTS.initial(setup, Chance.from_text(label(setup)))
+    while not state.over:
+        found.append(state)
+        moves = {seat: draw.choice(MUTANTS.legal(state, seat)) for seat in MUTANTS.to_act(state)}
+        state = MUTANTS.apply(state, moves).state
+    return found[:: len(found) // count + 1]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=label)
+def test_positions_that_look_alike(setup: Setup) -> None:
+    """The cards are the same in number and place, and what a seat sees is the same."""
+    differing = 0
+    for number, state in enumerate(states(setup, many(12, 80))):
+        for seat in (None, *range(1, state.rules.seats + 1)):
+            other = MUTANTS.alike(state, seat, Chance.from_text(f"{number}"))
+            assert MUTANTS.view(other, seat) == MUTANTS.view(state, seat)
+            assert [sizes(other, each) for each in range(other.rules.sides)] == [
+                sizes(state, each) for each in range(state.rules.sides)
+            ]
+            differing += other.sides != state.sides
+            if state.packs and seat is not None:
+                assert other.packs[seat - 1] == state.packs[seat - 1]
+    assert differing
+
+
+def sizes(state: State, at: int) -> list[int]:
+    side = state.sides[at]
+    return [len(each) for each in (side.hand, side.deck, side.discard, side.freezer, *side.piles)]
+
+
+def _hands(state: State, eyes: Seat | None, seat: Seat) -> set[tuple[str, ...]]:
+    return {MUTANTS.alike(state, eyes, Chance.from_text(str(number))).sides[seat - 1].hand for number in range(30)}
+
+
+def test_hands_of_others_may_be_others() -> None:
+    """Cards of one shuffle lie in hand or deck; those that all saw go there stay."""
+    state = table({}, {"hand": "ROB WAR", "deck": "LYC ALN ZOM"})
+    assert len(_hands(state, 1, 2)) > 1
+    assert len(_hands(state, None, 2)) > 1
+    assert _hands(state, 2, 2) == {("ROB", "WAR")}
+    gained = play(table({}, {"hand": "RHI ROB", "deck": "DEM DEM", "reserve": ("TRI", "", "")}, turn=2), "2:D RHI")
+    assert all(
+        MUTANTS.alike(gained, 1, Chance.from_text(str(number))).sides[1].deck[0] == "TRI" for number in range(10)
+    )
+
+
+def test_a_mulligan_leaves_what_was_seen_at_the_bottom() -> None:
+    """M15."""
+    state, _ = told(MUTANTS.initial(Setup("2", (("reserve", "ready"),)), Chance.from_text("x")), "Y")
+    seat = state.first
+    for number in range(10):
+        other = MUTANTS.alike(state, None, Chance.from_text(str(number)))
+        before, after = state.sides[seat - 1].piles, other.sides[seat - 1].piles
+        assert [(pile[0], pile[-1]) for pile in before] == [(pile[0], pile[-1]) for pile in after]
