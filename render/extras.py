@@ -52,11 +52,13 @@ class Held:
         title: Where they are, e.g. "Your hand".
         cards: What each of them is and does, in the reader's language and in the order of the picture.
         brief: What each of them is called, likewise, where there is no room for all; as `cards` if it is empty.
+        count: How many there are, where equal cards are told once; None where each is told.
     """
 
     title: Text
     cards: tuple[str, ...]
     brief: tuple[str, ...] = ()
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

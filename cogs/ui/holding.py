@@ -129,4 +129,5 @@ def _rooms(texts: Sequence[str], room: int) -> Iterator[int]:
 
 
 def _title(held: Held) -> Text:
-    return say_n("{place}: {count} card", "{place}: {count} cards", len(held.cards), place=held.title)
+    count = len(held.cards) if held.count is None else held.count
+    return say_n("{place}: {count} card", "{place}: {count} cards", count, place=held.title)

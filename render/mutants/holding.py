@@ -214,7 +214,7 @@ class _Known:
         if side.unseen:
             runs = _runs(side.unseen)
             names = tuple(f"{self._name(code)} ×{count}" if count > 1 else self._name(code) for code, count in runs)
-            yield Shelf("reserve", (Held(_BELOW, names),))
+            yield Shelf("reserve", (Held(_BELOW, names, count=len(side.unseen)),))
         if side.freezer:
             worth = zip(side.freezer, side.freezer_values or (), strict=True)
             points = tuple(

@@ -102,6 +102,14 @@ def test_the_shelf_that_is_chosen_from() -> None:
     assert seen.get("ko", "arena") == "arena"
 
 
+def test_equal_cards_below_the_tops_are_told_once_with_their_number() -> None:
+    view = own(position("2", eyes=1), unseen=("KOL", "KOL", "WAL"))
+    reserve = next(shelf for shelf in HOLDING.shelves(view) if shelf.key == "reserve")
+    (held,) = reserve.places
+    assert (len(held.cards), held.count) == (2, 3)
+    assert held.cards[0].endswith("×2")
+
+
 def test_what_is_picked_is_marked() -> None:
     view = own(position("2", eyes=1), hand=("ROB", "ROB", "ZOM", "WAR"))
     top = view.sides[0].piles[1].top
