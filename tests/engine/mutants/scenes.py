@@ -187,6 +187,9 @@ SCENES = {
     "M63: the hand is emptied by the boss": revolt(
         "jack", {"deck": "PER AVA"}, {"hand": "ROB WAR", "incubator": "TRI", "deck": "ZOM"}, health=30
     ),
+    "M63: no card at the start of a round": revolt(
+        "wizard", {"deck": "EVH EVH WHD", "discard": "EVH"}, {"hand": "KOL WAR", "deck": ""}, health=30
+    ),
     "M64: the boss crushes": revolt(
         "wizard", {"A": "HDE", "L": "WHD", "deck": "EVH"}, {"hand": "ROB ROB WAR"}, mine=0, its=12
     ),
