@@ -222,6 +222,10 @@ CONSTRUCTED = Topic(
             ("M75",),
         ),
         Point(
+            say("`/loadouts` keeps reserves under names. A code shares one: it has the version of the data in it."),
+            ("M75",),
+        ),
+        Point(
             say("A reserve of six pairs, as you can type it."),
             ("M13", "N8"),
             "+".join(code for code in _BOX.decks[1].cards for _ in range(2)),
