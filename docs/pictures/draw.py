@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 from engine.apex.game import APEX
 from engine.chance import Chance
 from engine.game import Setup
+from engine.mutants.game import MUTANTS
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from render.extras import HandRenderer
 from render.look import Look
+from render.mutants.renderer import MutantsRenderer
 from render.overlay import Overlay
 from render.registry import renderer
 from render.theme import Palette, Theme
@@ -72,6 +75,7 @@ def main() -> None:
     save("souls.png", artist.sheet())
     draw_replica()
     draw_apex()
+    draw_mutants()
 
 
 def draw_replica() -> None:
@@ -110,6 +114,32 @@ def draw_apex() -> None:
     theme = Theme(Palette.SAFE, dark=False)
     save("apex-six.png", artist.draw(six.view(None), last, Look(SIX, theme)))
     save("apex-sheet.png", artist.sheet())
+
+
+def draw_mutants() -> None:
+    """Draw and save the pictures of Mutants: random games as far as somebody is asked in the turn of another."""
+    artist = MutantsRenderer()
+    four = _asked("4", (("reserve", "ready"),), "ko")
+    last = four.last.events if four.last else ()
+    save("mutants.png", artist.draw(four.view(None), last, Look(NAMES)))
+    save("mutants-arena.png", artist.draw_arena(four.view(None), Look(NAMES, Theme(dark=False))))
+    revolt = _asked("solo", (("boss", "jack"), ("ultra", "yes")), "act")
+    save("mutants-revolt.png", artist.draw(revolt.view(None), look=Look(NAMES)))
+    three = _asked("3", (("reserve", "ready"),), "act")
+    save("mutants-hand.png", artist.draw_shelf(three.view(min(three.to_act)), "hand", Look(NAMES)))
+    save("mutants-sheet.png", artist.sheet())
+
+
+def _asked(mode: str, options: tuple[tuple[str, str], ...], kind: str) -> Session:
+    """Return a random game in its third round, where a prompt of a kind is open."""
+    lot = random.Random(mode)  # noqa: S311 - for a picture
+    session = Session.start(MUTANTS, Setup(mode, options=options), Chance.from_text(mode))
+    while (view := session.view(None)).round < 3 or view.prompt is None or view.prompt.kind != kind:
+        seat = min(session.to_act)
+        session = session.move(
+            seat, MUTANTS.format(session.state, seat, lot.choice(MUTANTS.legal(session.state, seat)))
+        )
+    return session
 
 
 def save(name: str, picture: bytes) -> None:

@@ -290,9 +290,11 @@ def _broken(
     """Yield signs line by line; words that are too long for a line go on in the next one."""
     line: list[Sign] = []
     taken, gap = 0.0, 0.42 * make.size * unit
-    for sign in (part for each in signs for part in _parts(each, make, translate, room, unit)):
+    parts = [part for each in signs for part in _parts(each, make, translate, room, unit)]
+    for place, sign in enumerate(parts):
         wide = _wide(sign, make, unit)
-        if line and (sign.fresh or taken + gap + wide > room):
+        after = gap + _wide(parts[place + 1], make, unit) if sign.bound and place + 1 < len(parts) else 0.0
+        if line and (sign.fresh or taken + gap + wide + after > room):
             yield tuple(line)
             line, taken = [], _indent(sign, make, unit)
         taken += wide + (gap if line else 0)

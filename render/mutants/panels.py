@@ -206,9 +206,9 @@ def _edge(scene: Scene, marks: Marks, zone: str) -> Colour | None:
 def _letter(scene: Scene, word: str, box: Box) -> None:
     """Write a place that can be chosen as notation has it, on the lower edge of its card."""
     unit, scheme = scene.unit, scene.scheme
-    centre = (box.left + box.right) / 2, box.bottom - 2 * unit
-    scene.canvas.fill(icons.mask(icons.disc, 19 * unit), centre, scheme.walk)
-    scene.canvas.text(centre, word, round(27 * unit), scheme.page, anchor="m")
+    centre = (box.left + box.right) / 2, box.bottom + 3 * unit
+    scene.canvas.fill(icons.mask(icons.disc, 17 * unit), centre, scheme.walk)
+    scene.canvas.text(centre, word, round(25 * unit), scheme.page, anchor="m")
 
 
 def _reserve(scene: Scene, side: Side, panel: Panel, marks: Marks) -> None:

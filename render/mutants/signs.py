@@ -128,12 +128,14 @@ class Sign:
         word: A number as it is, a text for the reader's language; empty for a symbol alone.
         fresh: Whether it begins a line: an attack, a condition, and what comes after either.
         inner: Whether it belongs to the attack or the condition before it.
+        bound: Whether it stays on one line with the sign after it.
     """
 
     icon: Icon | None
     word: Text | str = ""
     fresh: bool = False
     inner: bool = False
+    bound: bool = False
 
 
 def ability_signs(ability: Ability, *, boss: bool = False) -> tuple[Sign, ...]:
@@ -220,7 +222,7 @@ def _effect(effect: Effect) -> Iterator[Sign]:  # noqa: PLR0912 - one case for e
 
 
 def _may(may: bool) -> tuple[Sign, ...]:
-    return (Sign(None, _MAY),) if may else ()
+    return (Sign(None, _MAY, bound=True),) if may else ()
 
 
 def _signed(n: int) -> str:
