@@ -10,7 +10,7 @@ from typing import Literal
 import discord
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import hushed
+from cogs.core.context import guild_of, hushed
 from cogs.core.errors import THREADS_FULL, MissingPermission, Refusal
 from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.text import cut
@@ -117,9 +117,7 @@ async def open_places(
     """
     bot = interaction.client
     if table.where == "channels":
-        guild = interaction.guild
-        if guild is None:
-            raise AssertionError("commands are allowed in servers only")
+        guild = guild_of(interaction)
         places = tuple(await create_places(bot, table, guild))
         return Opened(places, lambda: undo_places(bot, guild, places))
     if table.where == "thread":

@@ -13,7 +13,7 @@ from cogs.channels.resume import resume_if_open
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import looks_after
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import playable
+from cogs.core.context import guild_of, playable
 from cogs.core.errors import Refusal, tell
 from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
@@ -64,9 +64,7 @@ class Rehouse(ArenaCog):
         where: Literal["thread", "here"] | None = None,
     ) -> None:
         """Move an interrupted match here, and let it go on."""
-        guild = interaction.guild
-        if guild is None:
-            raise app_commands.NoPrivateMessage
+        guild = guild_of(interaction)
         found = await self._which(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with remaking(found.id):

@@ -18,7 +18,7 @@ from discord.ext import commands
 from cogs.channels.places import WEEK, discard
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import latest_match
+from cogs.core.context import guild_of, latest_match
 from cogs.core.errors import MissingPermission, Refusal, tell
 from cogs.core.limits import CHANNEL_LIMIT
 from cogs.core.messages import channel_of
@@ -80,9 +80,7 @@ class Spectators(commands.Cog):
 
     async def _let_in(self, interaction: Interaction, match: Match) -> None:
         _check_plays_not(match, interaction.user.id)
-        guild, place = interaction.guild, match.place(SPECTATORS)
-        if guild is None:
-            raise app_commands.NoPrivateMessage
+        guild, place = guild_of(interaction), match.place(SPECTATORS)
         if place is not None and match.silent:
             await self._show_channel(interaction, guild, match)
             return

@@ -73,7 +73,7 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         """
         application = self.client.application_id
         if application is None:
-            raise discord.MissingApplicationID
+            raise AssertionError("commands are registered after logging in")
         if len(languages()) > 1 and self.translator is None:
             await self.set_translator(CatalogueTranslator())
         here = [await self._payload(command) for command in self.get_commands()]
@@ -238,8 +238,8 @@ TablePress: TypeAlias = Callable[[Interaction, TableId, tuple[str, ...]], Awaita
 """Called with the control's id and with what was picked, if it is a menu."""
 
 
-async def _nothing_to_press(interaction: Interaction, pressed: TableId, _values: tuple[str, ...]) -> None:
-    log.warning("%s pressed %s, and no lobby is loaded", interaction.user.id, pressed.text)
+async def _nothing_to_press(_interaction: Interaction, _pressed: TableId, _values: tuple[str, ...]) -> None:
+    raise AssertionError("no lobby is loaded")
 
 
 class ArenaCog(commands.Cog):

@@ -12,7 +12,7 @@ from hosting.match.model import Match, MatchSummary, MatchTitle
 async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> bool:
     """Return whether a member organises a server's matches: they may manage it, or have its role for that."""
     if not isinstance(member, discord.Member):
-        return False
+        raise AssertionError("commands and buttons exist in servers only")
     if member.guild_permissions.manage_guild:
         return True
     role_id = (await bot.arena.settings.server(member.guild.id)).organiser_role_id
@@ -43,11 +43,9 @@ def looks_into(channel: discord.abc.GuildChannel | discord.Thread, member: disco
     return granted.view_channel and (granted.manage_threads or not private)
 
 
-def seen_channels(user: discord.User | discord.Member, guild: discord.Guild | None) -> list[int]:
+def seen_channels(user: discord.User | discord.Member, guild: discord.Guild) -> list[int]:
     """Return the channels and threads of a server that a member can look into, as far as the bot knows it."""
-    if guild is None or not isinstance(user, discord.Member):
-        return []
-    return [each.id for each in (*guild.channels, *guild.threads) if looks_into(each, user)]
+    return [each.id for each in (*guild.channels, *guild.threads) if sees(user, guild, each.id)]
 
 
 async def seen_titles(interaction: Interaction) -> list[MatchTitle]:

@@ -1,8 +1,7 @@
-"""Bases of buttons, menus, views and dialogs: what goes wrong in them is told to the person who used them."""
+"""Bases of buttons, menus and dialogs: what goes wrong in them is told to the person who used them."""
 
 from __future__ import annotations
 
-import logging
 import re
 from abc import ABC, abstractmethod
 from typing import Any, Self, TypeAlias
@@ -16,8 +15,6 @@ from cogs.core.limits import LABEL_LIMIT
 from cogs.core.rates import DIALOGS, Pace, pace_of_control
 from cogs.core.text import Locale, cut, plain
 from engine.text import Text, say
-
-log = logging.getLogger(__name__)
 
 Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
@@ -99,14 +96,6 @@ class MatchButton(Persistent, template=MATCH_TEMPLATE):
             await tell(interaction, EARLIER)
             return
         await press(interaction, pressed.match, pressed.seq)
-
-
-class ArenaView(discord.ui.View):
-    """A view that lives as long as its message is looked at."""
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: Exception, _item: Any, /) -> None:  # noqa: ANN401
-        """Report what an item failed at."""
-        await report(interaction, error)
 
 
 class ArenaModal(discord.ui.Modal):

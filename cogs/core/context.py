@@ -116,9 +116,16 @@ def links(places: Iterable[tuple[int, int]]) -> Listed:
     return listed((link(guild_id, channel_id) for guild_id, channel_id in islice(places, MOST_LINKS)), "comma")
 
 
+def guild_of(interaction: Interaction) -> discord.Guild:
+    """Return the server that a command or button is used in: there are none elsewhere (`cogs.core.bot`)."""
+    if interaction.guild is None:
+        raise AssertionError("commands and buttons exist in servers only")
+    return interaction.guild
+
+
 def _channel(interaction: Interaction) -> int:
     if interaction.channel_id is None:
-        raise Refusal(say("This works in a server's channels only."), code="no-channel")
+        raise AssertionError("commands and buttons are used in channels")
     return interaction.channel_id
 
 

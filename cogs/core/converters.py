@@ -15,7 +15,7 @@ from cogs.core.access import match_for, server_match_for
 from cogs.core.bot import Interaction
 from cogs.core.checks import sees
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import latest_match, running_match
+from cogs.core.context import guild_of, latest_match, running_match
 from cogs.core.language import locale_of
 from cogs.core.text import mark, plain
 from engine.registry import mode_of, name_of
@@ -64,9 +64,7 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
 
 async def seen_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first."""
-    arena, guild = interaction.client.arena, interaction.guild
-    if guild is None:
-        return []
+    arena, guild = interaction.client.arena, guild_of(interaction)
     found = await arena.lists.recent(guild.id, interaction.user.id)
     # Threads in the archive are not known; a look into the channel that they were opened in finds them.
     unknown = [each.id for each, own in found if not own and guild.get_channel_or_thread(each.channel_id) is None]

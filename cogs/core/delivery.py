@@ -49,10 +49,10 @@ class Occasion:
         return load(self.post.kind, self.post.payload)
 
     def as_a(self, content: type[AnyContent]) -> AnyContent:
-        """Return what is to be posted where only one type of it can be. Raises TypeError if it is another one."""
+        """Return what is to be posted where only one type of it can be."""
         found = self.content
         if not isinstance(found, content):
-            raise TypeError(f"post {self.post.id} ({self.post.kind}) is no {content.__name__}")
+            raise AssertionError(f"post {self.post.id} ({self.post.kind}) is no {content.__name__}")
         return found
 
     @property

@@ -298,10 +298,6 @@ def _outdated(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
     return [say("This command has just changed. Please type it again; restarting Discord helps if it looks the same.")]
 
 
-def _server_only(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
-    return [say("This works in a server only.")]
-
-
 def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
     return [say("You may not do that here.")]
 
@@ -339,7 +335,6 @@ _EXPLANATIONS: tuple[tuple[type[BaseException], Callable[[AnyInteraction, Any], 
     (ReplayError, _unreadable),
     (app_commands.BotMissingPermissions, _bot_permissions),
     (app_commands.MissingPermissions, _user_permissions),
-    (app_commands.NoPrivateMessage, _server_only),
     (app_commands.CheckFailure, _check),
     (app_commands.CommandNotFound, _outdated),
     (app_commands.CommandSignatureMismatch, _outdated),

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.channels.resume import resume_if_open
 from cogs.core.bot import Interaction
 from cogs.core.checks import organises, sees
-from cogs.core.context import playable
+from cogs.core.context import guild_of, playable
 from cogs.core.errors import tell
 from cogs.core.permissions import FEATURES, invitation, labels
 from cogs.core.text import mark, safe
@@ -25,17 +25,15 @@ class Doctor(commands.Cog):
     @app_commands.command(description=mark("Show which permissions I lack here, and which feature each one blocks."))
     async def doctor(self, interaction: Interaction) -> None:
         """Answer `/doctor`, in private."""
-        if interaction.guild is None:
-            raise app_commands.NoPrivateMessage
         # To see whether an interrupted match can go on, Discord may be asked much: that may take longer than it waits.
         await interaction.response.defer(ephemeral=True, thinking=True)
-        server = interaction.guild.me.guild_permissions
+        server = guild_of(interaction).me.guild_permissions
         report = [*findings(_granted(interaction), server, interaction.client.application_id)]
         here = await interaction.client.arena.lists.parked_in(interaction.channel_id or 0)
         report += [
             say("The match in this channel was interrupted; it goes on now.")
             for match in await playable(interaction.client, here)
-            if await resume_if_open(interaction.client, interaction.guild, match)
+            if await resume_if_open(interaction.client, guild_of(interaction), match)
         ]
         await tell(interaction, *report, *await interrupted(interaction))
 

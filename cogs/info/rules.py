@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
-from cogs.core.components import ArenaView, Persistent
+from cogs.core.components import Persistent
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, TITLE_LIMIT
@@ -93,7 +93,7 @@ def _line(point: Point, reader: Reader) -> str:
 
 async def _page(
     game: AnyGame, topic: Topic, data: str, reader: Reader
-) -> tuple[discord.Embed, list[discord.File], ArenaView]:
+) -> tuple[discord.Embed, list[discord.File], discord.ui.View]:
     title = say("{game}: {topic}", game=game.info.name, topic=topic.title)
     embed = discord.Embed(
         title=cut(plain(title, reader.locale), TITLE_LIMIT), description=cut(body(topic, reader), EMBED_LIMIT)
@@ -103,7 +103,7 @@ async def _page(
         picture = await draw_sheet(game.info.key, reader, data)
         embed.set_image(url=f"attachment://{picture.filename}")
         files.append(picture)
-    view = ArenaView(timeout=None)
+    view = discord.ui.View(timeout=None)
     options = [
         discord.SelectOption(
             label=cut(plain(each.title, reader.locale), OPTION_LIMIT), value=each.key, default=each is topic

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import EARLIER, ArenaModal, ArenaView, Persistent
+from cogs.core.components import EARLIER, ArenaModal, Persistent
 from cogs.core.custom_ids import LOADOUT_TEMPLATE, LoadoutId
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
@@ -118,7 +118,7 @@ async def offer_loadout(interaction: Interaction, table: Table, *, drawn: bool) 
     await reply(interaction, content, view=view)
 
 
-async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> tuple[str, ArenaView]:
+async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> tuple[str, discord.ui.View]:
     """Return what a player has chosen, and the controls."""
     arena, locale, user_id = interaction.client.arena, locale_of(interaction), interaction.user.id
     seat, own = _seat(interaction, table), await arena.loadouts.own(table.id, user_id)
@@ -140,8 +140,8 @@ async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> 
 
 def _controls(
     table: Table, pressed: LoadoutId, locale: Locale, kept: list[SavedLoadout], *, chosen: bool, draft: str
-) -> ArenaView:
-    view = ArenaView(timeout=None)
+) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
     game = registry.get(table.game)
     if isinstance(game, Building):
         style = discord.ButtonStyle.primary
@@ -192,7 +192,7 @@ async def _show_building(
     lines += [] if note is None else [note]
     content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
     choices = game.loadout_choices(setup, seat, pressed.draft)
-    view = ArenaView(timeout=None)
+    view = discord.ui.View(timeout=None)
     if choices:
         prompt = cut(plain(question.ask, locale), PROMPT_LIMIT)
         menu: discord.ui.Select[Any] = discord.ui.Select(

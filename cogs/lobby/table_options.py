@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import ArenaView, Persistent
+from cogs.core.components import Persistent
 from cogs.core.custom_ids import OPTION_TEMPLATE, OptionId
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
@@ -65,7 +65,7 @@ async def offer_options(interaction: Interaction, table: Table, *, drawn: bool) 
     await reply(interaction, _told(table, locale), view=option_menus(table, locale, drawn=drawn))
 
 
-def option_menus(table: Table, locale: Locale, *, drawn: bool, pages: dict[str, int] | None = None) -> ArenaView:
+def option_menus(table: Table, locale: Locale, *, drawn: bool, pages: dict[str, int] | None = None) -> discord.ui.View:
     """Return a menu for each option that can be changed.
 
     Args:
@@ -74,7 +74,7 @@ def option_menus(table: Table, locale: Locale, *, drawn: bool, pages: dict[str, 
         drawn: Whether the seats of the table are drawn.
         pages: Which page of a long list of values is shown, by the option's key; otherwise that of the present value.
     """
-    view = ArenaView(timeout=None)
+    view = discord.ui.View(timeout=None)
     for option, value in adjustable(table)[:MOST_MENUS]:
         shown_page = (pages or {}).get(option.key, max(0, option.choices.index(value)) // _PAGE)
         menu: discord.ui.Select[Any] = discord.ui.Select(

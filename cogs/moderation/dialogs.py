@@ -105,7 +105,7 @@ class QuestionButton(Persistent, template=r"o:(?P<token>[0-9a-f]{16}):(?P<action
         """Answer the question."""
         questions = interaction.client.get_cog(Questions.__cog_name__)
         if not isinstance(questions, Questions):
-            raise TypeError("nobody keeps the questions")
+            raise AssertionError("nobody keeps the questions")
         await questions.answer(interaction, self.fields["token"], yes=self.fields["action"] == "yes")
 
 

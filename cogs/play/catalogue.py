@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
-from cogs.core.components import ArenaView, Persistent
+from cogs.core.components import Persistent
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import (
@@ -40,7 +40,7 @@ from engine.text import Text, say
 from hosting.match.model import Match
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
-Page: TypeAlias = tuple[discord.Embed, list[discord.File], ArenaView]
+Page: TypeAlias = tuple[discord.Embed, list[discord.File], discord.ui.View]
 
 PAGES, CARDS = "p", "c"
 """What the two kinds of menus have: pages of cards, and cards beside the one that is shown."""
@@ -193,9 +193,9 @@ def _whereabouts(shelf: _Shelf, entry: CatalogueEntry, user_id: int) -> Iterator
     yield from game.whereabouts(match.session.state, match.seat_of(user_id), entry.key)
 
 
-def _menus(shelf: _Shelf, entry: CatalogueEntry, locale: Locale) -> ArenaView:
+def _menus(shelf: _Shelf, entry: CatalogueEntry, locale: Locale) -> discord.ui.View:
     """Return menus of all pages, and of the cards of this page, or of the first page that has this card."""
-    view, known = ArenaView(timeout=None), {each.key: each for each in shelf.entries}
+    view, known = discord.ui.View(timeout=None), {each.key: each for each in shelf.entries}
     pages = [each for each in shelf.entries if each.cards]
     beside = entry if entry.cards else next((each for each in pages if entry.key in each.cards), entry)
     cards = [known[key] for key in beside.cards]
@@ -205,7 +205,7 @@ def _menus(shelf: _Shelf, entry: CatalogueEntry, locale: Locale) -> ArenaView:
 
 
 def _add_menus(
-    view: ArenaView,
+    view: discord.ui.View,
     shelf: _Shelf,
     kind: str,
     entries: Sequence[CatalogueEntry],

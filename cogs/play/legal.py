@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.components import ArenaView, Item, Persistent
+from cogs.core.components import Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
 from cogs.core.language import locale_of
@@ -218,8 +218,8 @@ def _listed(moves: Sequence[str]) -> Listed:
     return listed((f"`{move}`" for move in moves), "comma")
 
 
-def _view(match: Match, user_id: int, number: int, reader: Reader) -> ArenaView:
-    view = ArenaView(timeout=None)
+def _view(match: Match, user_id: int, number: int, reader: Reader) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
     game, subjects = match.session.game, _subjects(match, user_id)
     if not subjects or not isinstance(game, Reaching):
         return view

@@ -10,6 +10,7 @@ from discord import app_commands
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import seen_channels
 from cogs.core.components import Persistent
+from cogs.core.context import guild_of
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
@@ -49,7 +50,7 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
     """Return a list from one of its matches on, and the buttons that lead to those before and after."""
     user, guild, locale, lists = (
         interaction.user,
-        interaction.guild,
+        guild_of(interaction),
         locale_of(interaction),
         interaction.client.arena.lists,
     )
@@ -58,7 +59,7 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
         page = await lists.of_user(user.id, first, LINES)
         title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
     else:
-        page = await lists.in_guild(interaction.guild_id or 0, user.id, seen_channels(user, guild), first, LINES)
+        page = await lists.in_guild(guild.id, user.id, seen_channels(user, guild), first, LINES)
         title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
     if not page.lines:
         return await _page(interaction, which, 0) if first else (shown(empty, locale), view)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import EARLIER, ArenaView, Persistent
+from cogs.core.components import EARLIER, Persistent
 from cogs.core.errors import Refusal
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
@@ -120,9 +120,9 @@ async def open_from(interaction: Interaction, story: Story, number: int) -> None
     )
 
 
-def viewer_view(viewing: Viewing) -> ArenaView:
+def viewer_view(viewing: Viewing) -> discord.ui.View:
     """Return the controls of the viewer."""
-    view = ArenaView(timeout=None)
+    view = discord.ui.View(timeout=None)
     for item in controls(viewing):
         view.add_item(ViewerControl(item))
     return view

@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.core.access import server_match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import is_silent
-from cogs.core.context import playable
+from cogs.core.context import guild_of, playable
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import EMBEDS_LIMIT, FIELD_LIMIT, TITLE_LIMIT
@@ -60,7 +60,7 @@ class SilenceCommands(
     async def status(self, interaction: Interaction) -> None:
         """Look at every silent match and say how it stands."""
         await interaction.response.defer(ephemeral=True)
-        guild = _guild(interaction)
+        guild = guild_of(interaction)
         lines = await self._server(guild)
         for summary in await self.bot.arena.matches.in_guild(guild.id):
             if not is_silent(summary):
@@ -120,7 +120,7 @@ class SilenceCommands(
         privately: bool = False,
     ) -> None:
         """Show the settings after changing what was given."""
-        guild = _guild(interaction)
+        guild = guild_of(interaction)
         if organisers is not None and not organisers.permissions_for(guild.me).send_messages:
             raise Refusal(say("I may not write in {channel}.", channel=organisers.mention), code="organisers-channel")
 
@@ -209,12 +209,6 @@ class SilenceCommands(
                 say("No silent match was played in this channel. Name one by its number."), code="no-match-here"
             )
         return here
-
-
-def _guild(interaction: Interaction) -> discord.Guild:
-    if interaction.guild is None:
-        raise AssertionError("the commands exist in servers only")
-    return interaction.guild
 
 
 async def _answer(interaction: Interaction, lines: Iterable[Text]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.components import ArenaView, Persistent
+from cogs.core.components import Persistent
 from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import shown
@@ -32,7 +32,7 @@ async def ask(
         no: Those of the one that leaves it.
         names: Of the match's players.
     """
-    view = ArenaView(timeout=None)
+    view = discord.ui.View(timeout=None)
     for (custom_id, label), style in ((yes, discord.ButtonStyle.danger), (no, discord.ButtonStyle.secondary)):
         view.add_item(kind.button(custom_id, label, locale_of(interaction), style))
     await reply(interaction, shown(question, locale_of(interaction), names), view=view)

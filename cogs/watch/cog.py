@@ -13,7 +13,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into, organises, seen_titles
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import hushed, latest_match, link, playable
+from cogs.core.context import guild_of, hushed, latest_match, link, playable
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.messages import channel_of
@@ -71,9 +71,9 @@ class WatchCog(commands.Cog):
         found = await self._match(interaction, match)
         if any(place.channel_id == where.id and place.shows_boards for place in found.places):
             raise Refusal(say("The boards of that match are posted there anyway."), code="watch-own-place")
-        watching = found.silent and await players_who_see(_guild(interaction), found, where)
+        watching = found.silent and await players_who_see(guild_of(interaction), found, where)
         await self.bot.arena.watches.follow(
-            _guild(interaction).id,
+            guild_of(interaction).id,
             where.id,
             "match",
             found.id,
@@ -110,7 +110,7 @@ class WatchCog(commands.Cog):
         """Let a channel follow the matches of a player."""
         where = await self._where(interaction, channel)
         await self.bot.arena.watches.follow(
-            _guild(interaction).id, where.id, "player", player.id, quiet=quiet, user_id=interaction.user.id
+            guild_of(interaction).id, where.id, "player", player.id, quiet=quiet, user_id=interaction.user.id
         )
         await tell(
             interaction,
@@ -127,7 +127,7 @@ class WatchCog(commands.Cog):
         quiet: bool = False,
     ) -> None:
         """Let a channel follow everything."""
-        where, guild = await self._where(interaction, channel), _guild(interaction)
+        where, guild = await self._where(interaction, channel), guild_of(interaction)
         await self.bot.arena.watches.follow(
             guild.id, where.id, "server", guild.id, quiet=quiet, user_id=interaction.user.id
         )
@@ -161,7 +161,7 @@ class WatchCog(commands.Cog):
             chosen = [each for each in watches if each.channel_id == interaction.channel_id]
         if not chosen:
             raise Refusal(say("Nothing of the kind is followed. `/watch list` shows what is."), code="no-such-watch")
-        guild = _guild(interaction)
+        guild = guild_of(interaction)
         channel = await channel_of(guild, chosen[0].channel_id)
         if channel is not None and not await self._may(interaction, channel):
             raise _not_allowed(channel)
@@ -194,7 +194,7 @@ class WatchCog(commands.Cog):
         if match is not None and hushed(match, where.id):
             # Whether something is posted there could be agreed on as a sign (R29).
             raise Refusal(say("The teams of a silent match play there: nothing else is posted."), code="watch-hushed")
-        granted = where.permissions_for(_guild(interaction).me)
+        granted = where.permissions_for(guild_of(interaction).me)
         send = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
         if missing := [name for name in ("view_channel", send, "attach_files") if not getattr(granted, name)]:
             text = say(
@@ -223,7 +223,7 @@ class WatchCog(commands.Cog):
 
     async def _watches(self, interaction: Interaction) -> Sequence[Watch]:
         """Return the watches of channels that the person can look into; those of channels that are gone, too."""
-        guild, user = _guild(interaction), interaction.user
+        guild, user = guild_of(interaction), interaction.user
         out = []
         for watch in await self.bot.arena.watches.in_guild(guild.id):
             channel = guild.get_channel_or_thread(watch.channel_id)
@@ -269,12 +269,6 @@ _LIMITS = say(
     "It shows no match whose channel its readers could not look into, and of silent team matches whose players see it "
     "only the result."
 )
-
-
-def _guild(interaction: Interaction) -> discord.Guild:
-    if interaction.guild is None:
-        raise app_commands.NoPrivateMessage
-    return interaction.guild
 
 
 def _not_allowed(channel: Place) -> Refusal:

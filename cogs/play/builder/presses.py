@@ -6,7 +6,7 @@ import discord
 
 from cogs.core.access import match_for
 from cogs.core.bot import Interaction
-from cogs.core.components import EARLIER, ArenaView, MatchButton, Persistent
+from cogs.core.components import EARLIER, MatchButton, Persistent
 from cogs.core.context import seat_of
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, holds
@@ -204,8 +204,8 @@ async def _building(interaction: Interaction, match: Match, seat: Seat, draft: D
     return Building(match, seat, stage(match.session, seat, draft), page, await reader_of(interaction))
 
 
-def _view(building: Building) -> ArenaView:
-    view = ArenaView(timeout=None)
+def _view(building: Building) -> discord.ui.View:
+    view = discord.ui.View(timeout=None)
     for item in controls(building):
         view.add_item(BuilderControl(item))
     return view

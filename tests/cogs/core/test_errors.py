@@ -116,7 +116,6 @@ def test_what_was_typed_cannot_leave_its_quotes() -> None:
         (MissingPermission(("attach_files",)), "Attach Files"),
         (app_commands.BotMissingPermissions(["create_public_threads"]), "Create Public Threads"),
         (app_commands.MissingPermissions(["manage_guild"]), "Manage Guild"),
-        (app_commands.NoPrivateMessage(), "in a server only"),
         (app_commands.CheckFailure(), "may not do that"),
         (app_commands.CommandNotFound("old", []), "just changed"),
         (Refusal(say("Not here."), code="no"), "Not here."),
