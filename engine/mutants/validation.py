@@ -3,8 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import Any
 
-from engine.mutants.frames import FLOW, Ability, Ask, Attacking, Frame, Leaving, Picking
+from engine.mutants.frames import (
+    Ability,
+    Acting,
+    Ask,
+    Attacking,
+    Discarding,
+    Drawing,
+    Flipping,
+    Frame,
+    Freezing,
+    Gaining,
+    KnockingOut,
+    Leaving,
+    Moving,
+    Mulligans,
+    NewRound,
+    Picking,
+    Reset,
+    Taking,
+    Turns,
+)
 from engine.mutants.legal import legal
 from engine.mutants.rules import Rules
 from engine.mutants.state import ZONES, Side, State, to_act
@@ -13,6 +35,23 @@ from engine.text import Text, say
 _PILES = 3
 _ROUNDS = 5
 _OVER = ("", "V", "F", "W", "L")
+_LOWEST = (Picking, Mulligans, NewRound, Turns, Reset)
+"""Frames that go on when everything else has resolved."""
+_ASKING: dict[str, type[Any]] = {
+    "mulligan": Mulligans,
+    "flank": Moving,
+    "act": Acting,
+    "freeze-empty": Drawing,
+    **dict.fromkeys(("freeze-self", "freeze-hand", "freeze-discard", "freeze-arena"), Freezing),
+    **dict.fromkeys(("cycle", "discard", "cost", "take-discard"), Discarding),
+    **dict.fromkeys(("offer", "gain"), Gaining),
+    "take": Taking,
+    "copy": Ability,
+    "ko": KnockingOut,
+    "flip": Flipping,
+    "parry": Attacking,
+}
+"""Which frame gets the answer to each kind of prompt."""
 
 
 def wrong_with(state: State) -> Text | None:
@@ -140,7 +179,8 @@ def _stack(state: State) -> Text | None:
     try:
         right = (
             (isinstance(state.stack[-1], Picking) or (asks == [state.stack[-1]] and len(state.stack) > 1))
-            and isinstance(state.stack[0], FLOW)
+            and isinstance(state.stack[0], _LOWEST)
+            and all(_fits(below, frame) for below, frame in pairwise(state.stack))
             and all(_resolves(state.rules, frame) for frame in state.stack)
             and bool(to_act(state))
             and all(legal(state, seat) for seat in to_act(state))
@@ -148,6 +188,13 @@ def _stack(state: State) -> Text | None:
     except (TypeError, ValueError, LookupError):
         right = False
     return None if right else say("What has still to resolve is none of this game.")
+
+
+def _fits(below: Frame, frame: Frame) -> bool:
+    """Return whether a frame can wait for the one on top of it."""
+    if isinstance(frame, Ask):
+        return isinstance(below, _ASKING.get(frame.kind, ()))
+    return not isinstance(frame, Freezing) or isinstance(below, Ability)
 
 
 def _resolves(rules: Rules, frame: Frame) -> bool:

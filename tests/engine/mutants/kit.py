@@ -8,9 +8,10 @@ from typing import Any
 from engine.game import Seat, Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
-from engine.mutants.state import BOSS, ZONES, Said, Side, State
+from engine.mutants.state import BOSS, Said, Side, State
 from tests.engine.kit import Kit
 from tests.engine.mutants.arranged import Laid, arranged
+from tests.engine.mutants.comparing import told, told_alike
 from tests.engine.mutants.reference import Drawn, DrawNeeded
 from tests.engine.mutants.reference import Reference as Second
 
@@ -46,7 +47,7 @@ class Reference:
             return Reference(self.game, texts)
 
     def told(self) -> dict[str, Any]:
-        return _plain(self.game.told())
+        return told_alike(self.game)
 
 
 def start(setup: Setup, state: State) -> Reference:
@@ -118,66 +119,6 @@ def drawn(lines: Iterable[Said]) -> list[Drawn]:
             case ["*", "FIRST", seat]:
                 found.append([int(seat.removeprefix("S"))])
     return found
-
-
-def told(state: State) -> dict[str, Any]:
-    """Return of a state what the second implementation tells of its own; draws to come included."""
-    rules, asked = state.rules, MUTANTS.view(state, None).prompt
-    seats = range(1, rules.seats + 1)
-    names = {seat: 0 if rules.solo and seat == BOSS else seat for seat in range(rules.sides + 1)}
-    spaces = range(rules.components.track.spaces)
-    points = sorted({state.points[seat - 1] for seat in state.standing})
-    return _plain(
-        {
-            "asked": {} if asked is None else dict.fromkeys(asked.seats, asked.kind),
-            "round": state.round,
-            "first": None if rules.solo else state.first or None,
-            "owner": names[state.active] if state.active and state.round and not state.over else None,
-            "left": sorted(state.gone),
-            "force": [[names[each] for each in state.line if state.spaces[each - 1] == space] for space in spaces],
-            "score": {each: [seat for seat in state.standing if state.points[seat - 1] == each] for each in points},
-            "health": state.health if rules.solo else None,
-            "boss": _side(state, BOSS) if rules.solo else None,
-            "sides": {seat: _side(state, seat) for seat in seats if seat not in state.gone},
-            "packs": {seat: sorted(pack) for seat, pack in enumerate(state.packs, 1)},
-            "picks": dict(enumerate(state.picks, 1)) if state.packs else {},
-        }
-    )
-
-
-def _side(state: State, seat: Seat) -> dict[str, Any]:
-    side = state.sides[seat - 1]
-    return {
-        "hand": side.hand,
-        "deck": side.deck,
-        "discard": side.discard,
-        "freezer": state.rules.components.sorted(side.freezer),
-        "incubator": side.incubator or None,
-        "reserve": side.piles,
-        "arena": {
-            zone: (code, not down) if code else None
-            for zone, code, down in zip(ZONES, side.arena, side.down, strict=True)
-        },
-    }
-
-
-def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is told with lists for tuples, without what only one of the two tells."""
-    found: dict[str, Any] = {key: _listed(value) for key, value in values.items() if key != "result"}
-    found["asked"] = {
-        seat: "gain" if kind.startswith("gain") or kind == "offer" else kind for seat, kind in found["asked"].items()
-    }
-    if "pick" not in found["asked"].values():
-        found["packs"], found["picks"] = {}, {}
-    if not found["asked"]:
-        found["owner"] = None
-    return found
-
-
-def _listed(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _listed(each) for key, each in value.items()}
-    return [_listed(each) for each in value] if isinstance(value, tuple | list) else value
 
 
 KIT = Kit(

@@ -1,0 +1,71 @@
+"""A corrected data file changes the game, and only games that begin under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Setup
+from engine.mutants import components as data
+from engine.mutants import rules as rules_module
+from engine.mutants.components import read_components
+from engine.mutants.game import MUTANTS
+from engine.mutants.state import State
+from tests.engine.mutants.tables import play
+
+FILE = resources.files("engine.mutants").joinpath("data", "mutants.toml").read_text(encoding="utf-8")
+CORRECTIONS = (
+    ('version = "1"', 'version = "2"'),
+    ("spaces = 13\nchallenger = 6", "spaces = 20\nchallenger = 9"),
+    ("deploy = [{force = 2}]\nleave = [{freeze", 'deploy = [{force = 7}, {gain = "deck"}]\nleave = [{freeze'),
+    ("first = [4,", "first = [9,"),
+    ("health = 42", "health = 50"),
+)
+
+
+@pytest.fixture(autouse=True)
+def corrected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put a corrected data file beside the current one."""
+    text = FILE
+    for old, new in CORRECTIONS:
+        assert old in text
+        text = text.replace(old, new, 1)
+    every = {**data.editions(), "2": read_components(text)}
+    monkeypatch.setattr(data, "editions", lambda: every)
+    monkeypatch.setattr(rules_module, "editions", lambda: every)
+    yield
+    rules_module.rules.cache_clear()
+
+
+def begun(mode: str, version: str) -> State:
+    options = (("reserve", "ready"),) if mode == "2" else ()
+    state = MUTANTS.initial(Setup(mode, options, data=version), Chance.from_text("x"))
+    while state.ask is not None and state.ask.kind == "mulligan":
+        state = play(state, "N")
+    return state
+
+
+def test_values_are_read_from_the_version_of_the_game() -> None:
+    old, new = begun("2", "1"), begun("2", "2")
+    assert sorted(old.spaces) == [5, 6]
+    assert sorted(new.spaces) == [8, 9]
+    (seat,) = MUTANTS.to_act(new)
+    assert play(old, "D ZOM").spaces[old.first - 1] == 7
+    after = play(new, "D ZOM")
+    assert after.spaces[new.first - 1] == 15
+    assert after.ask is not None
+    assert (after.ask.kind, after.ask.seat) == ("gain", seat)
+    assert MUTANTS.view(new, None).red[0] == 9
+
+
+def test_a_boss_is_corrected_too() -> None:
+    assert (begun("solo", "1").rules.health, begun("solo", "2").rules.health) == (42, 50)
+
+
+def test_an_old_game_goes_on_under_its_own() -> None:
+    old = begun("2", "1")
+    assert MUTANTS.load(MUTANTS.dump(old)) == old
+    assert MUTANTS.load(MUTANTS.dump(old)).rules.data == "1"
