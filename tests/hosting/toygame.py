@@ -23,6 +23,7 @@ from engine.game import (
     Step,
     Termination,
 )
+from engine.mutants.game import MUTANTS
 from engine.text import Player, Text, say
 from tests.engine.parlour.game import PARLOUR
 from tests.engine.toys import DUEL
@@ -164,8 +165,8 @@ TALLY = TallyGame()
 
 
 def games(key: str) -> Game[Any, Any, Any]:
-    """Return one of the games that only the tests know."""
-    for game in (TALLY, DUEL, GROVE, PARLOUR):
+    """Return one of the games that hosting is tried with."""
+    for game in (TALLY, DUEL, GROVE, PARLOUR, MUTANTS):
         if game.info.key == key:
             return game
     raise SetupError(say("There is no game {game}.", game=key), code="unknown-game", given=key)

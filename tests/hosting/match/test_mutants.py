@@ -1,0 +1,108 @@
+"""Whole matches of Mutants past Discord: drafted, with ready decks, by defaults alone; with a clock and a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from engine import registry
+from engine.chance import Chance
+from engine.checks import Verdict
+from engine.extras import owner
+from engine.luck import drawn_turn
+from engine.mutants.game import MUTANTS
+from engine.pasted import read_pasted
+from engine.verify import verify
+from hosting.arena import Arena
+from hosting.clock.control import Terms
+from hosting.match.model import Match, Place
+from hosting.match.record import record_of
+from hosting.match.sealing import copied
+from store.addresses import Address
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.timed import A_DAY, DAY_S, FISCHER, advance
+
+SEATED = (ANN, BOB, CLEO, DAN)
+
+
+@pytest.fixture(autouse=True)
+def mutants(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = registry.games()
+    monkeypatch.setattr(registry, "_GAMES", known if MUTANTS in known else (*known, MUTANTS))
+
+
+async def begin(arena: Arena, mode: str, terms: Terms | None = None, **options: str) -> Match:
+    tables, host = arena.tables, SEATED[0]
+    table = await tables.open(
+        GUILD, 300, host, "mutants", mode, options=tuple(options.items()), where="here", terms=terms or Terms()
+    )
+    for person in SEATED[1 : 1 if mode == "solo" else int(mode)]:
+        table = await tables.join(table.id, person)
+    return await tables.start(table.id, host.user_id, (Place("board", 300),))
+
+
+async def play_on(arena: Arena, match_id: int, most: int, seed: str) -> Match:
+    """Have those who are asked play turns drawn by lot, so many at most."""
+    chance = Chance.from_text(seed)
+    for count in range(most):
+        match = await arena.matches.get(match_id)
+        if match.over:
+            break
+        number, chance = chance.below(len(match.session.to_act))
+        seat = sorted(match.session.to_act)[number]
+        lots = Chance.from_text(f"{seed} {count}")
+        text = drawn_turn(MUTANTS, match.session.state, seat, lots)
+        await arena.matches.play(match_id, match.user_of(seat), text)
+    return await arena.matches.get(match_id)
+
+
+@pytest.mark.parametrize(
+    ("mode", "options"),
+    [("3", {}), ("2", {"reserve": "ready", "decks": "42"}), ("4", {"reserve": "ready"}), ("solo", {})],
+)
+async def test_a_match_by_lot_is_played_through_and_proven(
+    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster, mode: str, options: dict[str, str]
+) -> None:
+    match = await begin(arena, mode, Terms() if mode == "solo" else Terms(clock=FISCHER), **options)
+    await play_on(arena, match.id, 40, f"first {mode}")
+    await arena.close()
+    arena = await open_arena(database, clock, poster)
+    match = await play_on(arena, match.id, 1_000, f"then {mode}")
+    assert match.over
+    report = await asyncio.to_thread(
+        verify, record_of(match, None), read_pasted(copied(match, await arena.commitments.opened(match)))
+    )
+    assert report.of(Verdict.FAILS) == []
+    assert len(await arena.commitments.opened_at_the_end(match)) == (6 if mode == "3" else 0)
+    await arena.close()
+
+
+async def test_a_match_that_nobody_plays_is_played_by_the_rules_to_its_end(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena, "3", Terms(clock=A_DAY))
+    for _ in range(200):
+        match = await arena.matches.get(match.id)
+        if match.over:
+            break
+        await advance(arena, clock, DAY_S)
+    assert match.over
+    assert match.session.outcome is not None
+    assert {line.detail["did"] for line in await arena.audit.of_match(match.id)} == {"default"}
+
+
+async def test_only_the_clock_of_the_asked_runs(arena: Arena, clock: ManualClock) -> None:
+    match, asked = await begin(arena, "3", Terms(clock=A_DAY), reserve="ready"), 0
+    for count in range(150):
+        await arena.idle()
+        match = await arena.matches.get(match.id)
+        if match.over or match.clock is None:
+            break
+        running = {seat for seat in (1, 2, 3) if match.clock.due(seat) is not None}
+        assert running == match.session.to_act
+        (seat,) = running
+        asked += owner(MUTANTS, match.session.state) not in (None, seat)
+        await advance(arena, clock, timedelta(minutes=5).total_seconds())
+        text = drawn_turn(MUTANTS, match.session.state, seat, Chance.from_text(f"asked {count}"))
+        await arena.matches.play(match.id, match.user_of(seat), text)
+    assert asked
