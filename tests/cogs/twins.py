@@ -93,7 +93,7 @@ async def look_around(world: World, *observers: str, typing: bool = True) -> lis
 
 
 def _status(world: World) -> discord.Message:
-    return next(each for each in reversed(posts(world)) if {"Play", "Choose in secret"} & _labels(each))
+    return next(each for each in reversed(posts(world)) if {"Play", "Answer", "Choose in secret"} & _labels(each))
 
 
 def _labels(message: discord.Message) -> set[str]:
