@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine import registry
+from engine.mutants.components import components
 from locales.pseudo import Pseudo
 from render.extras import DeckRenderer, HandRenderer
 from render.look import Look
@@ -20,7 +21,14 @@ from tests.render.test_summary import card
 
 GAMES = [(game.info.key, game.info.modes[-1].key) for game in registry.games()]
 PLAYERS = ("ann", "bob", "cleo", "dan", "eve", "fay")
-KEPT = (*PLAYERS, "Replicants", "Replica", "APEX")
+BOX = components()
+NAMED = (
+    *(card.name_en for card in BOX.cards.values()),
+    *(deck.name_en for deck in BOX.decks.values()),
+    *(boss.name_en for boss in BOX.bosses.values()),
+)
+KEPT = (*PLAYERS, "Replicants", "Replica", "APEX", *NAMED)
+"""Names of people, of games, and of what is in the box of Mutants."""
 
 
 def untranslated(draw: Callable[[], bytes]) -> list[str]:

@@ -60,8 +60,8 @@ def test_every_seat_can_look_from_its_own_side(key: str, mode: str) -> None:
     usual = artist.draw(view)
     assert artist.draw(view, look=Look(side=None)) == usual
     drawn = {artist.draw(view, look=Look(side=seat)) for seat in range(1, seats + 1)}
-    assert len(drawn) > 1
-    assert len({artist.text_board(view, Look(side=seat)) for seat in range(1, seats + 1)}) > 1
+    boards = {artist.text_board(view, Look(side=seat)) for seat in range(1, seats + 1)}
+    assert min(len(drawn), len(boards)) > 1 or seats == 1  # who plays alone has one side
     assert all(0 < len(artist.alt_text(view, look=Look(side=seat))) <= ALT_LIMIT for seat in range(1, seats + 1))
     assert {Image.open(io.BytesIO(each)).width for each in drawn} == {1200}
 
