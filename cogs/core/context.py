@@ -123,6 +123,13 @@ def guild_of(interaction: Interaction) -> discord.Guild:
     return interaction.guild
 
 
+def member_of(interaction: Interaction) -> discord.Member:
+    """Return who uses a command or button, as a member of its server."""
+    if not isinstance(interaction.user, discord.Member):
+        raise AssertionError("commands and buttons exist in servers only")
+    return interaction.user
+
+
 def _channel(interaction: Interaction) -> int:
     if interaction.channel_id is None:
         raise AssertionError("commands and buttons are used in channels")

@@ -275,10 +275,11 @@ class Poster(ArenaCog):
         if not match.silent:
             return
         _, called = await self._wanted(occasion)
-        for user_id in sorted(called & await self.bot.silence.renamed(match)):
-            seat = match.seat_of(user_id)
-            if seat is not None:
-                await self.bot.arena.reminders.aside(match, user_id, ReminderPost("turn", seat), post.created_at)
+        aside = called & await self.bot.silence.renamed(match)
+        for each in match.seats:
+            if each.user_id in aside:
+                call = ReminderPost("turn", each.seat)
+                await self.bot.arena.reminders.aside(match, each.user_id, call, post.created_at)
 
     async def _wanted(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
         """Return who must decide and is told so in this channel, and who of them wants to be called."""

@@ -34,8 +34,8 @@ def recognises(occasion: Occasion) -> Callable[[discord.Message], bool]:
                 return controlled and pictured
             case "notice":
                 return is_notice(post, notice_content(occasion), message)
-            case _:
-                return False
+            case other:
+                raise AssertionError(f"posts of kind {other} are looked for by who delivers them")
 
     return is_it
 

@@ -13,7 +13,7 @@ from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.checks import looks_into, organises, seen_titles
 from cogs.core.choices import Choices, Completed, offered
-from cogs.core.context import guild_of, hushed, latest_match, link, playable
+from cogs.core.context import guild_of, hushed, latest_match, link, member_of, playable
 from cogs.core.errors import Refusal, tell
 from cogs.core.language import locale_of
 from cogs.core.messages import channel_of
@@ -187,7 +187,7 @@ class WatchCog(commands.Cog):
         """
         where = channel or interaction.channel
         if not isinstance(where, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
-            raise Refusal(say("No board can be posted there."), code="watch-no-channel")
+            raise AssertionError("commands are typed where messages are")
         if not await self._may(interaction, where):
             raise _not_allowed(where)
         match = await self.bot.arena.matches.running_in(where.id)
@@ -206,9 +206,7 @@ class WatchCog(commands.Cog):
         return where
 
     async def _may(self, interaction: Interaction, channel: Place) -> bool:
-        user = interaction.user
-        if not isinstance(user, discord.Member):
-            return False
+        user = member_of(interaction)
         granted = channel.permissions_for(user)
         return granted.view_channel and (granted.manage_channels or await organises(self.bot, user))
 
@@ -223,11 +221,11 @@ class WatchCog(commands.Cog):
 
     async def _watches(self, interaction: Interaction) -> Sequence[Watch]:
         """Return the watches of channels that the person can look into; those of channels that are gone, too."""
-        guild, user = guild_of(interaction), interaction.user
+        guild, user = guild_of(interaction), member_of(interaction)
         out = []
         for watch in await self.bot.arena.watches.in_guild(guild.id):
             channel = guild.get_channel_or_thread(watch.channel_id)
-            if channel is None or (isinstance(user, discord.Member) and looks_into(channel, user)):
+            if channel is None or looks_into(channel, user):
                 out.append(watch)
         return out
 

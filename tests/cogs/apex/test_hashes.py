@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import discord
+import pytest
+
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.ui.hashes import hashes_content, opening_content
 from engine.pasted import read_pasted
@@ -103,3 +106,70 @@ async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
     await party.idle_on()
     await party.seal(1)
     assert (await party.match()).session.sealed
+
+
+def hashes(world: World) -> list[discord.Message]:
+    """Return the messages with hashes, the oldest first."""
+    return [each for each in posts(world) if re.search("3 ha(s|ve) chosen", each.content)]
+
+
+async def die_before_noting(world: World) -> None:
+    """Have the bot die before it noted what became of the latest post of hashes, and start again."""
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql(
+            "UPDATE outbox SET done_at = NULL, message_id = NULL "
+            "WHERE id = (SELECT max(id) FROM outbox WHERE kind = 'sealed')"
+        )
+    await world.restart()
+    await world.env.advance_time(60)
+    await world.settle()
+
+
+@pytest.mark.parametrize("left", ["whole", "outdated", "deleted"])
+async def test_hashes_posted_before_a_crash_are_found_again(world: World, left: str) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1)
+    (message,) = hashes(world)
+    if left == "deleted":
+        world.env.backend.delete_message(world.channel.id, message.id)
+    elif left == "outdated":
+        # Another choice was sealed in between.
+        stored = world.env.backend.get_message(world.channel.id, message.id)
+        stored.content = stored.content.replace("1 of 3", "0 of 3")
+    edits = len(
+        [each for each in world.env.http_requests if each.method == "PATCH" and each.path.endswith(str(message.id))]
+    )
+    await die_before_noting(world)
+    (found,) = hashes(world)
+    assert (found.id == message.id) is (left != "deleted")
+    assert found.content == message.content
+    again = [each for each in world.env.http_requests if each.method == "PATCH" and each.path.endswith(str(message.id))]
+    assert len(again) - edits == (left == "outdated")
+
+
+async def test_hashes_that_somebody_deleted_are_posted_anew(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1)
+    (message,) = hashes(world)
+    world.env.backend.delete_message(world.channel.id, message.id)
+    await party.seal(2)
+    (found,) = hashes(world)
+    assert found.id != message.id
+    assert found.content.startswith("2 of 3 have chosen.")
+
+
+async def test_hashes_that_the_bot_may_not_read_are_edited_again(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1, 2)
+    (message,) = hashes(world)
+    stored = world.env.backend.get_message(world.channel.id, message.id)
+    stored.content = "?"
+    world.env.inject_error(
+        "GET", f"/channels/{world.channel.id}/messages/{message.id}", status=403, code=50013, times=9
+    )
+    await die_before_noting(world)
+    assert [each.id for each in hashes(world)] == [message.id]
+    assert world.latest(message).content == message.content

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from unittest.mock import AsyncMock
 
 import discord
+import pytest
 
 from cogs.core.custom_ids import MatchId
+from cogs.delivery.cog import Poster
 from engine.apex.components import components
 from engine.apex.state import Phase
+from hosting.outbox.posts import BoardPost, Posting, add_posts
 from hosting.watch.watches import Watches
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
@@ -193,6 +197,59 @@ async def test_a_board_that_was_lost_is_posted_anew(world: World) -> None:
     first = await part(party, seat)
     assert labels(posts(world)[-1])
     assert f"plays `{first}" in posts(world)[-1].content
+
+
+async def test_a_board_that_cannot_be_edited_now_is_edited_later(world: World) -> None:
+    party, asked, seat = await expanding(world)
+    world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/{asked.id}", status=503, code=0, times=1)
+    await part(party, seat)
+
+    def seqs() -> set[int]:
+        found = [MatchId.parse(item["custom_id"]) for item in controls(world.latest(asked))]
+        return {each.seq for each in found if each is not None}
+
+    assert seqs() != {(await party.match()).seq}
+    await world.env.advance_time(60)
+    await world.settle()
+    assert seqs() == {(await party.match()).seq}
+    assert posts(world)[-1].id == asked.id
+
+
+async def test_the_status_of_an_earlier_version_goes_with_its_board(world: World) -> None:
+    """It posted whose turn it was below each board."""
+    party = await begin(world, 3)
+    match, board = await party.match(), BoardPost("board")
+    async with world.bot.arena.db.write() as connection:
+        old = [Posting(kind, world.channel.id, board) for kind in ("board", "status")]
+        await add_posts(connection, match.id, match.seq, old, world.bot.clock.now())
+    world.bot.arena.outbox.drain()
+    await world.settle()
+    status = posts(world)[-1]
+    assert labels(status)
+    assert not status.attachments
+    await party.settle_in()
+    assert status.id not in {each.id for each in posts(world)}
+
+
+async def test_a_board_posted_just_before_a_crash_takes_the_place_of_the_one_above(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await begin(world, 3)
+    monkeypatch.setattr(Poster, "discard", AsyncMock())  # the process dies first
+    (seat,) = (await party.match()).session.to_act
+    await party.move(seat, (await party.match()).session.complete(seat, "", 1)[0])
+    monkeypatch.undo()
+    before = [each.id for each in posts(world)]
+    assert [bool(labels(each)) for each in posts(world)][-2:] == [True, True]
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql(
+            "UPDATE outbox SET done_at = NULL, message_id = NULL WHERE id = (SELECT max(id) FROM outbox)"
+        )
+    await world.restart()
+    await world.env.advance_time(60)
+    await world.settle()
+    assert [each.id for each in posts(world)] == before
+    assert [bool(labels(each)) for each in posts(world)][-2:] == [False, True]
 
 
 async def test_a_restart_between_decisions_posts_each_once(world: World) -> None:

@@ -252,6 +252,7 @@ async def test_a_digest_comes_at_its_hour_if_something_waits(world: World) -> No
         ("quiet", "22-23:30", "22:00 to 23:30"),
         ("quiet", "20-10", "are no quiet hours"),
         ("quiet", "night", "are no quiet hours"),
+        ("quiet", "25-7", "are no quiet hours"),
         ("zone", "europe/paris", "Time zone: Europe/Paris"),
         ("zone", "Atlantis", "There is no time zone Atlantis"),
         ("digest", "24", "24 is no hour"),

@@ -20,19 +20,6 @@ from tests.cogs.playing import SHORT_GAME, play
 SUPPRESS_NOTIFICATIONS = 1 << 12
 
 
-@pytest.fixture
-def lounge(world: World) -> simcord.ChannelHandle:
-    """A channel that is to follow."""
-    return world.guild.create_text_channel("lounge")
-
-
-@pytest.fixture
-def keeper(world: World) -> simcord.MemberActor:
-    """Somebody who may manage channels, and does not play."""
-    role = world.guild.create_role("keepers", permissions=discord.Permissions(manage_channels=True))
-    return world.guild.add_member(world.env.create_user("kim"), roles=[role])
-
-
 async def watches(world: World) -> list[Watch]:
     return await world.bot.arena.watches.in_guild(world.guild.id)
 
@@ -307,6 +294,12 @@ async def test_the_list_tells_of_channels_that_one_sees(
     assert lines[0] == f"{lounge.mention}: every match of this server"
     assert lines[1] == f"{lounge.mention}: the matches of {world.bob.mention}"
     assert lines[2].endswith("ann, bob")
+    await watch(world, keeper, "player", player=world.cleo, channel=lounge)
+    ended = await keeper.autocomplete(world.channel, "unwatch", "what", "m")
+    assert [each["name"] for each in ended[-2:]] == [
+        "#lounge: match 1, ann, bob",
+        f"#lounge: the matches of @{world.cleo.id}",
+    ]
     world.deny(lounge, world.eve.id, "view_channel")
     assert "No channel that you see" in await watch(world, world.eve, "list")
 
