@@ -5,6 +5,7 @@ Everything here is seen by the person who presses alone. What they choose shows 
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 
 import discord
@@ -29,7 +30,26 @@ from hosting.lobby.loadouts import NAME_LIMIT, setup_of
 from hosting.lobby.seating import seated_at
 from hosting.match.model import SavedLoadout, Table
 
-TYPE, USUAL, KEEP, USE, BUILD, PICK, DONE = "type", "usual", "keep", "use", "build", "pick", "done"
+
+class Verb(StrEnum):
+    """What a control of the panel does."""
+
+    TYPE = "type"
+    """Opens a text field."""
+    USUAL = "usual"
+    """Chooses nothing."""
+    KEEP = "keep"
+    """Asks for a name under which to keep what was chosen."""
+    USE = "use"
+    """Chooses what is kept under the name that was picked."""
+    BUILD = "build"
+    """Shows the menus for a draft."""
+    PICK = "pick"
+    """Takes a step in them."""
+    DONE = "done"
+    """Chooses the draft."""
+
+
 TEXT_LIMIT = 1000
 """Characters that are read of a choice."""
 _PAGE = MOST_OPTIONS - 2
@@ -44,24 +64,24 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
         pressed, arena, user_id = LoadoutId.found(self.fields), interaction.client.arena, interaction.user.id
         table = await _table(interaction, pressed.table)
         match pressed.verb:
-            case "type":
+            case Verb.TYPE:
                 own = await arena.loadouts.own(table.id, user_id) or ""
                 _seat(interaction, table)
                 await interaction.response.send_modal(LoadoutDialog(table, own, locale_of(interaction), pressed))
-            case "usual":
+            case Verb.USUAL:
                 await _chosen(interaction, await arena.loadouts.forget(table.id, user_id), pressed)
-            case "keep":
+            case Verb.KEEP:
                 if await arena.loadouts.own(table.id, user_id) is None:
                     raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
                 await interaction.response.send_modal(NameDialog(table, locale_of(interaction)))
-            case "use":
+            case Verb.USE:
                 saved = await arena.loadouts.kept_as(user_id, table.game, (self.picked or ("",))[0])
                 await _chosen(interaction, await arena.loadouts.choose(table.id, user_id, saved.text), pressed)
-            case "build":
+            case Verb.BUILD:
                 await _show_building(interaction, table, pressed)
-            case "pick":
+            case Verb.PICK:
                 await _pick(interaction, table, pressed, (self.picked or ("",))[0])
-            case "done":
+            case Verb.DONE:
                 await _chosen(interaction, await arena.loadouts.choose(table.id, user_id, pressed.draft), pressed)
             case _:
                 raise Refusal(EARLIER, code="unknown-button")
@@ -145,15 +165,15 @@ def _controls(
     game = registry.get(table.game)
     if isinstance(game, Building):
         style = discord.ButtonStyle.primary
-        start = pressed.to(BUILD, draft).text
+        start = pressed.to(Verb.BUILD, draft).text
         view.add_item(LoadoutControl.button(start, game.building.short, locale, style, row=0))
-    view.add_item(LoadoutControl.button(pressed.to(TYPE).text, say("Type it"), locale, row=0))
+    view.add_item(LoadoutControl.button(pressed.to(Verb.TYPE).text, say("Type it"), locale, row=0))
     if chosen:
-        view.add_item(LoadoutControl.button(pressed.to(USUAL).text, say("Choose nothing"), locale, row=0))
-        view.add_item(LoadoutControl.button(pressed.to(KEEP).text, say("Keep under a name"), locale, row=0))
+        view.add_item(LoadoutControl.button(pressed.to(Verb.USUAL).text, say("Choose nothing"), locale, row=0))
+        view.add_item(LoadoutControl.button(pressed.to(Verb.KEEP).text, say("Keep under a name"), locale, row=0))
     for row, first in enumerate(range(0, len(kept), MOST_OPTIONS), 1):
         menu: discord.ui.Select[Any] = discord.ui.Select(
-            custom_id=pressed.to(USE, str(first)).text,
+            custom_id=pressed.to(Verb.USE, str(first)).text,
             placeholder=cut(plain(say("Take one that you keep"), locale), PROMPT_LIMIT),
             options=[
                 discord.SelectOption(
@@ -171,11 +191,7 @@ def _controls(
 
 async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) -> None:
     """Show what is chosen now, to the player and as a hash to the table."""
-    content, view = await _panel(interaction, table, pressed)
-    if interaction.message is not None:
-        await interaction.response.edit_message(content=content, view=view)
-    else:
-        await reply(interaction, content, view=view)
+    await _show(interaction, *await _panel(interaction, table, pressed))
     await show_lobby(interaction, table, drawn=pressed.drawn)
 
 
@@ -196,16 +212,28 @@ async def _show_building(
     if choices:
         prompt = cut(plain(question.ask, locale), PROMPT_LIMIT)
         menu: discord.ui.Select[Any] = discord.ui.Select(
-            custom_id=pressed.to(PICK, pressed.draft).text, placeholder=prompt, options=_options(choices, page, locale)
+            custom_id=pressed.to(Verb.PICK, pressed.draft).text,
+            placeholder=prompt,
+            options=_options(choices, page, locale),
         )
         view.add_item(LoadoutControl(menu))
     if _is_whole(game, setup, seat, pressed.draft):
         style = discord.ButtonStyle.success
         view.add_item(
-            LoadoutControl.button(pressed.to(DONE, pressed.draft).text, say("Confirm", context="button"), locale, style)
+            LoadoutControl.button(
+                pressed.to(Verb.DONE, pressed.draft).text, say("Confirm", context="button"), locale, style
+            )
         )
-    view.add_item(LoadoutControl.button(pressed.to(BUILD).text, say("Start over"), locale))
-    await interaction.response.edit_message(content=content, view=view)
+    view.add_item(LoadoutControl.button(pressed.to(Verb.BUILD).text, say("Start over"), locale))
+    await _show(interaction, content, view)
+
+
+async def _show(interaction: Interaction, content: str, view: ArenaView) -> None:
+    """Put something in place of the message with the control, if its player alone sees that; else answer them."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await interaction.response.edit_message(content=content, view=view)
+    else:
+        await reply(interaction, content, view=view)
 
 
 async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, picked: str) -> None:
@@ -218,7 +246,7 @@ async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, pick
     if not isinstance(game, Building) or kind != _KEY:
         raise NoLoadouts
     draft = game.loadout_step(_setup(table), _seat(interaction, table), pressed.draft, value)
-    await _show_building(interaction, table, pressed.to(PICK, draft))
+    await _show_building(interaction, table, pressed.to(Verb.PICK, draft))
 
 
 def _options(choices: tuple[Choice, ...], page: int, locale: Locale) -> list[discord.SelectOption]:

@@ -139,6 +139,16 @@ async def test_only_players_choose_and_only_while_the_table_is_open(world: World
     assert (await latest(world)).setup.loadouts == ("uvw", "uvw")
 
 
+async def test_a_control_in_a_message_for_all_answers_its_player_alone(world: World) -> None:
+    await lobby_of_two(world)
+    for custom_id in ("k:1:0:build:xx", "k:1:0:done:xxy"):
+        forged = await world.forge(custom_id)
+        told = message_of(await world.ann.click(forged, label="forged"))
+        assert [each for each in world.people.values() if seen_by(world, each, told)] == [world.ann]
+        assert "xx" in told.content
+        assert world.latest(forged).content == "forged"
+
+
 async def test_options_without_a_choice_take_the_button_away(world: World) -> None:
     lobby = await lobby_of_two(world)
     shown = await panel(world, "ann", lobby)
