@@ -228,7 +228,7 @@ async def _show_building(
     await _show(interaction, content, view)
 
 
-async def _show(interaction: Interaction, content: str, view: ArenaView) -> None:
+async def _show(interaction: Interaction, content: str, view: discord.ui.View) -> None:
     """Put something in place of the message with the control, if its player alone sees that; else answer them."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
         await interaction.response.edit_message(content=content, view=view)
