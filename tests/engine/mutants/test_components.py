@@ -26,6 +26,12 @@ def test_the_box_has_what_the_rules_say() -> None:
     assert editions()[BOX.version] is BOX is components("1")
 
 
+def test_the_force_track() -> None:
+    """M4: Fury is its last space, the Dread zone its leftmost ones, and nobody of four starts in it."""
+    assert (BOX.track.spaces, BOX.track.fury, BOX.track.dread, BOX.track.challenger) == (13, 12, 3, 6)
+    assert BOX.track.challenger - 3 >= BOX.track.dread
+
+
 def test_abilities_are_typed_values() -> None:
     assert BOX.card("WAR").leave == (Attack("dominating", (Ko("same"),)),)
     assert BOX.card("LYC").deploy == (Gain("hand", 2, may=True),)

@@ -137,7 +137,7 @@ def test_what_is_no_reserve(text: str) -> None:
 
 
 def test_piles() -> None:
-    """M14: cards 1 to 4 of the shuffle are pile 1 from the top down, and so on."""
+    """M2, M14: cards 1 to 4 of the shuffle are pile 1 from the top down, and so on."""
     state = begun("2", READY)
     (line,) = (hidden for head, hidden in state.said if head == "* RESERVE S1 ")
     assert [code for pile in state.sides[0].piles for code in pile] == line.split(",")
