@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from render.canvas import Pen
 from render.hexes import Point, polar
-from render.icons import Icon, arrowhead, bolt, cross, cut, heart, right_turn, star
+from render.icons import Icon, arrowhead, bolt, cut, heart, right_turn, star
 
 
 def card(pen: Pen, centre: Point, radius: float) -> None:
@@ -233,7 +233,7 @@ def _arrow(pen: Pen, centre: Point, radius: float, side: int) -> None:
     arrowhead(pen, (x + side * radius, y), 1.05 * radius, 90 * side)
 
 
-force, cycle, points, health, gone = bolt, right_turn, star, heart, cross
+force, cycle, points, health = bolt, right_turn, star, heart
 
 SHEET: tuple[Icon, ...] = (
     force, cycle, draw, discard, snowflake, gain, take, attack, ko, flip, copy, points, health, transformation, parry,

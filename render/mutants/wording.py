@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from engine.game import Seat
-from engine.mutants.components import components, title
+from engine.mutants.components import components
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.view import MutantsView, Prompt
 from engine.text import Player, Text, Value, say
@@ -99,8 +99,3 @@ def answers_text(prompt: Prompt) -> tuple[str, ...]:
 def zone_text(zone: str) -> Text:
     """Return what a zone is called."""
     return ZONE_NAMES[zone]
-
-
-def card_label(code: str) -> Text:
-    """Return a card by name and code."""
-    return say("{name} ({code})", name=title(code), code=code)
