@@ -24,21 +24,17 @@ from engine import registry
 from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
 from engine.extras import Masking
-from engine.game import RULINGS, Entry, Game, GameInfo, Script, Seat, Setup, Termination
+from engine.game import RULINGS, Entry, Game, Script, Seat, Setup, Termination
 from engine.notes import check_notes, notes, stage_of
 from engine.rulings import ruling
 from engine.session import Session
-from engine.setups import HIDDEN, chosen_options, masked_loadouts
-from engine.source import Source
+from engine.setups import HIDDEN, masked_loadouts
+from engine.tags import Head, located, read_tags, setup_of, tag_at_fault
 from engine.text import Text, say, shortened
 from engine.turn import listing
-from engine.typed import CommentError, uncommented
 
 RECONSTRUCTED = "Reconstructed"
 """The tag that says what of the data is not the published one; for the reader of the file, not for the program."""
-
-# The value is read in runs: a choice for each of its characters would take a hundred times its length in memory.
-_TAG = re.compile(r'\s*\[\s*(?P<key>\w+)\s+"(?P<value>[^"\\]*(?:\\.[^"\\]*)*)"\s*\]\s*')
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +56,19 @@ class Record:
     places: Mapping[str, Where] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """The tag pairs of a file, where their values stand, the text below them, and the number of its first line."""
-
-    tags: Mapping[str, str]
-    places: Mapping[str, Where]
-    body: str
-    first_line: int
-
-
 def read(text: str) -> Record:
     """Read a record.
 
     Raises:
         RecordError: It is no record; says in which line and column, and why.
     """
-    head = _read_tags(text)
+    head = read_tags(text)
     if "Game" not in head.tags:
         return _recognised(head)
     try:
         game = registry.get(head.tags["Game"].casefold())
     except SetupError as error:
-        raise _at(error, head.places["Game"]) from error
+        raise located(error, head.places["Game"]) from error
     return _read_as(game, head)
 
 
@@ -96,7 +82,7 @@ def replay(record: Record) -> Session:
     try:
         session = Session.start(game, setup, _chance(record))
     except SetupError as error:
-        raise _at(error, _tag_at_fault(game, setup, error, record.places)) from error
+        raise located(error, tag_at_fault(game, setup, error, record.places)) from error
     except DrawError as error:
         raise _wrong_draw(error, record.script) from error
     late = record.tags.get("Termination") == Termination.TIME
@@ -274,61 +260,20 @@ def _check_result(session: Session, script: Script) -> None:
         )
 
 
-def _read_tags(text: str) -> _Head:
-    tags: dict[str, str] = {}
-    places: dict[str, Where] = {}
-    lines = text.removeprefix("\ufeff").splitlines()
-    for number, line in enumerate(lines, 1):
-        start = line.lstrip()
-        if not start or start.startswith(";"):
-            continue
-        if not start.startswith("["):
-            return _Head(tags, places, _without_comments("\n".join(lines[number - 1 :]), number), number)
-        found = _TAG.fullmatch(line)
-        if found is None:
-            raise RecordError(
-                say('This is no tag pair; one looks like [Mode "2"].'),
-                code="tag",
-                where=Where(number),
-                action=shortened(start),
-            )
-        key = found["key"]
-        if key in tags:
-            raise RecordError(
-                say("The tag {tag} stands here a second time.", tag=shortened(key)),
-                code="tag-twice",
-                where=Where(number),
-            )
-        tags[key] = re.sub(r"\\(.)", r"\1", found["value"])
-        places[key] = Where(number, found.start("value") + 1)
-    raise RecordError(say("There are no moves in this record."), code="empty", where=Where(max(1, len(lines))))
-
-
-def _without_comments(body: str, first_line: int) -> str:
-    try:
-        return uncommented(body)
-    except CommentError as error:
-        where = Source(body, first_line).where(error.offset)
-        begun = shortened(body[error.offset :])
-        raise RecordError(
-            say("This comment never ends: {text}", text=begun), code="comment-open", where=where, action=begun
-        ) from error
-
-
-def _read_as(game: Game[Any, Any, Any], head: _Head) -> Record:
+def _read_as(game: Game[Any, Any, Any], head: Head) -> Record:
     """Read a record as one of this game."""
-    setup = _setup(game, head)
+    setup = setup_of(game, head)
     try:
         setup, script = game.read_script(head.body, head.first_line, setup)
     except SetupError as error:
-        raise _at(error, _tag_at_fault(game, setup, error, head.places)) from error
+        raise located(error, tag_at_fault(game, setup, error, head.places)) from error
     if game.info.name_tags:
         tagged = zip(game.info.name_tags, script.names, strict=False)
         script = replace(script, names=tuple(head.tags.get(tag) or name for tag, name in tagged))
     return Record(game, setup, script, head.tags, head.places)
 
 
-def _recognised(head: _Head) -> Record:
+def _recognised(head: Head) -> Record:
     """Read a record without a game tag as one of the game that can read it.
 
     Raises:
@@ -346,90 +291,13 @@ def _recognised(head: _Head) -> Record:
     raise found
 
 
-def _is_notation_of(game: Game[Any, Any, Any], head: _Head) -> bool:
+def _is_notation_of(game: Game[Any, Any, Any], head: Head) -> bool:
     """Return whether the text below the tags alone can be read as this game's, whatever the tags say."""
     try:
         game.read_script(head.body, head.first_line, Setup(""))
     except (RecordError, SetupError):
         return False
     return True
-
-
-def _setup(game: Game[Any, Any, Any], head: _Head) -> Setup:
-    """Return what the tags say of the setup; without a mode where they name none."""
-    tags, info = head.tags, game.info
-    mode = tags.get("Mode", "")
-    if "Mode" in tags and info.mode(mode) is None:
-        raise RecordError(
-            say("{game} has no mode {mode}.", game=info.name, mode=shortened(mode)),
-            code="unknown-mode",
-            where=head.places["Mode"],
-            suggestions=tuple(each.key for each in info.modes),
-        )
-    options = _options(info, mode, tags.get("Options", ""), head)
-    return Setup(mode, options, tags.get(info.data_tag, ""), tags.get("Position", ""), _rules(game, head))
-
-
-def _options(info: GameInfo, mode: str, told: str, head: _Head) -> tuple[tuple[str, str], ...]:
-    """Return what the tag `Options` says; of a record that does not name its mode, what any mode may have."""
-    options: list[tuple[str, str]] = []
-    for pair in told.split():
-        key, equals, value = pair.partition("=")
-        known = any(option.key == key and value in option.choices for option in info.options)
-        if not equals or not known:
-            raise RecordError(
-                say("{game} has no option {option}.", game=info.name, option=shortened(pair)),
-                code="unknown-option",
-                where=head.places["Options"],
-            )
-        if key in (each for each, _ in options):
-            raise RecordError(
-                say("The option {option} stands here a second time.", option=key),
-                code="option-twice",
-                where=head.places["Options"],
-            )
-        options.append((key, value))
-    if mode:
-        try:
-            chosen_options(info, mode, dict(options))
-        except SetupError as error:
-            raise _at(error, head.places["Options"]) from error
-    return tuple(options)
-
-
-def _rules(game: Game[Any, Any, Any], head: _Head) -> int:
-    """Return the version of the rules that a record was made under; 0 for the current one.
-
-    Records of ours from before there were two of them do not say so, but name the version of the data.
-    """
-    info = game.info
-    told = head.tags.get("Rules")
-    if told is None:
-        return 1 if info.data_tag in head.tags else 0
-    if re.fullmatch(r"[0-9]{1,4}", told) is None or not 1 <= int(told) <= info.rules_version:
-        raise RecordError(
-            say(
-                "{game} has no version {rules} of its rules here; the latest is {latest}.",
-                game=info.name,
-                rules=shortened(told),
-                latest=info.rules_version,
-            ),
-            code="unknown-rules",
-            where=head.places["Rules"],
-        )
-    return int(told)
-
-
-def _tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, places: Mapping[str, Where]) -> Where:
-    """Return where the tag stands whose value the error is about."""
-    key = {setup.position: "Position", setup.data: game.info.data_tag}.get(error.given, "Mode")
-    if error.given in dict(setup.options):
-        key = "Options"
-    return places.get(key, Where())
-
-
-def _at(error: SetupError, where: Where) -> RecordError:
-    return RecordError(error.text, code=error.code, where=where, rule=error.rule, suggestions=error.suggestions)
 
 
 _NO_GAME: Text = say("This is no game's notation.")
