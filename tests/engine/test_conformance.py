@@ -18,14 +18,16 @@ from hypothesis import strategies as st
 
 from engine import record, registry
 from engine.chance import Chance
-from engine.errors import ArenaError, MoveError, RecordError, SetupError, TurnError
+from engine.errors import ArenaError, MoveError, NotationError, RecordError, SetupError, TurnError
 from engine.extras import (
     Alike,
     Carded,
     Catalogued,
     CountsLegal,
     Forced,
+    Loadouts,
     Masking,
+    Preparing,
     Scored,
     Veiling,
     asked,
@@ -226,6 +228,39 @@ def test_a_default_is_legal_and_only_of_games_that_have_one(game: AnyGame, setup
 
 
 @every_setup
+def test_what_is_chosen_before_the_start_is_canonical(game: AnyGame, setup: Setup) -> None:
+    if not isinstance(game, Loadouts):
+        assert Session.start(game, setup, Chance.from_text("x")).setup.loadouts == ()
+        return
+    seats, chosen = seats_of(game, setup), game.loadout_seats(setup)
+    usual = tuple(game.usual_loadout(setup, seat) if seat in chosen else "" for seat in range(1, seats + 1))
+    assert Session.start(game, setup, Chance.from_text("x")).setup.loadouts == (usual if chosen else ())
+    for seat in chosen:
+        assert game.parse_loadout(setup, seat, f" {usual[seat - 1].lower()} ") == usual[seat - 1]
+        with pytest.raises(MoveError):
+            game.parse_loadout(setup, seat, "?!")
+
+
+@every_setup
+def test_answers_in_advance_are_canonical_and_legal(game: AnyGame, setup: Setup) -> None:
+    if not isinstance(game, Preparing):
+        return
+    answers = {each.key: game.parse_prepared(each.key, each.example) for each in game.preparations}
+    assert len(answers) == len(game.preparations) <= 25
+    for each in game.preparations:
+        assert len(each.key) <= 20
+        assert game.parse_prepared(each.key, answers[each.key]) == answers[each.key]
+        for text in ("", "?!"):
+            with pytest.raises(NotationError):
+                game.parse_prepared(each.key, text)
+    for state in spread(all_states(game, setup), many(60, 400)):
+        for seat in range(1, seats_of(game, setup) + 1):
+            move = game.prepared(state, seat, answers)
+            assert move is None or move in game.legal(state, seat)
+            assert game.prepared(state, seat, {}) is None
+
+
+@every_setup
 def test_what_was_drawn_makes_up_for_the_seed(game: AnyGame, setup: Setup) -> None:
     names = [f"Name {seat}" for seat in range(1, seats_of(game, setup) + 1)]
     for session in spread([each for each in all_sessions(game, setup) if not each.sealed], many(4, 40)):
@@ -377,6 +412,8 @@ def _seen(game: AnyGame, state: Any, seat: Seat | None, texts: list[str], common
     if seat is not None:
         found["legal"] = list(game.legal(state, seat))
         found["default"] = game.default(state, seat)
+        if isinstance(game, Preparing):
+            found["prepared"] = game.prepared(state, seat, {each.key: each.example for each in game.preparations})
         found["answers"] = [_answer(game, state, seat, text) for text in texts]
     return found
 
