@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import registry
-from engine.errors import MoveError, SetupError
+from engine.errors import MoveError
 from engine.extras import Building
 from engine.game import GameInfo, Mode, Setup
-from engine.setups import chosen_options
 from engine.text import Text
 
 
@@ -24,14 +23,8 @@ def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
     if mode is None or not isinstance(game, Building):
         return []
     setup = Setup(mode.key, _options(info, mode, given), info.data_version)
-    found: list[tuple[Text, str]] = []
-    try:
-        for choice in game.loadout_choices(setup, 1, ""):
-            text = _whole(game, setup, choice.key)
-            found += [] if text is None else [(choice.text, text)]
-    except SetupError:
-        return []
-    return found
+    steps = [(choice.text, _whole(game, setup, choice.key)) for choice in game.loadout_choices(setup, 1, "")]
+    return [(told, text) for told, text in steps if text is not None]
 
 
 def _whole(game: Building, setup: Setup, key: str) -> str | None:
@@ -45,8 +38,8 @@ def _whole(game: Building, setup: Setup, key: str) -> str | None:
 def _options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     offered = {option.key: option for option in info.options_of(mode.key)}
     pairs = {key: str(given[key]) for key, option in offered.items() if given.get(key) in option.choices}
-    try:
-        chosen_options(info, mode.key, pairs)
-    except SetupError:
-        return ()
-    return tuple(pairs.items())
+    values = {key: pairs.get(key, option.default) for key, option in offered.items()}
+    needs = {key: option.needs for key, option in offered.items() if option.needs is not None}
+    return tuple(
+        (key, value) for key, value in pairs.items() if key not in needs or values.get(needs[key][0]) == needs[key][1]
+    )

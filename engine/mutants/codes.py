@@ -42,17 +42,13 @@ def code_of(codes: Sequence[str], data: str) -> str:
 
 
 def read_code(text: str) -> list[str]:
-    """Return the cards of a code, in data-file order.
+    """Return the cards of what looks like a code (`is_code`), in data-file order.
 
     Raises:
         NotationError: It is no code, or not of this program; says what is wrong with it.
     """
     given = text.strip().upper()
     parts = given.split("-")
-    if not is_code(given):
-        raise _wrong(
-            text, "code-form", say("This is no code of a reserve; one looks like {example}.", example=_EXAMPLE)
-        )
     if parts[0] != f"R{FORMAT}":
         reason = say("This code has format {format}; this version reads format {own}.", format=parts[0][1:], own=FORMAT)
         raise _wrong(text, "code-format", reason)
@@ -88,9 +84,6 @@ def read_code(text: str) -> list[str]:
         number, count = divmod(number, 3)
         found += [card.code] * count
     return found[::-1]
-
-
-_EXAMPLE = "R1-1-000000000000-00"
 
 
 def _written(number: int, length: int) -> str:

@@ -280,3 +280,43 @@ async def test_with_others_nothing_is_chosen_in_a_command_that_all_can_look_up(w
     reply = await world.ann.slash(world.channel, "new grove", players=2, loadout="xxy")
     assert "Others can look up" in private(reply)
     assert world.own(world.channel) == []
+
+
+# what goes wrong
+
+
+async def test_a_control_that_says_nothing_known_does_nothing(world: World) -> None:
+    await lobby_of_two(world)
+    for custom_id in ("k:1:0:what:", "k:1:0:keep:"):
+        assert private(await world.ann.click(await world.forge(custom_id), label="forged"))
+    for value in ("z:1", "k:q", "p:x"):
+        forged = await world.forge("k:1:0:pick:", value)
+        assert private(await world.ann.select(forged, [value], custom_id="k:1:0:pick:"))
+    forged = await world.forge("k:1:0:use:0", "nothing")
+    assert "keep nothing under" in private(await world.ann.select(forged, ["nothing"], custom_id="k:1:0:use:0"))
+    assert (await world.table()).chosen == ()
+
+
+async def test_what_is_given_up_before_it_has_a_name_is_not_kept(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    shown = await panel(world, "ann", lobby)
+    await type_in(world, "ann", shown, "xxy")
+    asked = await world.ann.click(world.latest(shown.message), label="Keep under a name")  # type: ignore[union-attr]
+    await pick(world.ann, shown, "Choose nothing")
+    assert "chosen nothing" in private(await world.ann.submit_modal(asked, {"name": "late"}))
+    assert await world.bot.arena.loadouts.kept(world.ann.id, "grove") == []
+
+
+async def test_a_lobby_whose_message_is_gone_is_no_reason_to_fail(world: World) -> None:
+    lobby = await lobby_of_two(world)
+    shown = await panel(world, "ann", lobby)
+    asked = await world.ann.click(shown, label="Type it")
+    world.env.backend.delete_message(world.channel.id, lobby.id)
+    await world.ann.submit_modal(asked, {"loadout": "xxy"})
+    assert len((await world.table()).chosen) == 1
+
+
+async def test_commands_complete_the_games_that_have_such_choices(world: World) -> None:
+    offered = await world.ann.autocomplete(world.channel, "loadouts list", "game", "")
+    assert [each["value"] for each in offered] == ["grove"]
+    assert await world.ann.autocomplete(world.channel, "loadouts drop", "name", "", game="chess") == []

@@ -48,3 +48,19 @@ async def test_a_revolt_begins_at_once_with_a_ready_deck(world: World) -> None:
     )
     await world.settle()
     assert (await latest(world)).setup.loadouts == (offered[0]["value"],)
+
+
+async def test_more_mutants_than_a_menu_holds_stand_on_pages(world: World) -> None:
+    lobby = await world.lobby(game="mutants", players=2, reserve="constructed", where="here")
+    shown: Shown = message_of(await world.press("ann", lobby, "Choose in private"))
+    shown = await pick(world.ann, shown, "Build a reserve")
+    first = list(menu(shown))
+    assert len(first) <= 25
+    shown = await pick(world.ann, shown, "More choices ▶")
+    second = list(menu(shown))
+    assert not {each for each in first if each.endswith("twice")} & set(second)
+    assert second[0] == "◀ Choices before these"
+    shown = await pick(world.ann, shown, second[-1])
+    assert "2 cards of 12" in shown.content
+    shown = await pick(world.ann, shown, "Start over")
+    assert "0 cards of 12" in shown.content
