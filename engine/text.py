@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any, Literal, Protocol, TypeAlias, overload
+from typing import Any, Literal, Protocol, TypeAlias, assert_never, overload
 
 MOST_OF_QUOTE = 80
 """Characters that an error quotes of what was typed."""
@@ -33,9 +33,6 @@ class Quote:
     """A person's own words in a text, such as a name: the code that shows the text makes them harmless."""
 
     words: str
-
-    def __str__(self) -> str:
-        return self.words
 
 
 Unit: TypeAlias = Literal["day", "hour", "minute"]
@@ -103,11 +100,8 @@ class Text:
     @property
     def count(self) -> int:
         """The number that decides on the plural form; 1 where none does."""
-        if self.plural is not None:
-            for key, value in self.values:
-                if key == COUNT and isinstance(value, int):
-                    return value
-        return 1
+        counts = (value for key, value in self.values if key == COUNT and isinstance(value, int))
+        return 1 if self.plural is None else next(counts, 1)
 
     def using(self, **values: Value | Text) -> Text:
         """Return this text with these values, for a template from a table."""
@@ -157,6 +151,7 @@ def _shown(
             return translate.day(value)
         case timedelta():
             return translate.duration(value)
+    assert_never(value)
 
 
 class _English:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import assert_never
 
 from engine.game import Seat
 from render.canvas import Canvas, Pen
@@ -113,6 +114,8 @@ def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:
         case Shape.CROSS:
             pen.line([(x - radius, y), (x + radius, y)], 0.7 * radius)
             pen.line([(x, y - radius), (x, y + radius)], 0.7 * radius)
+        case _:
+            assert_never(shape)
 
 
 def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:

@@ -64,7 +64,7 @@ def _applied(state: State, move: Move, events: list[Event]) -> State:
             return rounds.close(state, events)
         case Ship() | Produce() | Ambush() | Convert():
             return _done(state, move, events)
-    raise TypeError(f"{move!r} is no move of this decision")
+    raise AssertionError(f"{move!r} is no move of this decision")
 
 
 def _colonised(state: State, slot: int, events: list[Event]) -> State:

@@ -6,6 +6,7 @@ An action of an expansion begins with a step that says what and where at once: a
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import assert_never
 
 from engine.apex.components import BONUS_NAMES, TRACK_NAMES, Action, Card
 from engine.apex.control import present
@@ -83,6 +84,7 @@ def _doing(state: State, seat: Seat, move: Doing) -> tuple[Choice, ...]:
             return (_ambush(state, seat, slot, victim),)
         case Convert(slot, victim):
             return (_conversion(state, seat, slot, victim),)
+    assert_never(move)
 
 
 def _card_note(card: Card) -> Text:

@@ -346,5 +346,5 @@ class Scored(Event):
 
 def _player(event: Event) -> Player:
     if event.seat is None:
-        raise ValueError(f"{type(event).__name__} has a seat")
+        raise AssertionError(f"{type(event).__name__} has a seat")
     return Player(event.seat)

@@ -29,8 +29,6 @@ def place_text(state: State, seat: Seat, slot: int) -> Text:
         return say("your home")
     if owner is not None:
         return say("home of {player}", player=Player(owner))
-    if slot < state.rules.seats:
-        return say("free home slot")
     return say("unexplored", context="sector") if state.hidden >> slot & 1 else BONUS_NAMES[bonus_on(state, slot)]
 
 

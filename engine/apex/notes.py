@@ -82,7 +82,7 @@ def _score(state: State, age: int) -> str:
 def _end(state: State) -> str:
     result = outcome(state)
     if result is None:
-        raise ValueError("the game goes on")
+        raise AssertionError("the game goes on")
     return f"* END {result_text(result, [code(state, seat) for seat in range(1, state.rules.seats + 1)])}"
 
 

@@ -35,8 +35,9 @@ def without_the_gone(state: State, events: list[Event]) -> State:
     """Decide for a seat that has resigned where it is its turn in the set-up (A25)."""
     if state.phase is Phase.SETUP and state.seat in state.gone:
         move = default(state, state.seat)
-        if isinstance(move, Settle):
-            return settle(state, state.seat, move, events)
+        if not isinstance(move, Settle):
+            raise AssertionError(move)
+        return settle(state, state.seat, move, events)
     return state
 
 
@@ -46,7 +47,7 @@ def reveal(state: State, choices: Mapping[Seat, Secret], events: list[Event]) ->
     for seat, side in enumerate(state.sides, 1):
         choice = choices[seat] if seat in choices else default(state, seat)
         if not isinstance(choice, Secret):
-            raise TypeError(f"{choice!r} is no secret choice")
+            raise AssertionError(f"{choice!r} is no secret choice")
         used = (choice.card, choice.discard)
         hand = tuple(card for card in side.hand if card not in used)
         sides[seat - 1] = Side(side.civ, side.home, side.ships, side.colonies, side.levels, side.points, hand)

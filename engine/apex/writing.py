@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import assert_never
 
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.state import State, code
@@ -38,7 +39,7 @@ def format_move(state: State, move: Move) -> str:
             return f"CONV {slots[slot]} {code(state, victim)}"
         case Close():
             return CLOSING
-    raise TypeError(f"{move!r} is no move of APEX")
+    assert_never(move)
 
 
 def is_war(texts: Sequence[str]) -> bool:

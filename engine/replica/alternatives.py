@@ -21,7 +21,7 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
     """Return the legal moves that fit, those that end nearest to a square first."""
     found = [move for move in legal(state) if fits(move)]
     if near is not None:
-        found.sort(key=lambda move: distance(_end(move, near), near))
+        found.sort(key=lambda move: distance(_end(move), near))
     return tuple(format_move(state, move) for move in found[: refusals.MOST])
 
 
@@ -30,9 +30,8 @@ def going_from(state: State, origin: int, target: int) -> tuple[str, ...]:
     return like(state, lambda move: isinstance(move, Go) and move.origin == origin, target)
 
 
-def _end(move: Move, otherwise: int) -> int:
+def _end(move: Move) -> int:
     match move:
         case Go(_, square) | Transform(square):
             return square
-        case _:
-            return otherwise
+    raise AssertionError(f"{move!r} ends on no square")

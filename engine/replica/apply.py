@@ -108,7 +108,7 @@ def _went(seat: Seat, origin: int, target: int, king: bool) -> Event:
     """Return a step, or a jump: all squares between the two are then held by friends (P4)."""
     way = way_between(origin, target)
     if way is None:
-        raise ValueError(f"{NAMES[origin]} and {NAMES[target]} are on no line")
+        raise AssertionError(f"{NAMES[origin]} and {NAMES[target]} are on no line")
     over = names(between(origin, target, way))
     if not over:
         return events.Stepped(seat, NAMES[origin], NAMES[target], king)

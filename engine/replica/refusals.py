@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
@@ -69,6 +70,7 @@ def _fault(state: State, written: Written) -> Fault:
         case WrittenGo(start, name, captures):
             origin, target = _square(start), _square(name)
             return _cannot_go_on(state, origin) or refusals_go.fault(state, origin, target, captures=captures)
+    assert_never(written)
 
 
 def _close(state: State) -> Fault:
@@ -149,7 +151,7 @@ def _cannot_go_on(state: State, origin: int) -> Fault | None:
 def _square(name: str) -> int:
     square = square_of(name)
     if square is None:
-        raise ValueError(f"{name} is not on the board")
+        raise AssertionError(f"{name} is not on the board")
     return square
 
 

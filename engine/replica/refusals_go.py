@@ -96,7 +96,7 @@ def _distance(state: State, origin: int, target: int) -> Fault:
     """Return why a piece does not go that far in a direction that is open to it (P4)."""
     way = way_between(origin, target)
     if way is None:
-        raise ValueError(f"{NAMES[origin]} and {NAMES[target]} are on no line")
+        raise AssertionError(f"{NAMES[origin]} and {NAMES[target]} are on no line")
     instead = going_from(state, origin, target)
     gap = nearest(between(origin, target, way) & ~state.mine, way)
     reason = say(

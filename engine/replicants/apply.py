@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import assert_never
 
 from engine.errors import IllegalMoveError
 from engine.game import Event, Seat, Step, Surrendered
@@ -33,7 +34,7 @@ def apply_move(state: State, move: Move) -> Step[State]:
             return _arcs(state, move)
         case Skip():
             return Step(_next(state, state.sides), (events.Skipped(state.seat),))
-    raise TypeError(f"{move!r} is no move of Replicants")
+    assert_never(move)
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
@@ -60,7 +61,7 @@ def _strike(state: State, move: Strike) -> Step[State]:
     mine = state.sides[index]
     struck = piece_on(mine, move.cell)
     if struck is None:
-        raise ValueError(f"no own Replicant to strike on {NAMES[move.cell]}")
+        raise AssertionError(f"no own Replicant to strike on {NAMES[move.cell]}")
     after = removed(mine, 1 << move.cell)  # R13: energy stays
     happened = (events.Struck(state.seat, value_of(struck), NAMES[move.cell]),)
     sides = _with(state.sides, index, after)
@@ -142,7 +143,7 @@ def _rotate(state: State, move: Rotate) -> Step[State]:
     pieces = list(mine.pieces)
     before = piece_on(mine, move.cell)
     if before is None:
-        raise ValueError(f"no own Replicant to turn on {NAMES[move.cell]}")
+        raise AssertionError(f"no own Replicant to turn on {NAMES[move.cell]}")
     code = before & ~7 | ((before & 7) + move.by) % 6
     pieces[pieces.index(before)] = code
     after = Side(tuple(pieces), mine.mask, mine.energy, mine.hearts, mine.reserve, mine.trophies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from engine.game import Choice
 from engine.replicants.board import NAMES, value_of
@@ -47,7 +48,7 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
             if companion is None:
                 return volley
             return (*volley, _replicant(state, companion.origin), _hex(companion.target))
-    raise TypeError(f"{move!r} is no move of Replicants")
+    assert_never(move)
 
 
 def step(chosen: Sequence[Choice]) -> Text:
@@ -71,7 +72,7 @@ def _hex(cell: int) -> Choice:
 def _replicant(state: State, cell: int) -> Choice:
     code = piece_on(state.sides[state.seat - 1], cell)
     if code is None:
-        raise ValueError(f"no own Replicant on {NAMES[cell]}")
+        raise AssertionError(f"no own Replicant on {NAMES[cell]}")
     value, name = value_of(code), NAMES[cell]
     label = say("Matrix on {hex}", hex=name) if value == MATRIX else say("{value} on {hex}", value=value, hex=name)
     return Choice(f"{value}{name}", label)
@@ -83,7 +84,7 @@ def _victim(state: State, cell: int) -> Text | None:
         return None
     code = piece_on(state.sides[owner - 1], cell)
     if code is None:
-        raise ValueError(f"nothing stands on {NAMES[cell]}")
+        raise AssertionError(f"nothing stands on {NAMES[cell]}")
     value = value_of(code)
     if value == MATRIX:
         return say("{hex}: {player}'s matrix", hex=NAMES[cell], player=Player(owner))

@@ -130,5 +130,5 @@ class Skipped(Event):
 
 def _player(event: Event) -> Player:
     if event.seat is None:
-        raise ValueError("every Replicants event has a seat")
+        raise AssertionError("every Replicants event has a seat")
     return Player(event.seat)

@@ -118,11 +118,9 @@ def _groups(result: Outcome) -> list[tuple[Seat, ...]]:
     seats = range(1, len(result.ranks) + 1)
     after = result.by or 0
     in_turn = sorted(seats, key=lambda seat: (seat - after - 1) % len(result.ranks))
-    ranks = sorted(set(result.ranks))
     if not result.points:
         return [tuple(seat for seat in seats if result.ranks[seat - 1] == 1)]
-    if len(ranks) > 1:
-        ranks.pop()
+    *ranks, _eliminated = sorted(set(result.ranks))
     return [tuple(seat for seat in in_turn if result.ranks[seat - 1] == rank) for rank in ranks]
 
 

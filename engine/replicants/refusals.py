@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Seat
@@ -111,6 +112,7 @@ def _fault(state: State, written: Written, text: str) -> Fault:
         case WrittenSkip():
             reason = say("The second action can be left out only where there is nothing to move or create.")
             return Fault("skip", "R21", reason, like(state, lambda _: True))
+    assert_never(written)
 
 
 def _wrong_action(state: State, text: str) -> Fault:

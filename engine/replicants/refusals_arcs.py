@@ -27,7 +27,7 @@ def fault(state: State, written: WrittenArcs) -> Fault:
         shooters = shots(state)[targets]
         volley = aim(state, targets, shooters)
         if volley is None:
-            raise ValueError(f"nothing is wrong with {written}")
+            raise AssertionError(f"nothing is wrong with {written}")
         found = _following(state, written, volley, shooters)
     near = cell_on(state, written.companion.target) if written.companion is not None else None
     suggestions = like(state, lambda move: isinstance(move, Arcs) and move.targets == targets, near) or like(
@@ -97,7 +97,7 @@ def _following(state: State, written: WrittenArcs, volley: Volley, shooters: lis
         or _landing(state, companion, volley, excluded)
     )
     if found is None:
-        raise ValueError(f"nothing is wrong with {written}")
+        raise AssertionError(f"nothing is wrong with {written}")
     return found
 
 

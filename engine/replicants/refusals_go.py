@@ -31,7 +31,7 @@ def fault(state: State, written: WrittenGo) -> Fault:
         or forbidden(state, 1 << target)
     )
     if found is None:
-        raise ValueError(f"nothing is wrong with {written}")
+        raise AssertionError(f"nothing is wrong with {written}")
     return Fault(found.code, found.rule, found.reason, found.suggestions or _instead(state, written, target))
 
 
@@ -142,7 +142,7 @@ def _far(state: State, code: int, target: int, blocked: int) -> Fault:
         stop = next(bits(stops))
         owner = owner_of(state, stop)
         if owner is None:
-            raise ValueError(f"nothing blocks {NAMES[stop]}")
+            raise AssertionError(f"nothing blocks {NAMES[stop]}")
         return Fault(
             "blocked",
             "R8",

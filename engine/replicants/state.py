@@ -102,11 +102,9 @@ def side(
 
 def piece_on(one: Side, cell: int) -> int | None:
     """Return a side's piece on a cell, or None."""
-    if one.mask >> cell & 1:
-        for code in one.pieces:
-            if code >> 3 & 127 == cell:
-                return code
-    return None
+    if not one.mask >> cell & 1:
+        return None
+    return next(code for code in one.pieces if code >> 3 & 127 == cell)
 
 
 def owner_of(state: State, cell: int) -> Seat | None:
@@ -144,5 +142,5 @@ def cell_on(state: State, name: str) -> int:
     """Return the cell of a hex that is known to be in the arena."""
     cell = state.rules.board.cell(name)
     if cell is None:
-        raise ValueError(f"{name} is not in this arena")
+        raise AssertionError(f"{name} is not in this arena")
     return cell

@@ -27,7 +27,7 @@ def format_move(state: State, move: Move) -> str:
             return f"{targets_text(targets)}.{_companion_text(state, targets, companion)}"
         case Skip():
             return "0"
-    raise TypeError(f"{move!r} is no move of Replicants")
+    raise AssertionError(move)
 
 
 def format_go(state: State, move: Go) -> str:

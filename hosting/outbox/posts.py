@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, assert_never, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -175,6 +175,7 @@ def dump(content: Content) -> dict[str, Json]:
             return {"welcome": user_id, "seat": seat}
         case WatchPost(watch_id, note):
             return {"watch": watch_id, **_noted(note)}
+    assert_never(content)
 
 
 def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:

@@ -33,6 +33,15 @@ def test_a_draw_stays_in_range_and_moves_on(seed: bytes, count: int) -> None:
     assert after.seed == seed
 
 
+def test_a_word_that_would_favour_small_numbers_is_drawn_again() -> None:
+    # Half of all words would.
+    spent = {seed: Chance.from_text(str(seed)).below(2**63 + 1)[1].used for seed in range(20)}
+    seed, words = max(spent.items(), key=lambda each: each[1])
+    assert words > 1
+    chance = Chance.from_text(str(seed))
+    assert chance.below(2**63 + 1)[0] == Chance(chance.seed, used=words - 1).below(2**64)[0]
+
+
 @given(st.binary(min_size=16, max_size=64), st.lists(st.integers(), max_size=30))
 def test_a_shuffle_keeps_every_item(seed: bytes, items: list[int]) -> None:
     assert Counter(Chance(seed).shuffled(items)[0]) == Counter(items)

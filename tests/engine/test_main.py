@@ -24,6 +24,8 @@ def test_games_lists_every_mode(capsys: pytest.CaptureFixture[str]) -> None:
 def test_perft_counts_the_known_leaves(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "replicants", "--mode", "2", "--depth", "5"]) == 0
     assert capsys.readouterr().out == "1573\n"
+    assert main(["perft", "replicants", "--mode", "2", "--depth", "0"]) == 0
+    assert capsys.readouterr().out == "1\n"
 
 
 def test_divide_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,6 +179,7 @@ def test_a_missing_file_is_an_error_without_a_traceback(capsys: pytest.CaptureFi
         (["perft", "replicants", "--mode", "9", "--depth", "1"], "no mode 9. Possible: 2, 3, 4, teams"),
         (["selfplay", "replicants", "--mode", "9"], "no mode 9. Possible: 2, 3, 4, teams"),
         (["perft", "replicants", "--mode", "3", "--depth", "1", "--from", "{file}"], "has mode 2, not 3"),
+        (["perft", "replica", "--depth", "1", "--from", "{file}"], "is a game of replicants"),
         (["legal", "{folder}"], "directory"),
         (["legal", "{binary}"], "no text in UTF-8: byte 1 "),
     ],
@@ -202,6 +205,7 @@ def test_what_is_wrong_is_said_in_one_line(
         ["perft", "replicants"],
         ["perft", "replicants", "--depth", "-1"],
         ["perft", "replicants", "--depth", "x"],
+        ["perft", "replicants", "--depth", "9", "--sample", "1"],
         ["selfplay", "replica", "--option", "sight"],
     ],
 )

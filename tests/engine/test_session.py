@@ -5,6 +5,7 @@ import pytest
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, TurnError
 from engine.game import Setup
+from engine.replicants.game import REPLICANTS
 from engine.session import Session
 from tests.engine.toys import DUEL
 
@@ -72,3 +73,9 @@ def test_move_by_move_and_turn_by_turn_come_to_the_same(session: Session) -> Non
     step_by_step = session.move(1, "go").move(1, "end")
     at_once = session.play(1, "go/end")
     assert step_by_step == at_once
+
+
+def test_a_surrender_is_shown_as_one() -> None:
+    last = Session.start(REPLICANTS, Setup("2"), Chance.from_text("toy")).forfeit(1).last
+    assert last is not None
+    assert last.shown(None, over=True) == "F"

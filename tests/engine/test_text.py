@@ -78,6 +78,12 @@ def test_durations_and_dates_are_written_as_they_are_typed() -> None:
     assert str(say("{left}", left=timedelta(seconds=59))) == "0m"
 
 
+def test_the_number_stands_anywhere_among_the_values() -> None:
+    turns = Text("{who}: {count} turn", (("who", Player(1)), ("count", 2)), "{who}: {count} turns")
+    assert turns.count == 2
+    assert say("{count} and more", count=2).count == 1
+
+
 def test_a_template_from_a_table_keeps_its_plural_and_context() -> None:
     table = Text("{count} of {what}", (), "{count} of the {what}", "parts")
     assert table.using(count=2, what="x") == say_n(

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from engine.chance import Chance
 from engine.errors import TurnError
-from engine.game import Setup
+from engine.game import Seat, Setup, Step
 from engine.turn import complete_turn, parse_turn
-from tests.engine.toys import DUEL, DuelState
+from tests.engine.toys import DUEL, Duel, DuelState
 
 
 @pytest.fixture
@@ -75,3 +77,17 @@ def test_completion_goes_one_move_further(start: DuelState) -> None:
     assert complete_turn(DUEL, start, 1, "nonsense/") == []
     assert complete_turn(DUEL, start, 1, "go/end/") == []
     assert complete_turn(DUEL, start, 2, "") == []
+
+
+class Walk(Duel):
+    """One goes, and goes on."""
+
+    def apply(self, state: DuelState, moves: Mapping[Seat, str]) -> Step[DuelState]:
+        return Step(state, ())
+
+
+def test_a_turn_without_end_is_cut_off(start: DuelState) -> None:
+    assert len(parse_turn(Walk(), start, 1, "/".join(["go"] * 300)).moves) == 300
+    with pytest.raises(TurnError) as caught:
+        parse_turn(Walk(), start, 1, "/".join(["go"] * 400))
+    assert (caught.value.code, caught.value.index) == ("too-long", 334)

@@ -65,6 +65,17 @@ def test_draws_that_are_not_in_the_record_are_counted() -> None:
     record = HONEST.record.replace(deals[-1], "")
     report = check(replace(HONEST, record=record))
     assert "1 of 4 draws are not in the record." in said(report, Verdict.UNCHECKED)
+    bare = verify(re.sub(r"(?m)^\* GALAXY .*\n", "", tagged(begun(0))), read_pasted(""))
+    assert "1 of 1 draw is not in the record." in said(bare, Verdict.UNCHECKED)
+    assert "comes from the seed" not in said(bare, Verdict.HOLDS)
+
+
+def test_a_record_without_its_commitment_is_checked_by_the_messages() -> None:
+    record = re.sub(r'(?m)^\[Commitment ".*"\]\n', "", HONEST.record)
+    report = check(replace(HONEST, record=record))
+    assert report.verdict is Verdict.HOLDS
+    assert "committed to when the match began" in said(report, Verdict.HOLDS)
+    assert "commitment in the record itself" not in said(report, Verdict.HOLDS)
 
 
 def test_hashes_of_several_matches_are_of_none() -> None:

@@ -117,6 +117,14 @@ def test_strikes_say_who_holds_the_sector_then() -> None:
     assert said["CONV A1 SHE"][0] == "Convert a ship of Player 3 in A1"
 
 
+def test_a_strike_may_give_the_sector_to_another_opponent() -> None:
+    # A27, A51
+    rest = ("MIN@H2 v0 e0/0/0/0 A1:2", "SHE@H3 v0 e0/0/0/0 A1:2")
+    now = state("3", position("1:3X 2:7X 3:8X", "HUM@H1 v0 e0/0/0/0 A1:1", *rest, phase="expand 1 0/0/0/1/0"))
+    said = {choice.key: note(choice) for move in APEX.legal(now, 1)[:-1] for choice in APEX.choices(now, 1, move)}
+    assert said["AMB A1 MIN"].split(" · ")[1] == "falls to Player 3"
+
+
 def test_battles_say_what_is_left() -> None:
     # A33 to A37
     sides = (

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.apex.game import APEX
+from engine.apex.grammar import spread
 from engine.apex.state import State
 from engine.errors import AmbiguousMoveError, NotationError
 from engine.session import Session
@@ -230,3 +231,9 @@ def spelt(tokens: list[str], free: Random) -> Iterator[str]:
             yield "0" * free.randrange(2) + token  # a card
         else:
             yield free.choice((token, token.lower(), token.upper(), token.title()))
+
+
+def test_a_line_too_long_for_an_action_is_none_of_several() -> None:
+    assert spread("PROD H1 x02") == ("PROD H1", "PROD H1")
+    long = f"PROD H1 x{'0' * 80}2"
+    assert spread(long) == (long,)

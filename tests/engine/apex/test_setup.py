@@ -92,6 +92,8 @@ def test_a13_ships_and_levels_at_the_start() -> None:
         (5, (1, 0, 0, 0)),
     ]
     assert [each.ships for each in view.sector("H2").pawns] == [2]
+    with pytest.raises(KeyError):
+        view.sector("H4")
 
 
 def test_a14_nobody_starts_with_a_colony_pawn() -> None:

@@ -105,6 +105,12 @@ def test_r24_holds_for_arcs() -> None:
     assert (outcome.points, outcome.code) == ((3.5, 0.0, 3.0), "M")
 
 
+def test_r24_holds_for_a_matrix_that_nothing_would_threaten() -> None:
+    armies = ("1F6:0 2D2:0 2F2:0 2D1:0 7A3:0", "1G7:3 2H9:3 2H8:3 3G9:3", CAROLE)
+    state = arrange("3", *(army.replace("3A3:1", "3B6:1") for army in armies), trophies=("34", "3355", "33446"))
+    assert refused(state, "1G7x").code == "forbidden-destruction"
+
+
 def test_r24_does_not_hold_in_teams() -> None:
     assert "7G7x" in legal_texts(team_game())
     assert "7G7x" not in legal_texts(arrange("4", ADRIEN, BART, CAROLE, FOURTH, trophies=("", "", "", "333")))

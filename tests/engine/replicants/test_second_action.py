@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.replicants.events import Created, Destroyed, Moved
 from engine.replicants.game import REPLICANTS
+from engine.replicants.moves import Arcs
 from engine.replicants.state import State
 from tests.engine.replicants.positions import FAR, arrange, do, hexes, legal_texts, play, refused, side
 
@@ -19,6 +20,10 @@ def test_r17_any_of_the_targets_then_another_replicant() -> None:
     state = shooting()
     volleys = {text.rpartition(".")[0] for text in legal_texts(state) if text.startswith("x")}
     assert volleys == {"xE7", "xF7", "xE7.xF7"}
+    arcs = [move for move in REPLICANTS.legal(state, 1) if isinstance(move, Arcs)]
+    assert {str(REPLICANTS.step(state, REPLICANTS.choices(state, 1, move)[:1])) for move in arcs} == {
+        "Choose what to destroy."
+    }
     companions = {text.rpartition(".")[2][0] for text in legal_texts(state) if text.startswith("x")}
     assert companions == {"1", "2"}
     step = do(state, "xE7.xF7.2C7")

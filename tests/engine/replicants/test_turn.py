@@ -252,6 +252,9 @@ def test_r21_with_nothing_to_do_the_second_action_is_skipped() -> None:
     assert REPLICANTS.count_legal(state, 1) == 1
     step = do(state, "0")
     assert step.events == (Skipped(1),)
+    assert str(step.events[0].text()) == "Player 1 has nothing to move or create."
+    ((choice,),) = [REPLICANTS.choices(state, 1, move) for move in REPLICANTS.legal(state, 1)]
+    assert str(choice.text) == "Nothing to move or create"
     assert step.state.action == 3
     assert refused(state, "1A3").rule in ("R7", "R16")
     error = refused(creating(), "0")

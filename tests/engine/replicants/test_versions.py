@@ -70,6 +70,8 @@ def test_a_dump_keeps_the_version_and_one_from_before_has_the_first() -> None:
         assert REPLICANTS.load(data) == state
         del data["rules"]
         assert BOTH in legal_texts(REPLICANTS.load(data))
+        with pytest.raises(TypeError):
+            REPLICANTS.load({**data, "rules": "2"})
 
 
 def test_a_game_part_of_the_way_goes_on_under_its_rules() -> None:
