@@ -15,6 +15,7 @@ from engine.mutants.catalogue import catalogue, whereabouts
 from engine.mutants.choices import choices
 from engine.mutants.duels import KnockedOut
 from engine.mutants.help import TOPICS
+from engine.mutants.hints import caution
 from engine.mutants.legal import default, legal
 from engine.mutants.loadouts import cards_of, loadout_seats, parse_loadout, usual_loadout
 from engine.mutants.moves import Move
@@ -54,6 +55,7 @@ class Mutants:
     veil = staticmethod(veil)
     choices = staticmethod(choices)
     question = staticmethod(question)
+    caution = staticmethod(caution)
     apply = staticmethod(apply_moves)
     forfeit = staticmethod(forfeit)
     default = staticmethod(default)
