@@ -528,12 +528,15 @@ class Preparation:
         name: What is asked, e.g. "Which mutant parries".
         hint: What an answer in advance does, as a sentence: "The first of these zones that fits is chosen."
         example: An answer in the game's notation, e.g. `"L R A"`.
+        answers: What can be picked instead of typing it, at most 24; a step's key is the answer in notation. Empty
+            where there are too many.
     """
 
     key: str
     name: Text
     hint: Text
     example: str
+    answers: tuple[Choice, ...] = ()
 
 
 @runtime_checkable

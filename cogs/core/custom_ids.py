@@ -17,6 +17,7 @@ OPTION_TEMPLATE = r"d:(?P<table>\d{1,18}):(?P<drawn>[01]):(?P<option>[a-z_]{1,32
 _DRAFT = re.compile("[!-9;-~]{0,60}")
 LOADOUT_TEMPLATE = rf"k:(?P<table>\d{{1,18}}):(?P<drawn>[01]):(?P<verb>[a-z]{{1,8}}):(?P<draft>{_DRAFT.pattern})"
 MATCH_TEMPLATE = r"m:(?P<match>\d{1,18}):(?P<seq>\d{1,9}):(?P<action>[a-z]{1,16})"
+PREPARE_TEMPLATE = r"a:(?P<match>\d{1,18}):(?P<key>[a-z-]{0,20})"
 _TABLE = re.compile(TABLE_TEMPLATE)
 _MATCH = re.compile(MATCH_TEMPLATE)
 

@@ -144,6 +144,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "play": Pace.PRESS,
         "legal": Pace.LOOK,
         "hand": Pace.LOOK,
+        "prepare": Pace.LOOK,
         "cards": Pace.LOOK,
         "board": Pace.LOOK,
         "record": Pace.LOOK,
@@ -157,6 +158,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "undo": Pace.WRITE,
         "unask": Pace.WRITE,
     },
+    "a": Pace.WRITE,
     "b": Pace.PRESS,
     "v": Pace.PRESS,
     "l": Pace.PRESS,
@@ -177,6 +179,7 @@ VERBS: dict[str, dict[str, Pace]] = {"b": {"c": Pace.TURN}, "v": {"a": Pace.HEAV
 DIALOGS: dict[str, Pace] = {
     "RecordDialog": Pace.HEAVY,
     "ClockDialog": Pace.WRITE,
+    "AdvanceDialog": Pace.WRITE,
     "LoadoutDialog": Pace.WRITE,
     "NameDialog": Pace.WRITE,
 }

@@ -6,6 +6,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.play import abort, resign
 from cogs.play.abort import AbortCog
+from cogs.play.advance import AdvanceMenu
 from cogs.play.board import BoardCog
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.cards import CardsCog
@@ -17,22 +18,23 @@ from cogs.play.move import MoveCog
 from cogs.play.plan import PlanCog
 from cogs.play.prepare import PrepareCog
 from cogs.play.resign import ResignCog
-from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, PLAY, RESIGN
+from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, PLAY, PREPARE, RESIGN
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
-    hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)
+    hand, prepare, resigning, aborting = HandCog(bot), PrepareCog(bot), ResignCog(bot), AbortCog(bot)
     await Room(
-        cogs=(move, PlanCog(bot), PrepareCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
-        controls=(BuilderControl, PieceControl, PageButton, EntryMenu),
+        cogs=(move, PlanCog(bot), prepare, board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
+        controls=(BuilderControl, PieceControl, PageButton, EntryMenu, AdvanceMenu),
         presses={
             PLAY: move.press,
             BOARD: board.press,
             LEGAL: legal.press,
             CARDS: cards.press,
             HAND: hand.press,
+            PREPARE: prepare.press,
             RESIGN: resigning.ask,
             resign.CONFIRM: resigning.confirm,
             resign.KEEP: resigning.keep,

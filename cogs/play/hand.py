@@ -9,12 +9,15 @@ from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
+from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply_layout
 from cogs.ui.holding import holding
-from cogs.ui.match_buttons import PLAY
+from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE
+from engine.game import Seat
 from engine.text import say
 from hosting.match.model import Match
+from hosting.match.prepared import preparations
 
 
 class HandCog(ArenaCog):
@@ -34,15 +37,23 @@ class HandCog(ArenaCog):
         layout = discord.ui.LayoutView(timeout=None)
         for part in shown.parts:
             layout.add_item(part)
-        if _may_play(match, seat):
-            pressed = MatchId(match.id, match.seq, PLAY)
-            button = MatchButton.button(
-                pressed.text, say("Play", context="button"), reader.locale, discord.ButtonStyle.primary
-            )
-            layout.add_item(discord.ui.ActionRow(button))
+        if row := _buttons(match, seat, reader):
+            layout.add_item(discord.ui.ActionRow(*row))
         await reply_layout(interaction, layout, files=shown.files)
 
 
-def _may_play(match: Match, seat: int) -> bool:
+def _buttons(match: Match, seat: Seat, reader: Reader) -> list[MatchButton]:
+    """Return the ways on from a hand: to play, if that is asked now, and to answer in advance."""
+    found = []
+    if _may_play(match, seat):
+        pressed, text = MatchId(match.id, match.seq, PLAY).text, say("Play", context="button")
+        found.append(MatchButton.button(pressed, text, reader.locale, discord.ButtonStyle.primary))
+    if preparations(match) and not match.over:
+        pressed = MatchId(match.id, match.seq, PREPARE).text
+        found.append(MatchButton.button(pressed, IN_ADVANCE, reader.locale))
+    return found
+
+
+def _may_play(match: Match, seat: Seat) -> bool:
     """Return whether a seat is asked for something now, as far as everybody may know it."""
     return not match.over and match.paused is None and seat in match.session.deciding

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from discord import app_commands
 
+from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.context import running_match, seat_of
 from cogs.core.language import locale_of
 from cogs.core.limits import CHOICE_LIMIT
 from cogs.core.replies import reply
-from cogs.core.text import code, cut, mark, plain, shown
+from cogs.core.text import cut, mark, plain
+from cogs.play.advance import questions, stored_text
 from engine.errors import ArenaError
-from engine.text import say
 from hosting.match.errors import NothingToPrepare
-from hosting.match.model import Match
 from hosting.match.prepared import preparations
 
 
@@ -37,7 +35,17 @@ class PrepareCog(ArenaCog):
             stored = await self.bot.arena.prepared.put(match.id, interaction.user.id, what, answer)
         else:
             stored = await self.bot.arena.prepared.of(match.id, interaction.user.id)
-        await reply(interaction, _told(interaction, match, stored))
+        await reply(interaction, stored_text(match, stored, locale_of(interaction)))
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the presser what they have stored, with menus to change it; an old message will do."""
+        match = await match_for(interaction, match_id)
+        seat_of(interaction, match)
+        if not preparations(match):
+            raise NothingToPrepare
+        stored = await self.bot.arena.prepared.of(match.id, interaction.user.id)
+        locale = locale_of(interaction)
+        await reply(interaction, stored_text(match, stored, locale), view=questions(match, locale))
 
     @prepare.autocomplete("what")
     async def _kinds(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -54,27 +62,3 @@ class PrepareCog(ArenaCog):
             for name, key in named
             if wanted in name.casefold() or wanted in key
         ]
-
-
-def _told(interaction: Interaction, match: Match, stored: Mapping[str, str]) -> str:
-    """Return what a player has stored, and what else there is."""
-    locale = locale_of(interaction)
-    lines = [
-        say(
-            "What you have answered in advance; only you see it. It is played at once where it fits, and others may "
-            "tell from the time that it stood."
-        )
-    ]
-    for each in preparations(match):
-        text = stored.get(each.key)
-        lines.append(
-            say(
-                "- **{name}**: nothing, so you are asked. {hint} For example `{example}`.",
-                name=each.name,
-                hint=each.hint,
-                example=each.example,
-            )
-            if text is None
-            else say("- **{name}**: `{answer}`. {hint}", name=each.name, hint=each.hint, answer=code(text))
-        )
-    return "\n".join(shown(line, locale, match.names) for line in lines)

@@ -34,6 +34,10 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     VERIFY: (say("Verify", context="button"), discord.ButtonStyle.secondary),
 }
 
+PREPARE = "prepare"
+"""Stands under private messages: what is answered in advance nobody else needs to see."""
+IN_ADVANCE = say("Answer in advance", context="button")
+
 RUNNING = (PLAY, HAND, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
 OVER = (BOARD, REPLAY, RECORD, VERIFY)
 

@@ -8,28 +8,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
 from engine.errors import NotationError
 from engine.extras import Preparation
-from engine.game import Seat
+from engine.game import Choice, Seat
 from engine.mutants.components import components
+from engine.mutants.events import ZONE_NAMES
 from engine.mutants.grammar import read_yes
 from engine.mutants.legal import NO, YES, legal
 from engine.mutants.moves import Choose, Move, Zone
 from engine.mutants.state import ZONES, State
-from engine.text import Text, say, shortened
+from engine.text import Text, listed, say, shortened
 
 _ZONE_HINT = say("The first of these zones that can be chosen is chosen; where none of them can, you are asked.")
+_KEPT = (Choice("N", say("Keep the three tops")), Choice("Y", say("Put the three tops under their piles")))
+_ORDERS = tuple(
+    Choice(" ".join(zones), say("{zones}", zones=listed([ZONE_NAMES[zone] for zone in zones], "comma")))
+    for zones in permutations(ZONES)
+)
 PREPARATIONS = (
     Preparation(
         "mulligan",
         say("Mulligan"),
         say("Y puts the three tops of your reserve under their piles, N keeps them."),
         "N",
+        _KEPT,
     ),
-    Preparation("parry", say("Which of your mutants parries"), _ZONE_HINT, "L R A"),
-    Preparation("ko", say("Which of your mutants is K.O."), _ZONE_HINT, "L R A"),
-    Preparation("flip", say("Which of your mutants is turned face up"), _ZONE_HINT, "A L R"),
+    Preparation("parry", say("Which of your mutants parries"), _ZONE_HINT, "L R A", _ORDERS),
+    Preparation("ko", say("Which of your mutants is K.O."), _ZONE_HINT, "L R A", _ORDERS),
+    Preparation("flip", say("Which of your mutants is turned face up"), _ZONE_HINT, "A L R", _ORDERS),
     Preparation(
         "discard",
         say("What you discard when you are attacked"),

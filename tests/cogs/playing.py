@@ -98,7 +98,7 @@ def menu(message: Shown) -> dict[str, str]:
 
 def ways(message: Shown) -> list[str]:
     """Return what the builder of turns offers to pick, in menus and as buttons, but for what it always offers."""
-    standing = {"Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page"}
+    standing = {"Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page", "Answer in advance"}
     return [*menu(message), *(label for label in labels(message) if label not in standing)]
 
 

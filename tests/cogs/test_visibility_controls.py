@@ -15,6 +15,7 @@ from cogs.info.rules import TopicMenu
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
+from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.catalogue import EntryMenu
@@ -32,6 +33,7 @@ MATCH_BUTTONS = {
     "play": ME,
     "legal": ME,
     "hand": ME,
+    "prepare": ME,
     "cards": ME,
     "board": ME,
     "record": ME,
@@ -46,8 +48,9 @@ MATCH_BUTTONS = {
     "unask": ME,
 }
 """Buttons `m:…`; `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py` presses the
-latter), `hand` where hands last (`tests/cogs/parlour/test_hand.py`), `undo` under the private answer to a turn, `unask`
-under that to a wish (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
+latter), `hand` and `prepare` where hands last (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `undo` under the
+private answer to a turn, `unask` under that to a wish (`tests/cogs/silence/test_signals.py`), and the three before them
+under a private question."""
 
 
 LOBBY_BUTTONS = {
@@ -86,12 +89,13 @@ CONTROLS = {
     PageButton,
     QuestionButton,
     BuilderControl,
+    AdvanceMenu,
     PieceControl,
     TopicMenu,
     EntryMenu,
     ViewerControl,
 }
-"""Every kind of button and menu that outlives a restart. The last five stand in private messages only."""
+"""Every kind of button and menu that outlives a restart. The last six stand in private messages only."""
 
 
 async def test_every_button_is_in_a_table(world: World) -> None:
@@ -121,7 +125,7 @@ async def _assert_private(world: World, button: str, actors: Iterable[simcord.Me
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, subtests: pytest.Subtests) -> None:
     await world.begin()
     for action in MATCH_BUTTONS:
-        if action.startswith(("resign", "abort", "replay", "hand", "cards", "undo", "unask", "verify")):
+        if action.startswith(("resign", "abort", "replay", "hand", "prepare", "cards", "undo", "unask", "verify")):
             continue
         with subtests.test(action):
             await _assert_private(world, action, (world.ann, world.eve))

@@ -17,6 +17,7 @@ from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
 from cogs.moderation.dialogs import QuestionButton
+from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.catalogue import EntryMenu
@@ -57,6 +58,10 @@ def _pieces(_: World, number: int, __: int) -> Iterator[Press]:
     yield f"l:{number}:t1", ()
 
 
+def _advance(_: World, number: int, __: int) -> Iterator[Press]:
+    yield from ((f"a:{number}:{key}", ("parry",)) for key in ("", "parry"))
+
+
 def _requests(_: World, number: int, __: int) -> Iterator[Press]:
     yield from ((f"q:{number}:{action}", ()) for action in REQUEST_BUTTONS)
 
@@ -71,6 +76,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     BuilderControl: _builder,
     ViewerControl: _viewer,
     PieceControl: _pieces,
+    AdvanceMenu: _advance,
     RequestButton: _requests,
     LobbyControl: _tables,
     PageButton: None,

@@ -16,18 +16,20 @@ from cogs.core.replies import reply
 from cogs.core.text import shown
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
-from cogs.play.builder.layout import Building
+from cogs.play.builder.layout import ROWS, Building
 from cogs.play.builder.pictures import preview, sealed_picture
 from cogs.play.builder.state import Draft, DraftError, back, pick, stage
 from cogs.play.builder.text import content
 from cogs.ui.hashes import own_hash
-from cogs.ui.match_buttons import PLAY, undo_view
+from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, undo_view
 from cogs.ui.played import cautions, choice_of, played_text, sealed_text
+from engine.extras import asked
 from engine.game import Seat
 from engine.sealing import own_mark
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match
+from hosting.match.prepared import preparations
 from hosting.match.turns import acting_seat
 
 OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")
@@ -208,6 +210,10 @@ def _view(building: Building) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for item in controls(building):
         view.add_item(BuilderControl(item))
+    match, session, seat = building.match, building.match.session, building.seat
+    if asked(session.game, session.state, seat) is not None and preparations(match):
+        pressed = MatchId(match.id, match.seq, PREPARE)
+        view.add_item(MatchButton.button(pressed.text, IN_ADVANCE, building.reader.locale, row=ROWS))
     return view
 
 
