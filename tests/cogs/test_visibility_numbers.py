@@ -16,6 +16,8 @@ from cogs.consent.requests import _BUTTONS as REQUEST_BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
 from cogs.info.rules import TopicMenu
+from cogs.lobby.loadouts import LoadoutControl
+from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
 from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.custom_ids import Verb
@@ -71,6 +73,16 @@ def _tables(_: World, number: int, seq: int) -> Iterator[Press]:
     yield f"t:{number}:{seq}:{lobby.SEAT}", ("2",)
 
 
+def _options(_: World, number: int, __: int) -> Iterator[Press]:
+    yield from ((f"d:{number}:{drawn}:paths", ("v:open",)) for drawn in (0, 1))
+
+
+def _loadouts(_: World, number: int, __: int) -> Iterator[Press]:
+    for verb in ("type", "usual", "keep", "build", "done"):
+        yield f"k:{number}:0:{verb}:", ()
+    yield from ((f"k:{number}:0:{verb}:", ("x",)) for verb in ("use", "pick"))
+
+
 FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iterator[Press]] | None] = {
     MatchButton: _presses,
     BuilderControl: _builder,
@@ -79,6 +91,8 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     AdvanceMenu: _advance,
     RequestButton: _requests,
     LobbyControl: _tables,
+    OptionMenu: _options,
+    LoadoutControl: _loadouts,
     PageButton: None,
     QuestionButton: None,
     TopicMenu: None,
