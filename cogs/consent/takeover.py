@@ -92,7 +92,7 @@ async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord
     if user.bot:
         raise Refusal(say("{player} is a bot and does not play.", player=user.mention), code="bot-opponent")
     if not isinstance(user, discord.Member):
-        return
+        raise AssertionError("seats are taken in servers only")
     if not match.silent:
         channel = await channel_of(user.guild, match.channel_id)
         if channel is not None and not channel.permissions_for(user).view_channel:

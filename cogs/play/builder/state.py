@@ -165,13 +165,11 @@ def back(session: Session, seat: Seat, draft: Draft) -> Draft:
 
 
 def latest(session: Session, seat: Seat, draft: Draft) -> Path:
-    """Return the steps that led to the last finished action; empty if there is none.
+    """Return the steps that led to the last finished action of a draft that has one.
 
     Raises:
         DraftError: The draft does not fit the position.
     """
-    if not draft.actions:
-        return ()
     *earlier, last = draft.actions
     root = _root(session, _turn(session, seat, earlier).state, seat)
     return tuple(node.choice for node in _follow(root, _steps(root, last) or ())[1:])
@@ -230,7 +228,7 @@ def _root(session: Session, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - 
     game: Any = session.game
     root = _tree(game, state, seat)
     if not root.below:
-        raise DraftError("nothing to decide")
+        raise AssertionError("only who has something to decide builds a turn")
     return root
 
 

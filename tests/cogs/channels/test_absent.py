@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 import simcord
 
-from cogs.channels.absent import FRESH
+from cogs.channels.absent import CHECK, EVERY, FRESH, Absent
 from hosting.clock.control import Terms
 from hosting.consent.agreements import LEFT
 from hosting.match.model import Match, Person
 from tests.cogs.conftest import World, private
+from tests.cogs.moderation.test_unplayable import spoil
 
 HOUR, DAY = 3600, 86400
 
@@ -182,6 +184,40 @@ async def test_who_left_is_noticed_when_they_are_reminded(world: World) -> None:
     await world.env.advance_time(DAY / 2)
     await world.settle()
     assert (await now(world)).paused is not None
+
+
+async def test_nobody_is_looked_for_before_discord_has_told_of_its_servers(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    world.env.inject_error("GET", "/guilds/*/members/*", status=500, code=0, times=1)
+    await world.play(match)
+    monkeypatch.setattr(type(world.bot), "is_ready", lambda _: False)
+    await world.env.advance_time(DAY)
+    await world.settle()
+    assert (await now(world)).paused is None
+    monkeypatch.undo()
+    await world.env.advance_time(HOUR)
+    await world.settle()
+    assert (await now(world)).paused is not None
+
+
+async def test_a_match_that_is_gone_or_cannot_be_read_is_asked_for_no_more_or_later(world: World) -> None:
+    match = await world.begin()
+    await leave(world, "bob")
+    await world.play(match)
+    cog, schedule = world.bot.get_cog("Absent"), world.bot.arena.schedule
+    assert isinstance(cog, Absent)
+    await world.as_bot(cog.again("77", None))
+    assert await schedule.due_at(CHECK, "77") is None
+    spoil(world, match)
+    await world.restart()
+    cog = world.bot.get_cog("Absent")
+    assert isinstance(cog, Absent)
+    await world.as_bot(cog.again("1", None))
+    assert await world.bot.arena.schedule.due_at(CHECK, "1") == world.bot.clock.now() + EVERY
+    world.logged.clear()
 
 
 async def test_a_player_who_thinks_is_asked_for_once_and_then_twice_a_day(world: World) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 import simcord
 
+from cogs.core.errors import Refusal
 from cogs.core.network import cause_of
+from engine.text import say
 from hosting.match.events import substitute
 from hosting.match.model import Match, Person
 from tests.cogs.conftest import World, private, take
@@ -277,6 +281,54 @@ async def test_commands_about_the_match_work_in_its_spectators_place(world: Worl
     reply = await world.eve.slash(await place(world), "board")
     assert reply.response is not None
     assert "E" in reply.response.content or reply.response.attachments
+
+
+@pytest.mark.parametrize("how", ["ended", "failed"])
+async def test_a_place_made_in_vain_is_removed(world: World, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    match = await world.begin()
+    change = type(world.bot.arena.matches).change
+
+    async def late(matches: Any, match_id: int, decide: Any) -> Match:
+        if how == "failed":
+            raise Refusal(say("No."), code="no")
+        monkeypatch.undo()
+        await matches.forfeit(match.id, world.bob.id)
+        return await change(matches, match_id, decide)
+
+    monkeypatch.setattr(type(world.bot.arena.matches), "change", late)
+    told = private(await world.eve.slash(world.channel, "spectate"))
+    assert told == "No." if how == "failed" else "had no place of their own" in told
+    assert world.channel.threads == []
+
+
+async def test_a_place_that_discord_shuts_is_left_alone(world: World) -> None:
+    """What players and spectators are told of it is not worth more than a line in the log."""
+    match = await world.begin()
+    await press(world, "eve")
+    thread = await place(world)
+    world.env.inject_error("DELETE", f"/channels/{thread.id}/thread-members/*", status=404, code=10007, times=1)
+    await replace_bob(world, match, "cleo")
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503, code=0, times=1)
+    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.settle()
+    assert posts(world, READ) == []
+    assert (await match_now(world)).over
+
+
+async def test_a_place_that_cannot_be_reached_holds_nothing_up(world: World) -> None:
+    match = await world.begin()
+    await press(world, "eve")
+    thread = await place(world)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    world.env.backend.channels.pop(thread.id)
+    guild._threads.pop(thread.id, None)
+    await replace_bob(world, match, "cleo")
+    await world.bot.arena.matches.forfeit(match.id, world.ann.id)
+    await world.settle()
+    assert (await match_now(world)).over
+    assert posts(world, READ) == []
+    assert "had no place of their own" in private(await world.eve.slash(world.channel, "spectate"))
 
 
 async def test_no_room_for_another_thread_is_said(world: World) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import discord
 import pytest
 import simcord
 
-from cogs.core.delivery import Occasion
-from cogs.core.readers import server_reader
+from engine.game import GameInfo
 from hosting.clock.control import Terms
-from hosting.match.model import Match, Person, Place, Post
+from hosting.match.model import Person, Place
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import (
     SHORT_GAME,
@@ -217,6 +214,7 @@ async def test_a_pause_and_its_end(world: World) -> None:
 async def test_time_is_not_asked_for_without_a_clock(world: World) -> None:
     await world.begin()
     assert "without a clock" in private(await world.ann.slash(world.channel, "offer time", hours=5))
+    assert "you are not one of them" in private(await world.eve.slash(world.channel, "offer time"))
     offered = await world.ann.autocomplete(world.channel, "offer time", "player", "b")
     assert offered == [{"name": "bob", "value": "2"}]
     assert await world.eve.autocomplete(world.guild.create_text_channel("other"), "offer time", "player", "b") == []
@@ -294,27 +292,17 @@ async def test_a_match_elsewhere_is_named_by_its_number(world: World, command: s
     assert "There is no such match." in private(await world.ann.slash(elsewhere, command, match=77))
 
 
-async def test_a_post_that_was_made_before_a_crash_is_found_again(world: World) -> None:
-    match = await world.begin()
+async def test_a_draw_is_offered_where_the_game_has_draws(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameInfo, "draws", True)
+    await world.begin()
     message = await asked(world, "ann", "offer end")
-    occasion = await again(world, match, {"request": 1})
-    delivery = world.bot.deliveries["request"]
-    assert await delivery.sent_before(occasion) == message.id
-    other = replace(occasion, post=replace(occasion.post, payload={"request": 11}))
-    assert await delivery.sent_before(other) is None
+    assert message.content.startswith("**ann** offers a draw.")
 
 
-async def again(world: World, match: Match, payload: dict[str, int]) -> Occasion:
-    """Return a post of the channel as the outbox hands it on after a crash."""
-    post = Post(1, match.id, 0, "request", world.channel.id, payload, 1, match.started_at)
-    return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
-
-
-async def test_a_request_that_was_decided_before_it_was_posted_is_not_posted(world: World) -> None:
-    match = await world.begin()
-    await asked(world, "ann", "offer end")
-    await world.bot.arena.requests.withdraw(1, world.ann.id)
-    assert await world.bot.deliveries["request"].send(await again(world, match, {"request": 1})) is None
+async def test_more_time_is_asked_for_oneself(world: World) -> None:
+    await world.begin(clock="1d")
+    message = await asked(world, "ann", "offer time", hours=5)
+    assert message.content.startswith("**ann** would like 5 hours more to decide.")
 
 
 # leaving

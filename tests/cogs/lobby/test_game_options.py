@@ -34,6 +34,8 @@ async def test_a_long_list_is_completed_with_what_the_mode_has(world: World) -> 
     assert [each["value"] for each in two][:3] == ["15", "25", "35"]
     assert [each["value"] for each in three][:2] == ["123", "124"]
     assert len(await world.ann.autocomplete(world.channel, "new grove", "given", "", players=3)) == 25
+    any_mode = await world.ann.autocomplete(world.channel, "new grove", "given", "12", players=9)
+    assert "12" in {each["value"] for each in any_mode}, "no mode has nine"
 
 
 async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(world: World) -> None:
@@ -95,6 +97,11 @@ async def test_a_long_list_has_pages_that_begin_where_its_value_is(world: World)
     assert len(offered) <= 25
     assert {"◀ Values before these", "More values ▶"} <= set(offered)
 
+    await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:0:given")
+    while "More values ▶" in (offered := values(menu, "Given paths")):
+        await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:0:given")
+    assert "◀ Values before these" in offered
+    world.env.backend.delete_message(lobby.channel.id, lobby.id)
     await world.ann.select(menu.message, [offered["◀ Values before these"]], custom_id="d:1:0:given")
     assert await chosen(world) == {"paths": "given", "given": "321"}
 
@@ -109,7 +116,9 @@ async def test_only_the_host_changes_them_and_only_while_the_table_is_open(world
     assert "cannot be wrong" in private(await world.ann.select(forged, ["v:wrong"], custom_id="d:1:0:paths"))
     assert "no such value" in private(await world.ann.select(forged, ["x:1"], custom_id="d:1:0:paths"))
 
+    early = await world.as_it_was(world.latest(lobby))
     await world.press("ann", lobby, "Start")
+    assert "started" in private(await world.ann.click(early, label="Options"))
     assert "started" in private(await world.ann.select(menu.message, ["v:given"], custom_id="d:1:0:paths"))
     assert await chosen(world) == {}
 

@@ -51,6 +51,8 @@ async def test_the_host_hands_the_table_over_and_the_last_one_closes_it(world: W
     message = await world.lobby()
     await world.press("bob", message, "Join")
 
+    forged = await world.forge("t:1:0:seat", "x")
+    assert "no such seat" in private(await world.ann.select(forged, ["x"]))
     await world.press("ann", message, "Leave")
     assert (await world.table()).host.user_id == world.bob.id
     await world.press("bob", message, "Leave")
@@ -92,7 +94,7 @@ async def test_a_challenge_can_be_declined_and_accepted(world: World) -> None:
 
     assert "invitation" in private(await world.press("dan", message, "Accept"))
     await world.press("bob", message, "Accept")
-    await world.press("cleo", message, "Decline")
+    await world.press("cleo", message, "Leave")
 
     assert seats(await world.table()) == [world.ann.id, world.bob.id, None]
     assert "Accept" not in labels(world.latest(message))
@@ -221,6 +223,8 @@ async def test_start_is_refused_on_an_outdated_message(world: World) -> None:
     reply = await world.ann.click(early, label="Start")
 
     assert "changed" in private(reply)
+    await world.press("cleo", message, "Leave")
+    assert "still missing" in private(await world.ann.click(early, label="Start"))
     assert (await world.table()).status == "open"
 
 

@@ -8,9 +8,11 @@ import pytest
 import pytest_asyncio
 import simcord
 
-from cogs.moderation.audit_text import _SENTENCES
+from cogs.core.text import plain
+from cogs.moderation.audit_text import _SENTENCES, entry_text
 from hosting.match.audit import AuditCode
 from hosting.match.model import Person, Place
+from store.audit import AuditEntry
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, play, posts, refreshed, status
 
@@ -229,6 +231,10 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
     assert "plays in this match already" in private(
         await olaf.slash(world.channel, "organise replace", seat="ann", player=world.bob)
     )
+    world.deny(world.channel, world.eve.id, "view_channel")
+    assert "cannot look into the channel" in private(
+        await olaf.slash(world.channel, "organise replace", seat="ann", player=world.eve)
+    )
     asked = await confirmed(world, olaf, "replace", "Replace", seat="ann", player=world.dan)
     assert asked.startswith("Shall dan play on for ann?")
     match = await latest(world)
@@ -254,6 +260,20 @@ async def test_a_call_by_an_organiser(world: World, olaf: simcord.MemberActor) -
 
 async def test_more_time(world: World, olaf: simcord.MemberActor) -> None:
     assert "without a clock" in private(await olaf.slash(world.channel, "organise extend", player="ann", hours=3))
+
+
+async def test_more_time_is_in_the_log(world: World) -> None:
+    await world.begin(clock="1d")
+    olaf = world.organiser()
+    private(await olaf.slash(world.channel, "organise extend", player="ann", hours=3))
+    assert "gave ann 3 hours more." in await log_of(world, olaf)
+
+
+async def test_what_is_over_is_not_decided_again(world: World, olaf: simcord.MemberActor) -> None:
+    await play(world, *SHORT_GAME)
+    for command, options in (("void", {"reason": "other"}), ("back", {"turn": "1"})):
+        told = private(await olaf.slash(world.channel, f"organise {command}", match=1, **options))
+        assert told.startswith("This match is over."), command
 
 
 async def test_from_another_channel_and_of_another_server(world: World, olaf: simcord.MemberActor) -> None:
@@ -294,3 +314,9 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
 
 def test_every_code_of_the_log_has_words() -> None:
     assert _SENTENCES.keys() >= set(AuditCode)
+
+
+async def test_what_another_version_noted_is_shown_as_it_is(world: World) -> None:
+    match = await world.begin()
+    entry = AuditEntry(1, world.guild.id, 1, "blessed", world.ann.id, {}, world.bot.clock.now())
+    assert plain(entry_text(entry, match), None, match.names) == "ann: blessed"

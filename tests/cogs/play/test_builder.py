@@ -180,6 +180,19 @@ def test_a_packed_turn_is_refused_when_the_moves_have_another_order() -> None:
         draft_of(press, toy.session(Reordered()), 1)
 
 
+@pytest.mark.parametrize("text", ["~", "~x", "~zz~00000000"])
+def test_a_packed_turn_that_was_never_given_out_is_refused(text: str) -> None:
+    press = decode(f"b:7:12:c::{text}")
+    assert press is not None
+    with pytest.raises(DraftError):
+        draft_of(press, toy.session(), 1)
+
+
+def test_a_draft_with_an_illegal_action_is_not_packed() -> None:
+    with pytest.raises(DraftError):
+        encode(toy.session(), 1, 7, 12, Verb.SHOW, Draft(("fly" * CUSTOM_ID_LIMIT,)))
+
+
 @pytest.mark.parametrize("other", ["m:7:12:play", "b:7:12:z::wind", "b:7:12", "b:x:12:s::", "b:7:12:s:A:wind"])
 def test_other_ids_are_not_the_builders(other: str) -> None:
     assert decode(other) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import simcord
 
+from cogs.play.builder.custom_ids import Verb
 from engine.game import Seat
 from engine.session import Session
 from engine.text import ENGLISH
@@ -123,6 +124,22 @@ async def test_two_presses_of_confirm_play_one_turn(world: World) -> None:
     assert refreshed(ann, other).content == "Played `E/2C6/D8-`. Next: bob."
     await ann.click(different, label="Confirm")
     assert "changed nothing" in refreshed(ann, different).content
+    assert (await latest(world)).seq == 1
+
+
+async def test_a_forged_confirmation_plays_nothing(world: World) -> None:
+    await world.begin()
+
+    async def confirmed(text: str) -> str:
+        custom_id = f"b:1:0:{Verb.CONFIRM}::{text}"
+        forged = await world.forge(custom_id)
+        await world.ann.click(forged, custom_id=custom_id)
+        return world.latest(forged).content
+
+    assert "does not fit" in await confirmed("~zz~00000000")
+    assert (await latest(world)).seq == 0
+    await play(world, SHORT_GAME[0])
+    assert "changed nothing" in await confirmed("~zz~00000000"), "it is not what was played"
     assert (await latest(world)).seq == 1
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.core.limits import MOST_OPTIONS
+import pytest
+
+from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS
+from cogs.play import legal
 from cogs.play.legal import page, pages
 from engine.game import Choice
 from engine.text import say
@@ -27,6 +30,7 @@ async def test_anybody_may_ask_about_any_piece_at_any_time(world: World) -> None
 
 
 async def test_pieces_complete_own_first(world: World) -> None:
+    assert await world.bob.autocomplete(world.channel, "legal", "piece", "") == [], "no match is played"
     await world.begin()
     offered = await world.bob.autocomplete(world.channel, "legal", "piece", "")
     assert [choice["name"] for choice in offered[:2]] == ["bob: 1 on E2", "bob: 2 on D2"]
@@ -80,7 +84,7 @@ async def test_the_menu_survives_a_restart_and_follows_the_board(world: World) -
     assert "ann: 2 on C6" in menu(chosen)
 
 
-async def test_a_long_menu_has_pages(world: World) -> None:
+async def test_a_long_menu_has_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = await world.lobby(players=4, mode="individual", where="here")
     for name in ("bob", "cleo", "dan"):
         await world.press(name, lobby, "Join")
@@ -91,6 +95,12 @@ async def test_a_long_menu_has_pages(world: World) -> None:
     watching = message_of(await world.eve.click(status(world), label="Legal moves"))
     assert len(menu(watching)) == 24
     assert "Next page ▶" not in labels(watching)
+    monkeypatch.setattr(legal, "MOST_OPTIONS", 20)
+    shown = message_of(await world.dan.click(status(world), label="Legal moves"))
+    assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece (page 1 of 2)"]
+    chosen = await pick(world.dan, shown, "dan: create a Replicant")
+    assert chosen.content.startswith("**dan: create a Replicant**")
+    assert labels(chosen) == ["Next page ▶"]
 
 
 async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
@@ -103,6 +113,14 @@ async def test_a_match_that_is_over_has_nothing_legal(world: World) -> None:
     assert shown.content == "The match in this channel is over. `/new` opens a table for another one."
     await world.ann.select(kept, ["2D7"])
     assert controls(refreshed(world.ann, kept))
+
+
+def test_as_many_moves_are_shown_as_a_message_has_room_for() -> None:
+    moves = [f"{number:016}" for number in range(200)]
+    shown, left = legal._fitting(moves)
+    assert shown == moves[: len(shown)]
+    assert len(shown) + left == len(moves)
+    assert len(shown) == (MESSAGE_LIMIT - legal.ROOM) // 20
 
 
 def test_menus_are_paged() -> None:

@@ -33,7 +33,8 @@ async def test_nobody_else_learns_of_a_plan(world: World) -> None:
     shown = message_of(await world.bob.slash(world.channel, "plan show"))
     assert "You have no plan" in shown.content
     assert MINE not in shown.content
-    assert await world.bob.autocomplete(world.channel, "plan remove", "line", "") == []
+    for channel in (world.channel, world.guild.create_text_channel("other")):
+        assert await world.bob.autocomplete(channel, "plan remove", "line", "") == []
     others = [each.id for each in world.channel.history(viewer=world.bob) if not each.flags.ephemeral]
     assert others == before
 
