@@ -18,7 +18,6 @@ from cogs.core.bot import ArenaBot
 from cogs.core.context import playable
 from engine.game import Json
 from hosting.channels.absence import absent
-from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, MatchSummary
 from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Since
@@ -130,8 +129,6 @@ class Absent(commands.Cog):
             return
         try:
             match = await self.bot.arena.matches.get(match_id)
-        except NoSuchMatch:
-            return
         except ReplayError as error:
             log.warning("match %d cannot be read: %s", match_id, error)
             await self._appoint(match_id, EVERY)

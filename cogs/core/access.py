@@ -46,8 +46,6 @@ async def server_match_for(interaction: Interaction, number: int) -> Match:
         NoSuchMatch: This server has none with that number.
         ReplayError: This version of the program cannot play it through.
     """
-    if not 0 < number <= HIGHEST:
-        raise NoSuchMatch
     try:
         match = await interaction.client.arena.matches.get(number)
     except ReplayError:

@@ -27,6 +27,7 @@ from hosting.runtime.time import Clock
 from locales import languages
 from settings import Settings
 from store.errors import InUseError
+from store.replay import ReplayError
 
 log = logging.getLogger(__name__)
 
@@ -225,6 +226,9 @@ class ArenaBot(commands.Bot):
         error = sys.exc_info()[1]
         if error is not None and (self.leaving or is_broken(error)):
             log.warning("a listener was cut off: %s: %r", event_method, error)
+            return
+        if isinstance(error, ReplayError):
+            log.warning("%s: %s", event_method, error)
             return
         log.error("a listener failed: %s", event_method, exc_info=error)
 

@@ -20,8 +20,6 @@ from cogs.silence.members import as_discord, fetch_members, held, missing
 from engine import registry
 from engine.game import Json, Mode
 from engine.text import Listed, Text, listed, say, say_n
-from hosting.lobby.errors import NoSuchTable
-from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match, Place, Table
 from hosting.silence import policy
 from hosting.silence.policy import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
@@ -266,14 +264,11 @@ async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
     category = guild.get_channel(category_id) if guild is not None else None
     if guild is None or not isinstance(category, discord.CategoryChannel):
         return
-    try:
-        table = await bot.arena.tables.get(orphans.number)
-        if table.match_id is not None:
-            match = await bot.arena.matches.get(table.match_id)
-            if any(place.channel_id == category_id for place in match.places):
-                return
-    except (NoSuchTable, NoSuchMatch):
-        log.warning("the channels of table %d outlived it", orphans.number)
+    table = await bot.arena.tables.get(orphans.number)
+    if table.match_id is not None:
+        match = await bot.arena.matches.get(table.match_id)
+        if any(place.channel_id == category_id for place in match.places):
+            return
     left = [Place(BOARD, channel.id) for channel in category.channels]
     await undo_places(bot, guild, (*left, Place(CATEGORY, category_id)))
 

@@ -18,7 +18,6 @@ from cogs.silence.notices import tell_organisers
 from cogs.silence.text import entry_text
 from engine.game import Json
 from engine.text import Text, listed, say
-from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
 from hosting.silence import policy
 from hosting.silence.codes import SilenceCode
@@ -52,10 +51,7 @@ async def finish(bot: ArenaBot, keeper: Keeper, match_id: int) -> bool:
 
 async def delete(bot: ArenaBot, key: str, _payload: Json) -> None:
     """Delete the channels of a match; a handler of appointments, with the match as key."""
-    try:
-        match = await bot.arena.matches.get(int(key))
-    except NoSuchMatch:
-        return
+    match = await bot.arena.matches.get(int(key))
     guild = bot.get_guild(match.guild_id)
     if guild is not None and guild.unavailable:
         # What else is in the category cannot be seen now.

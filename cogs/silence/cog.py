@@ -17,7 +17,6 @@ from cogs.silence import closing
 from cogs.silence.channels import ORPHANS, remove_orphans
 from cogs.silence.keeper import Keeper
 from engine.game import Json
-from hosting.match.errors import NoSuchMatch
 from hosting.match.model import Match
 from hosting.runtime.scheduler import Handler
 
@@ -60,10 +59,7 @@ class Silence(commands.Cog):
     async def hourly(self, key: str, _payload: Json) -> None:
         """Look at a match although nothing happened, and make the next appointment."""
         match_id = int(key)
-        try:
-            match = await self.bot.arena.matches.get(match_id)
-        except NoSuchMatch:
-            return
+        match = await self.bot.arena.matches.get(match_id)
         # Made first, so that a failure does not end the looking.
         await self._appoint(match_id, EVERY)
         if match.over:

@@ -49,6 +49,7 @@ async def test_a_match_that_is_over_is_looked_at_from_another_channel(world: Wor
     sides = await world.eve.autocomplete(other, "replay view", "side", "", match=1)
     assert [each["name"] for each in sides] == ["1: ann", "2: bob"]
     assert "No match is played in this channel" in private(await world.eve.slash(other, "replay view"))
+    assert await world.eve.autocomplete(other, "replay view", "side", "") == []
 
 
 async def test_of_what_somebody_cannot_see_they_are_not_told(world: World) -> None:

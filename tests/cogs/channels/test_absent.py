@@ -203,14 +203,10 @@ async def test_nobody_is_looked_for_before_discord_has_told_of_its_servers(
     assert (await now(world)).paused is not None
 
 
-async def test_a_match_that_is_gone_or_cannot_be_read_is_asked_for_no_more_or_later(world: World) -> None:
+async def test_a_match_that_cannot_be_read_is_looked_at_again(world: World) -> None:
     match = await world.begin()
     await leave(world, "bob")
     await world.play(match)
-    cog, schedule = world.bot.get_cog("Absent"), world.bot.arena.schedule
-    assert isinstance(cog, Absent)
-    await world.as_bot(cog.again("77", None))
-    assert await schedule.due_at(CHECK, "77") is None
     spoil(world, match)
     await world.restart()
     cog = world.bot.get_cog("Absent")

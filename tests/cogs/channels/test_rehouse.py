@@ -62,4 +62,4 @@ async def test_a_new_place_that_is_not_taken_is_removed(
         assert told == "No." if isinstance(answer, Refusal) else "still interrupted" in told
         assert room.threads == []
     assert (await now(world)).places == lost.places
-    assert world.env.backend.channels[room.id]
+    assert room.id in world.env.backend.channels

@@ -6,6 +6,7 @@ import re
 from types import SimpleNamespace
 from typing import Any, cast
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -133,6 +134,27 @@ def test_a_refusal_of_discord_names_what_is_missing_here() -> None:
     assert "Attach Files" in text
     assert "Send Messages" not in text.replace("Send Messages In Threads", "")
     assert "private details" not in text
+
+
+def test_a_refusal_of_discord_where_nothing_is_missing_leads_to_the_doctor() -> None:
+    everything = dict(discord.Permissions.all())
+    assert "`/doctor` shows which permissions I lack" in words(answer(discord.Forbidden), **everything)
+
+
+@pytest.mark.parametrize(
+    ("error", "level"), [(KeyError("secret"), "ERROR"), (aiohttp.ServerDisconnectedError(), "WARNING")], ids=repr
+)
+async def test_a_listener_that_fails_is_logged(world: World, error: Exception, level: str) -> None:
+    async def on_probe() -> None:
+        raise error
+
+    world.bot.add_listener(on_probe)
+    world.bot.dispatch("probe")
+    await world.env.settle()
+    (noted,) = [each for each in world.logged.records if "a listener" in each.message]
+    assert noted.levelname == level
+    world.foreseen.append(error)
+    world.logged.clear()
 
 
 def test_what_nobody_foresaw_is_not_explained() -> None:

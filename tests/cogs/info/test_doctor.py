@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from cogs.core.permissions import FEATURES, Feature, invitation, label, wanted
+from cogs.info.doctor import findings
 from engine.text import say
 from hosting.silence import permissions
 from tests.cogs.conftest import World, private, take
@@ -41,6 +42,11 @@ async def test_what_is_missing_is_named_with_what_it_blocks(world: World, permis
     sick = [line for line in lines if line.startswith("❌")]
     assert any(feature in line and f"`{label(permission)}`" in line for line in sick)
     assert invitation(world.bot.application_id or 0) in lines[-1]
+
+
+def test_before_the_application_is_known_there_is_no_address() -> None:
+    lines = [str(line) for line in findings(discord.Permissions.none(), ALL, None)]
+    assert lines[-1].startswith("Give them to my role")
 
 
 async def test_a_channel_that_denies_is_told_from_a_server_that_does(world: World) -> None:

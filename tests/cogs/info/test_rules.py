@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import engine.replicants
 from cogs.core.reader import Reader
 from cogs.info.rules import body
 from engine.extras import Explained
 from engine.registry import games
 from render.theme import Theme
-from tests.cogs.conftest import World
+from tests.cogs.conftest import World, private
 from tests.cogs.playing import menu, message_of, pick
 
 
@@ -102,6 +104,21 @@ async def test_the_menu_survives_a_restart(world: World) -> None:
     await world.restart()
     turned = await pick(world.eve, shown, "Creating")
     assert turned.embeds[0].title == "Replicants: Creating"
+
+
+async def test_the_menu_of_data_that_is_gone_says_so(world: World) -> None:
+    forged = await world.forge("r:apex:0.0.1", "cards")
+    told = private(await world.eve.select(forged, ["cards"], custom_id="r:apex:0.0.1"))
+    assert told.startswith("These rules belong to another version of me")
+
+
+@pytest.mark.usefixtures("grove")
+async def test_a_game_without_rules_to_show_says_so(world: World) -> None:
+    lobby = await world.lobby(game="grove", players=2, where="here")
+    await world.press("bob", lobby, "Join")
+    await world.press("ann", lobby, "Start")
+    told = private(await world.eve.slash(world.channel, "rules"))
+    assert told == "Grove has no rules to show here."
 
 
 STATEMENTS = [

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import discord
 import pytest
 import simcord
 
@@ -134,6 +135,20 @@ async def test_whoever_asks_for_it_is_told(world: World) -> None:
         reply = await world.ann.slash(world.channel, command)
         world.foreseen.append(cause_of(world.env.errors[-1]))
         assert private(reply).startswith("This version of me cannot read what was played in match 1"), command
+    den = world.guild.create_text_channel("den")
+    told = private(await world.eve.slash(den, "board", match=1))
+    world.foreseen.append(cause_of(world.env.errors[-1]))
+    assert told.startswith("This version of me cannot read what was played in match 1")
+    world.deny(world.channel, world.eve.id, "view_channel")
+    assert not [each for each in world.logged.records if "listener failed" in each.message]
+    assert private(await world.eve.slash(den, "board", match=1)) == "There is no such match."
+    world.foreseen.append(cause_of(world.env.errors[-1]))
+    elsewhere = world.env.create_guild("Elsewhere", owner=world.env.create_user("otto"))
+    boss = elsewhere.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    gil = elsewhere.add_member(world.env.create_user("gil"), roles=[boss])
+    far = elsewhere.create_text_channel("general")
+    assert private(await gil.slash(far, "organise resume", match=1)) == "There is no such match."
+    world.foreseen.append(cause_of(world.env.errors[-1]))
     for channel in (world.channel, other):
         assert "Nothing is missing." in private(await world.ann.slash(channel, "doctor"))
     world.logged.clear()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.silence.cog import Silence
 from hosting.match.model import Match, ServerSettings
 from tests.cogs.silence.conftest import Silent
 
@@ -116,6 +117,35 @@ async def test_if_discord_refuses_to_delete_organisers_are_told_and_it_is_left_a
     assert "I may not delete" in owner.dm_channel.history(viewer=owner)[-1].content
     tries = [call for call in w.env.http_requests if call.method == "DELETE" and "/messages/" not in call.path]
     assert len(tries) == 5
+
+
+async def test_channels_that_cannot_be_opened_or_written_to_keep_nothing_up(w: Silent) -> None:
+    match = await w.start()
+    w.env.inject_error("PATCH", f"/channels/{w.channel(match, 'team:0').id}", status=403, code=50013, times=9)
+    w.env.inject_error("POST", f"/channels/{w.general.id}/messages", status=403, code=50013, times=9)
+    match = await w.resign(match, "ann")
+    assert (await w.codes(match))[-1] == "opened"
+    assert "send_messages" not in w.can("ann", w.channel(match, "team:0"))
+    assert "send_messages" in w.can("bob", w.channel(match, "team:1"))
+    assert await transcripts(w, w.general.id) == []
+    assert len(await transcripts(w, match.channel_id)) == 1
+
+
+async def test_a_server_out_of_sight_when_the_match_ends_is_seen_to_later(w: Silent) -> None:
+    match = await w.start()
+    w.seen.unavailable = True
+    match = await w.resign(match, "ann")
+    assert "opened" not in await w.codes(match)
+    assert await w.world.as_bot(w.bot.silence.check(match.id)) == ()
+    w.seen.unavailable = False
+    await w.env.advance_time(3700)
+    await w.settle()
+    assert (await w.codes(match))[-1] == "opened"
+    silence = w.bot.get_cog("Silence")
+    assert isinstance(silence, Silence)
+    await w.world.as_bot(silence.hourly(str(match.id), None))
+    assert (await w.codes(match)).count("opened") == 1
+    assert len(await transcripts(w, match.channel_id)) == 1
 
 
 async def test_the_transcript_is_posted_once_even_if_the_bot_restarts(w: Silent) -> None:

@@ -8,6 +8,7 @@ from cogs.core.permissions import label
 from cogs.silence.text import _SENTENCES
 from hosting.silence.codes import SilenceCode
 from hosting.silence.permissions import PERMISSIONS, Kind
+from tests.cogs.conftest import private
 from tests.cogs.moderation.test_unplayable import spoil
 from tests.cogs.silence.conftest import Silent
 
@@ -75,6 +76,22 @@ async def test_the_log_is_that_of_the_channel_or_of_the_match_named(w: Silent) -
         assert 'The permissions of "Team A" had been changed' in text
     assert "Name one by its number" in await said(w, "eve", "log")
     assert "There is no such match" in await said(w, "eve", "log", match=99)
+
+
+async def test_the_log_of_a_match_of_which_nothing_was_noted(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    table = await w.table()
+    places = await w.create(table)
+    w.bot.arena.matches._listeners.clear()  # as if the process had ended
+    match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.user_id, places))
+    assert await said(w, "eve", "log", match=match.id) == f"Nothing was noted for match {match.id}."
+
+
+async def test_an_organiser_who_plays_reads_no_log(w: Silent) -> None:
+    w.give("ann", "manage_guild")
+    match = await w.start()
+    told = private(await w.people["ann"].slash(w.general, "organise log", match=match.id))
+    assert told.startswith("You play in this match")
 
 
 async def test_the_log_of_another_server_is_not_shown(w: Silent) -> None:

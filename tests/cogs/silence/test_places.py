@@ -10,7 +10,7 @@ import simcord
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.permissions import FEATURES, wanted
 from cogs.silence import channels
-from cogs.silence.channels import ORPHANED_AFTER
+from cogs.silence.channels import AWAY, ORPHANED_AFTER
 from cogs.silence.members import held
 from hosting.match.model import ServerSettings
 from hosting.silence.permissions import NEEDED, READING, WORDS
@@ -133,9 +133,47 @@ async def test_channels_can_be_undone_also_if_somebody_was_faster(w: Silent) -> 
 async def test_channels_of_a_match_that_never_started_are_removed_later(w: Silent) -> None:
     table, before = await w.table(), channel_count(w)
     await w.create(table)
+    w.seen.unavailable = True
     await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
     await w.settle()
+    assert channel_count(w) == before + 5, "what else is in the category cannot be seen"
+    w.seen.unavailable = False
+    await w.env.advance_time(AWAY.total_seconds() + 1)
+    await w.settle()
     assert channel_count(w) == before
+
+
+async def test_channels_that_another_match_of_the_table_left_are_removed_later(w: Silent) -> None:
+    table, before = await w.table(), channel_count(w)
+    await w.create(table)  # the start failed, and so did undoing it
+    places = await w.create(table)
+    await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.user_id, places))
+    await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
+    await w.settle()
+    assert channel_count(w) == before + 5
+    assert all(w.exists(place.channel_id) for place in places)
+
+
+async def test_a_failure_midway_that_cannot_be_undone_is_told_as_it_is(
+    w: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, before = await w.table(), channel_count(w)
+    create, made = w.env.backend.create_channel, 0
+
+    def failing(*args: Any, **fields: Any) -> Any:
+        nonlocal made
+        made += 1
+        if made == 3:
+            raise simcord.BackendError(403, 50013, "Missing Permissions")
+        return create(*args, **fields)
+
+    monkeypatch.setattr(w.env.backend, "create_channel", failing)
+    w.env.inject_error("DELETE", "/channels/*", status=403, code=50013, times=1)
+    with pytest.raises(discord.Forbidden):
+        await w.create(table)
+    await w.env.settle()
+    assert channel_count(w) == before + 1
+    assert "could not remove channel" in w.world.logged.text
 
 
 async def test_channels_of_a_match_that_started_stay(w: Silent) -> None:

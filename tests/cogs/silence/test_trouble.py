@@ -1,0 +1,148 @@
+"""Keeping a match silent (R29) when Discord refuses, does not answer, or tells of what changes nothing."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+import simcord
+
+from cogs.core.errors import MissingPermission, Refusal
+from cogs.silence import channels
+from cogs.silence.aside import call_aside
+from cogs.silence.channels import remake_places
+from cogs.silence.cog import SOON
+from hosting.silence import policy
+from tests.cogs.conftest import private
+from tests.cogs.silence.conftest import Silent
+from tests.cogs.silence.test_check import HOUR, silent
+
+
+async def test_players_who_can_write_although_nothing_drifted_interrupt_the_match(
+    w: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await w.start()
+
+    def breaches(place: str, _cast: object, user_id: int, _held: object) -> tuple[str, ...]:
+        return ("send_messages",) if (place, user_id) == ("board", w.people["ann"].id) else ()
+
+    monkeypatch.setattr(policy, "breaches", breaches)
+    for _ in range(2):
+        await w.env.advance_time(HOUR + 1)
+        await w.settle()
+    entries = [entry for entry in await w.log(match) if entry.code == "breach"]
+    assert [(entry.user_id, entry.detail["permissions"]) for entry in entries] == [
+        (w.people["ann"].id, ["send_messages"])
+    ]
+    parked = (await w.bot.arena.matches.get(match.id)).parked
+    assert parked is not None
+    assert "Players could write in the channel" in str(parked.text)
+
+
+async def test_a_category_that_drifts_is_put_right(w: Silent) -> None:
+    match = await w.start()
+    category = w.channel(match, "category")
+    w.env.backend.delete_overwrite(category.id, w.me.id)
+    match = await w.play(match)
+    assert [(entry.code, entry.channel_id) for entry in await w.log(match)][-1] == ("repaired", category.id)
+    w.env.inject_error("PATCH", f"/channels/{category.id}", status=403, code=50013, times=9)
+    w.env.backend.delete_overwrite(category.id, w.me.id)
+    await w.play(match)
+    assert "refused" in await w.codes(match)
+    assert (await w.bot.arena.matches.get(match.id)).status == "running", "nobody writes in a category"
+
+
+async def test_a_channel_that_goes_while_it_is_put_right_is_noted(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    w.env.inject_error("PATCH", f"/channels/{channel.id}", status=404, code=10003, times=1)
+    w.overwrite(channel, w.people["ann"].id, allow="send_messages")
+    await w.settle()
+    assert (await w.codes(match))[-1] == "gone"
+    assert (await w.bot.arena.matches.get(match.id)).status == "parked"
+
+
+async def test_a_look_that_discord_does_not_answer_is_taken_again(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    w.env.inject_error("PATCH", f"/channels/{channel.id}", status=503, code=0, times=1)
+    w.overwrite(channel, w.people["ann"].id, allow="view_channel send_messages")
+    await w.settle()
+    assert not silent(w, "ann", channel.id)
+    await w.env.advance_time(SOON.total_seconds() + 1)
+    await w.settle()
+    assert silent(w, "ann", channel.id)
+
+
+async def test_messages_that_cannot_be_read_keep_nothing_else_from_being_looked_at(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    w.env.inject_error("GET", f"/channels/{w.channel(match, 'board').id}/messages", status=403, code=50013, times=9)
+    left = w.env.backend.create_message(channel.id, w.people["ann"].id, content="left!")
+    await w.env.settle()
+    await w.play(match)
+    assert left.id not in w.env.backend.messages[channel.id]
+
+
+async def test_what_is_no_change_for_the_silence_is_not_looked_at(w: Silent) -> None:
+    match = await w.start()
+    await w.settle()
+    before = len(w.env.http_requests)
+    w.env.backend.edit_guild(w.guild.id, {"name": "Another name"})
+    await w.settle()
+    assert len(w.env.http_requests) == before
+    role = w.give("eve", "")
+    w.overwrite(w.channel(match, "team:0"), role.id, allow="view_channel", told=False)
+    w.env.backend.delete_role(w.guild.id, role.id)
+    await w.settle()
+    assert not w.can("eve", w.channel(match, "team:0"))
+
+
+async def test_who_can_be_called_nowhere_now_is_called_later_and_who_left_is_not(w: Silent) -> None:
+    match = await w.start()
+    cleo = w.people["cleo"].id
+    w.env.inject_error("PUT", "/channels/*/thread-members/*", status=503, code=0, times=1)
+    with pytest.raises(discord.HTTPException, match="503"):
+        await w.world.as_bot(call_aside(w.bot, match, cleo, "Your turn."))
+    w.env.inject_error("PUT", "/channels/*/thread-members/*", status=404, code=10013, times=2)
+    assert await w.world.as_bot(call_aside(w.bot, match, cleo, "Your turn.")) is None
+    assert await w.world.as_bot(call_aside(w.bot, match, cleo, "Your turn.")) is not None
+
+
+async def test_channels_are_made_anew_only_where_they_can_be_silent(w: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await w.start()
+    for role in ("team:0", "team:1"):
+        w.env.backend.delete_channel(w.channel(match, role).id)
+    await w.settle()
+    before = len(w.seen.channels)
+    with monkeypatch.context() as full:
+        full.setattr(channels, "SERVER_LIMIT", before + 1)
+        with pytest.raises(Refusal, match="channels"):
+            await w.world.as_bot(remake_places(w.bot, match, w.seen))
+    with monkeypatch.context() as second:
+        create, made = w.env.backend.create_channel, 0
+
+        def failing(*args: object, **fields: object) -> object:
+            nonlocal made
+            made += 1
+            if made == 2:
+                raise simcord.BackendError(403, 50013, "Missing Permissions")
+            return create(*args, **fields)  # type: ignore[arg-type]
+
+        second.setattr(w.env.backend, "create_channel", failing)
+        with pytest.raises(discord.Forbidden):
+            await w.world.as_bot(remake_places(w.bot, match, w.seen))
+    await w.settle()
+    assert len(w.seen.channels) == before
+    w.bot_lacks("manage_webhooks")
+    await w.env.settle()
+    with pytest.raises(MissingPermission):
+        await w.world.as_bot(remake_places(w.bot, match, w.seen))
+
+
+async def test_a_match_that_cannot_be_made_silent_stays_interrupted(w: Silent) -> None:
+    match = await w.start()
+    w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=100)
+    w.overwrite(w.channel(match, "team:0"), w.people["ann"].id, allow="view_channel send_messages")
+    await w.settle()
+    told = private(await w.people["ann"].slash(w.general, "rehouse"))
+    assert told.startswith("The match is still interrupted: ")
