@@ -7,11 +7,12 @@ from typing import Any
 from engine.apex.game import APEX
 from engine.errors import SetupError
 from engine.game import Game, Mode
+from engine.mutants.game import MUTANTS
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.text import say, shortened
 
-_GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA, APEX)
+_GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA, APEX, MUTANTS)
 
 
 def games() -> tuple[Game[Any, Any, Any], ...]:

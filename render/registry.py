@@ -9,6 +9,7 @@ from engine.game import Event
 from engine.text import Text
 from render.apex.renderer import ApexRenderer
 from render.look import PLAIN, Look
+from render.mutants.renderer import MutantsRenderer
 from render.overlay import Overlay
 from render.replica.renderer import ReplicaRenderer
 from render.replicants.renderer import ReplicantsRenderer
@@ -68,6 +69,7 @@ RENDERERS: Mapping[str, Renderer[Any]] = {
     "replicants": ReplicantsRenderer(),
     "replica": ReplicaRenderer(),
     "apex": ApexRenderer(),
+    "mutants": MutantsRenderer(),
 }
 
 

@@ -34,14 +34,12 @@ from cogs.core.network import cause_of
 from cogs.lobby.cog import new_command
 from engine import registry
 from engine.errors import ArenaError
-from engine.mutants.game import MUTANTS
 from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, Table
 from hosting.runtime.entropy import Entropy
 from hosting.uptime import outages
-from render.mutants.renderer import MutantsRenderer
 from render.registry import RENDERERS
 from settings import Settings
 from tests.cogs.sketches import sketches
@@ -423,13 +421,6 @@ def grove(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def parlour(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have the game of `tests.engine.parlour` among the games, for tests that ask for it before `world`."""
     with also(monkeypatch, PARLOUR, ParlourRenderer()):
-        yield
-
-
-@pytest.fixture
-def mutants(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have Mutants among the games, for tests that ask for it before `world`."""
-    with also(monkeypatch, MUTANTS, MutantsRenderer()):
         yield
 
 

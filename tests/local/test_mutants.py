@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import expect
 
 import local
-from engine.mutants.game import MUTANTS
-from render.mutants.renderer import MutantsRenderer
-from tests.cogs.conftest import also
 from tests.local.page import BOARD_PX, DESKTOP, PHONE, Browser, LocalPage, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
-
-
-@pytest.fixture
-def maker(mutants: None, maker: local.BotMaker) -> local.BotMaker:  # noqa: ARG001 - the game is there before the bot
-    """Makes a bot that has Mutants."""
-    return maker
-
-
-@pytest.fixture
-def mutants(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have Mutants among the games before the page is opened."""
-    with also(monkeypatch, MUTANTS, MutantsRenderer()):
-        yield
 
 
 async def _called(page: LocalPage) -> str:

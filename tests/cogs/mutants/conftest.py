@@ -18,9 +18,8 @@ async def world(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
-    mutants: None,  # noqa: ARG001 - asked for before the bot is made
 ) -> AsyncIterator[World]:
-    """A server with the bot in it, which may log no error, and with Mutants among its games."""
+    """A server with the bot in it, which may log no error."""
     monkeypatch.chdir(tmp_path)
     async with parallel(tmp_path, caplog) as here:
         yield here

@@ -18,8 +18,6 @@ from tests.cogs.mutants.matches import begin
 from tests.cogs.playing import message_of
 from tests.cogs.twins import difference, look_around, parallel, plain, told
 
-pytestmark = pytest.mark.usefixtures("mutants")
-
 
 async def looked_up(world: World, person: str, names: tuple[str, ...]) -> list[Any]:
     """Return what `/cards` tells a person of the match and of some cards, and what it completes."""

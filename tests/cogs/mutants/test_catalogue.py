@@ -12,8 +12,6 @@ from tests.cogs.mutants.matches import begin
 from tests.cogs.playing import Shown, menu, menus, message_of, pick
 from tests.cogs.seeing import seen_by
 
-pytestmark = pytest.mark.usefixtures("mutants")
-
 RECONSTRUCTED = "Reconstructed: most abilities and values of cards"
 
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, labels, latest, menu, message_of, pick
-
-pytestmark = pytest.mark.usefixtures("mutants")
 
 
 async def test_a_reserve_is_built_from_menus_and_played_in_a_revolt(world: World) -> None:

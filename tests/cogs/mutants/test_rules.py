@@ -14,8 +14,6 @@ from tests.cogs.conftest import World
 from tests.cogs.mutants.matches import begin
 from tests.cogs.playing import menu, message_of, pick
 
-pytestmark = pytest.mark.usefixtures("mutants")
-
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda each: each.key)
 def test_a_topic_fits_an_embed(topic: Topic) -> None:
