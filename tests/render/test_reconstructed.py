@@ -72,7 +72,7 @@ def test_every_game_with_data_says_of_each_version_whether_it_is_reconstructed()
     for game in registry.games():
         if game.info.data_tag:
             assert game.info.data_version in dict(game.info.reconstructed)
-    assert LABELLED == ["replicants", "apex"]
+    assert LABELLED == ["replicants", "apex", "mutants"]
 
 
 @pytest.mark.parametrize(("key", "mode"), MODES)

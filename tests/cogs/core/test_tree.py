@@ -16,6 +16,7 @@ from cogs.lobby.new import find_mode, new_group
 from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Mode, Option
+from engine.mutants.components import components
 from engine.text import say
 from locales.extract import extracted
 from tests.catalogues import catalogues
@@ -67,6 +68,7 @@ async def test_the_tree_keeps_every_limit(world: World) -> None:
 
 async def test_every_choice_can_be_translated(world: World) -> None:
     texts = {message.id for message in extracted()} | {game.info.name for game in registry.games()}
+    texts |= {boss.name_en for boss in components().bosses.values()}  # names of the box are the same in every language
     choices = {
         choice["name"]
         for command in payload(world)

@@ -220,20 +220,20 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
 
 async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
     own = world.bot.arena.loadouts
-    assert "You keep nothing for Grove" in private(await world.ann.slash(world.channel, "loadouts list"))
+    assert "You keep nothing for Grove" in private(await world.ann.slash(world.channel, "loadouts list", game="grove"))
     await own.keep(world.ann.id, "grove", "`first`", "xxy")
     await own.keep(world.bob.id, "grove", "bob's", "uvw")
     listed = private(await world.ann.slash(world.channel, "loadouts list", game="grove"))
     assert "\\`first\\`: `xxy`" in listed
     assert "bob" not in listed
-    offered = await world.ann.autocomplete(world.channel, "loadouts rename", "name", "")
+    offered = await world.ann.autocomplete(world.channel, "loadouts rename", "name", "", game="grove")
     assert [each["value"] for each in offered] == ["`first`"]
     assert "called second now" in private(
-        await world.ann.slash(world.channel, "loadouts rename", name="`first`", new="second")
+        await world.ann.slash(world.channel, "loadouts rename", name="`first`", new="second", game="grove")
     )
-    assert "`xxy`" in private(await world.ann.slash(world.channel, "loadouts drop", name="Second"))
+    assert "`xxy`" in private(await world.ann.slash(world.channel, "loadouts drop", name="Second", game="grove"))
     assert "keep nothing under the name second" in private(
-        await world.ann.slash(world.channel, "loadouts drop", name="second")
+        await world.ann.slash(world.channel, "loadouts drop", name="second", game="grove")
     )
     assert "Nothing is chosen" in private(await world.ann.slash(world.channel, "loadouts list", game="replicants"))
 
