@@ -6,7 +6,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Explained    the rules, as a person looks them up     replicants replica apex mutants `/rules`
     Reaching     what one piece can do                    replicants replica apex         `/legal`, turn builder
     Asking       what is being decided, in words          apex mutants                    turn builder
-    Stepping     what the next step towards a move choosesreplicants replica              turn builder
+    Stepping     what the next step of a move chooses     replicants replica              turn builder
     Cautious     why a legal move would have no effect    apex                            turn builder
     Scored       how players stand, what they achieved    replicants replica apex mutants card of a match
     Carded       where the cards are                      apex mutants                    `/cards`
