@@ -2,27 +2,27 @@
 
 A game has one by having its methods, and nothing need be declared: who asks looks with `isinstance`.
 
-    protocol     what it tells                            games                           who asks
-    Explained    the rules, as a person looks them up     replicants replica apex mutants `/rules`
-    Reaching     what one piece can do                    replicants replica apex         `/legal`, turn builder
-    Asking       what is being decided, in words          apex mutants                    turn builder
-    Stepping     what the next step of a move chooses     replicants replica              turn builder
-    Cautious     why a legal move would have no effect    apex                            turn builder
-    Scored       how players stand, what they achieved    replicants replica apex mutants card of a match
-    Carded       where the cards are                      apex mutants                    `/cards`
-    Catalogued   what can be looked up by name            mutants                         `/cards`
-    Lists        turns that are lists, and how they end   apex                            `engine.turn`, records
-    Numbered     the numbers that records put before turnsreplicants replica              `engine.turn`
-    Masking      positions as their reader may know them  apex mutants                    errors, records
-    Noting       lines of a record that are no moves      apex mutants                    `engine.notes`
-    CountsLegal  how many legal moves there are           replicants replica apex         `engine.perft`
-    Veiling      what others may read of a private move   mutants                         `engine.session`
-    Interrupting whose turn it is while others answer     mutants                         clocks, calls, replays
-    Loadouts     what is chosen in private before the startmutants                         lobby, `engine.setups`
-    Building     how a loadout is put together from menus mutants                         lobby
-    Alike        other positions, alike for a seat        apex mutants                    tests of secrecy
-    Preparing    answers that a player has stored in advancemutants                         `/prepare`
-    Forced       the only move that public facts leave    mutants                         `engine.luck`
+    protocol     what it tells                              games                           who asks
+    Explained    the rules, as a person looks them up       replicants replica apex mutants `/rules`
+    Reaching     what one piece can do                      replicants replica apex         `/legal`, turn builder
+    Asking       what is being decided, in words            apex mutants                    turn builder
+    Stepping     what the next step of a move chooses       replicants replica              turn builder
+    Cautious     why a legal move would have no effect      apex mutants                    turn builder
+    Scored       how players stand, what they achieved      replicants replica apex mutants card of a match
+    Carded       where the cards are                        apex mutants                    `/cards`
+    Catalogued   what can be looked up by name              mutants                         `/cards`
+    Lists        turns that are lists, and how they end     apex                            `engine.turn`, records
+    Numbered     the numbers that records put before turns  replicants replica              `engine.turn`
+    Masking      positions as their reader may know them    apex mutants                    errors, records
+    Noting       lines of a record that are no moves        apex mutants                    `engine.notes`
+    CountsLegal  how many legal moves there are             replicants replica apex         `engine.perft`
+    Veiling      what others may read of a private move     mutants                         `engine.session`
+    Interrupting whose turn it is while others answer       mutants                         clocks, calls, replays
+    Loadouts     what is chosen in private before the start mutants                         lobby, `engine.setups`
+    Building     how a loadout is put together from menus   mutants                         lobby
+    Alike        other positions, alike for a seat          apex mutants                    tests of secrecy
+    Preparing    answers that a player stored in advance    mutants                         `/prepare`
+    Forced       the only move that public facts leave      mutants                         `engine.luck`
 
 A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:
 to go through all members of a protocol takes longer than most moves do, and each turn that is read asks several times.
