@@ -13,6 +13,7 @@ from cogs.info.rules import TopicMenu
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.table_options import OptionMenu
 from cogs.moderation.dialogs import QuestionButton
+from cogs.play.advance import AdvanceMenu
 from cogs.play.builder.presses import BuilderControl
 from cogs.play.catalogue import EntryMenu
 from cogs.play.legal import PieceControl
@@ -30,6 +31,7 @@ IDS: list[tuple[type[Persistent], str, dict[str, str | None]]] = [
     (PageButton, "w:mine:20", {"which": "mine", "first": "20"}),
     (PieceControl, "l:3:t12", {"match": "3", "kind": "t", "page": "12"}),
     (TopicMenu, "r:replicants:", {"game": "replicants", "data": ""}),
+    (AdvanceMenu, "a:3:freeze-empty", {"match": "3", "key": "freeze-empty"}),
     (EntryMenu, "e:mutants:1:c0", {"game": "mutants", "data": "1", "menu": "c0"}),
     (ViewerControl, "v:i3:4:0:f", {"kind": "i", "story": "3", "turn": "4", "side": "0", "verb": "f"}),
     (
