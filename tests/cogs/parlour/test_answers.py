@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import simcord
 
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import PLAYERS, begin
@@ -90,3 +91,22 @@ async def test_an_answer_survives_a_restart_and_a_late_press_changes_nothing(wor
     late = await world.as_it_was(first_seen)
     answer = message_of(await player.click(late, label="Nothing"))
     assert "this press changed nothing" in answer.content
+
+
+async def test_what_a_card_draws_is_not_shown_before_it_is_played(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    seat = await party.first()
+    player, hand = party.player(seat), await party.hand(seat)
+    here = await pick(player, await _opened(world, player), "Play a card")
+    here = await pick(player, here, f"Card {hand[0]}")
+    assert "Confirm" in labels(here)
+    words = "\n".join(["Your hand: 2 cards", *(f"Card {card}" for card in hand)])
+    assert here.attachments[-1].description == words
+    await pick(player, here, "Confirm")
+    await world.settle()
+    assert len(await party.hand(seat)) == 2
+    assert set(await party.hand(seat)) != set(hand)
+
+
+async def _opened(world: World, player: simcord.MemberActor) -> simcord.ResponseMessage:
+    return message_of(await player.click(posts(world, "Play")[-1], label="Play"))
