@@ -52,4 +52,4 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local --extra postgres --extra dev -o requirements/dev.txt pyproject.toml
 
 clean:
-	rm -rf $(VENV) .coverage .coverage_html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .coverage .coverage.* .coverage_html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

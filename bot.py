@@ -103,7 +103,7 @@ def keep_secrets() -> None:
 async def serve(settings: Settings) -> int:
     """Serve Discord until SIGINT or SIGTERM; return the exit code."""
     if settings.discord_token is None:
-        raise ValueError("there is no token to log in with")
+        raise AssertionError("there is no token to log in with")
     bot = make_bot(settings)
 
     async def settle() -> None:
@@ -173,9 +173,7 @@ def _local(settings: Settings) -> int:
     try:
         import local  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        if error.name != "simcord":
-            raise
-        sys.stderr.write("Local mode needs SimCord: pip install 'arena[local]', or use `make play`.\n")
+        sys.stderr.write(f"Local mode lacks {error.name}: pip install 'arena[local]', or use `make play`.\n")
         return EXIT_CONFIG
     with tempfile.TemporaryDirectory(prefix="arena-") as folder:
         # The simulated server begins anew each time, so whatever is stored about its channels must, too.

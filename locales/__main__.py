@@ -16,7 +16,7 @@ from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from locales import DOMAIN, HERE, SOURCE, languages
+from locales import DOMAIN, HERE, SOURCE
 from locales.extract import extracted
 
 log = logging.getLogger("locales")
@@ -71,14 +71,12 @@ def is_translated(message: Message) -> bool:
     return all(message.string) if isinstance(message.string, list | tuple) else bool(message.string)
 
 
-def update(template: Catalog) -> None:
+def update(template: Catalog, here: Path = HERE) -> None:
     """Write the template and bring every translation up to date with it."""
-    save(template, HERE / f"{DOMAIN}.pot")
+    save(template, here / f"{DOMAIN}.pot")
     log.info("%d texts", len(template))
-    for language in languages():
-        path = HERE / language / f"{DOMAIN}.po"
-        if language == SOURCE and not path.exists():
-            continue
+    for path in sorted(here.glob(f"*/{DOMAIN}.po")):
+        language = path.parent.name
         with path.open("rb") as source:
             catalogue = read_po(source, locale=language, domain=DOMAIN)
         catalogue.update(template)
@@ -87,7 +85,7 @@ def update(template: Catalog) -> None:
         log.info("%s: %d of them to translate", language, missing)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, here: Path = HERE) -> int:
     """Do what the command line asks for; return the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(prog="python -m locales", description="Keep the catalogues of texts.")
@@ -95,16 +93,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("add", help="begin a translation").add_argument("language", help="e.g. fr or pt_BR")
     asked = parser.parse_args(arguments)
     if asked.command is None:
-        update(extracted())
+        update(extracted(), here)
         return 0
     try:
-        place_of(asked.language)  # before the texts are collected, which takes seconds
+        place_of(asked.language, here)  # before the texts are collected, which takes seconds
         template = extracted()
-        path = add(asked.language, template)
+        path = add(asked.language, template, here)
     except ValueError as error:
         log.error("%s", error)
         return 1
-    log.info("%s: %d texts to translate", path.relative_to(HERE.parent), len(template))
+    log.info("%s: %d texts to translate", path.relative_to(here.parent), len(template))
     return 0
 
 

@@ -95,8 +95,6 @@ def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) ->
         session = replay(games(stored.game), stored)
     except (ReplayError, SetupError) as error:
         return [str(error)]
-    except Exception as error:  # noqa: BLE001 - nobody can say what a damaged value does to a game
-        return [f"cannot be played again: {error!r}"]
     faults = []
     boards = [place.channel_id for place in stored.places if place.role == "board"]
     if boards != [stored.channel_id]:

@@ -122,13 +122,11 @@ async def drop(connection: AsyncConnection, dropped: Dropped) -> None:
     await put_row(connection, dropped_choices, checked("dropped_choices", row))
 
 
-async def dropped_of(connection: AsyncConnection, match_id: int, decision: int | None = None) -> list[Dropped]:
-    """Return the hashes of a match, or of one of its decisions, whose choices are gone: by decision, seat and hash."""
-    query = select(dropped_choices).where(dropped_choices.c.match_id == match_id)
-    if decision is not None:
-        query = query.where(dropped_choices.c.decision == decision)
-    columns = (dropped_choices.c.decision, dropped_choices.c.seat, dropped_choices.c.digest)
-    rows = await connection.execute(query.order_by(*columns))
+async def dropped_of(connection: AsyncConnection, match_id: int, decision: int) -> list[Dropped]:
+    """Return the hashes of a decision whose choices are gone, by seat and hash."""
+    of_decision = (dropped_choices.c.match_id == match_id, dropped_choices.c.decision == decision)
+    query = select(dropped_choices).where(*of_decision).order_by(dropped_choices.c.seat, dropped_choices.c.digest)
+    rows = await connection.execute(query)
     return [Dropped(row.match_id, row.decision, row.seat, row.digest, row.cause) for row in rows]
 
 

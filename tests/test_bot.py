@@ -11,13 +11,14 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import discord
 import pytest
 from pydantic import SecretStr
 from sqlalchemy import URL
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, OperationalError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import bot
@@ -317,6 +318,38 @@ async def test_a_server_that_cannot_be_reached_is_told_without_the_password(
     assert "hunter2" not in caplog.text
     assert "Traceback" not in caplog.text
     assert not (elsewhere / "postgresql:").exists()
+
+
+class Said(Exception):  # noqa: N818 - named by what it stands for
+    """What a driver says."""
+
+    def __init__(self, sqlstate: str | None) -> None:
+        super().__init__("the server's words")
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (ProgrammingError("SELECT", {}, Said("28P01")), bot.EXIT_CONFIG),
+        (OperationalError("SELECT", {}, Said("57P03")), bot.EXIT_FAILURE),
+        (DatabaseError("SELECT", {}, Said(None)), bot.EXIT_CONFIG),
+        (OperationalError("SELECT", {}, Said(None)), bot.EXIT_FAILURE),
+        (InterfaceError("SELECT", {}, Said(None), connection_invalidated=True), bot.EXIT_FAILURE),
+    ],
+)
+async def test_what_an_operator_must_change_ends_the_program_for_good(
+    double: Double,
+    elsewhere: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    error: DBAPIError,
+    code: int,
+) -> None:
+    monkeypatch.setattr(Database, "open", AsyncMock(side_effect=error))
+    async with double:
+        assert await _serves(double, elsewhere / "arena.db") == code
+    assert "arena.db cannot be used: the server's words" in caplog.text
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")

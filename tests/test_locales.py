@@ -258,3 +258,26 @@ def test_a_catalogue_that_cannot_be_begun(template: Catalog, language: str, why:
 def test_the_command_line_says_why_not(caplog: pytest.LogCaptureFixture) -> None:
     assert main(["add", "klingon"]) == 1
     assert "no such language: klingon" in caplog.text
+
+
+def test_the_command_line_begins_a_translation_and_keeps_it_up_to_date(
+    template: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "locales")
+    monkeypatch.setattr("locales.__main__.extracted", lambda: template)
+    assert main(["add", "fr"], tmp_path) == 0
+    assert f"{tmp_path.name}/fr/arena.po: 3 texts to translate" in caplog.text
+    place = tmp_path / "fr" / "arena.po"
+    begun = place.read_text(encoding="utf-8")
+    place.write_text(
+        begun.replace(
+            'msgctxt "compass point"\nmsgid "E"\nmsgstr ""', 'msgctxt "compass point"\nmsgid "E"\nmsgstr "Est"'
+        )
+    )
+    template.add("Your turn.")
+    assert main([], tmp_path) == 0
+    assert "4 texts" in caplog.text
+    assert "fr: 3 of them to translate" in caplog.text
+    for file in (tmp_path / "arena.pot", place):
+        assert 'msgid "Your turn."' in file.read_text(encoding="utf-8")
+    assert 'msgstr "Est"' in place.read_text(encoding="utf-8")

@@ -12,12 +12,15 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
 from store import files
 from store.database import Database
 from store.errors import AddressError, DamagedError, InUseError, MissingError
+from store.lock import FileLock
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
 
@@ -167,6 +170,58 @@ async def test_pages_are_read_however_the_file_looks(made: Path) -> None:
 async def test_what_is_no_database_stops_the_start(path: Path) -> None:
     path.write_text("Dear diary, " * 400, encoding="utf-8")
     await _refused(path, DamagedError, "file is not a database")
+
+
+async def test_what_only_begins_as_a_database_stops_the_start(path: Path) -> None:
+    path.write_bytes(b"SQLite format 3\0" + b"\xff" * 4096)
+    await _refused(path, DamagedError, r"arena\.db is damaged \(.*\): put a backup in its place")
+
+
+async def test_a_database_that_others_write_to_may_be_free_in_a_moment(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "BUSY_TIMEOUT_S", 0)
+    with closing(sqlite3.connect(made, isolation_level=None)) as connection:
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            files.examine(made, None, made.with_name("arena.db.lock"))
+
+
+def test_of_nothing_there_is_no_copy(path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        files.backup(path, path.with_name("copy.db"))
+    assert not path.with_name("copy.db").exists()
+
+
+async def test_a_holder_that_has_not_written_its_name_is_another_process(path: Path) -> None:
+    first = await Database.open(path)
+    path.with_name("arena.db.lock").write_text("[]", encoding="utf-8")
+    with pytest.raises(InUseError, match="is in use by another process; stop it first"):
+        await Database.open(path)
+    await first.close()
+
+
+def test_a_lock_that_fails_leaves_no_file_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked = Mock(side_effect=OSError("no locks available"))
+    monkeypatch.setattr("store.lock._lock", locked)
+    with pytest.raises(OSError, match="no locks available"):
+        FileLock(path)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(locked.call_args.args[0])
+
+
+def test_where_files_have_no_modes_none_is_loose(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made.chmod(0o644)
+    assert files.loose(made) == [made]
+    monkeypatch.setattr(files, "os", SimpleNamespace(name="nt"))
+    assert files.loose(made) == []
+
+
+async def test_a_folder_that_is_a_file_is_named(path: Path) -> None:
+    path.touch()
+    with pytest.raises(AddressError, match=f"{path.name}/inner.db cannot be used: Not a directory"):
+        await Database.open(path / "inner.db")
 
 
 @POSIX

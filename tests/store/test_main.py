@@ -7,9 +7,11 @@ import itertools
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 
 from engine import registry
 from engine.__main__ import selfplay
@@ -93,6 +95,11 @@ def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str
     ("damage", "found"),
     [
         ("UPDATE events SET text = 'E/9Z9/E' WHERE seq = 2", "match 1 does not replay at event 2"),
+        ("UPDATE events SET seat = NULL WHERE seq = 2", "match 1 does not replay at event 2"),
+        (
+            "INSERT INTO outbox VALUES (1, 1, 1, 'board', 7, '{}', 0, NULL, '2026-01-02', '2026-01-01', NULL, NULL)",
+            "outbox: row (1,) was done before it was written",
+        ),
         ("DELETE FROM events WHERE seq = 3", "its events are numbered [1, 2, 4"),
         ("UPDATE matches SET seq = seq + 1", "its events are numbered"),
         ("UPDATE matches SET mode = '9'", "does not replay at event 0"),
@@ -228,3 +235,17 @@ def test_upgrade_makes_and_upgrades(path: Path, monkeypatch: pytest.MonkeyPatch)
     assert main(["check"]) == 0
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (migrate.head(),)
+
+
+def test_an_address_that_is_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--database", "mysql://localhost/arena", "check"]) == 1
+    assert "must be the path of a SQLite file" in capsys.readouterr().err
+
+
+def test_what_the_server_says_is_told_without_the_statement(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = OperationalError("SELECT secret", {}, sqlite3.OperationalError("database is locked"))
+    monkeypatch.setattr("store.__main__._upgrade", Mock(side_effect=locked))
+    assert run(path, "upgrade", "--create") == 1
+    assert capsys.readouterr().err == f"{path}: database is locked\n"

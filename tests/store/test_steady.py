@@ -12,7 +12,7 @@ import pytest_asyncio
 from sqlalchemy import Column, Integer, MetaData, Table, insert, select
 
 from store.database import Database
-from store.steady import STEPS
+from store.steady import STEPS, held
 
 NOTES = Table("notes", MetaData(), Column("id", Integer, primary_key=True), Column("word", Integer))
 ROWS = 5
@@ -91,6 +91,21 @@ async def test_a_time_limit_is_told_at_the_end(database: Database) -> None:
         async with asyncio.timeout(0):
             await _write(database)
     assert await _count(database) in (0, ROWS)
+
+
+async def test_outside_a_transaction_a_cancellation_is_told_once_the_work_is_done() -> None:
+    release, done = asyncio.Event(), []
+
+    async def work() -> None:
+        await release.wait()
+        done.append("done")
+
+    task = asyncio.create_task(held(work()))
+    asyncio.get_running_loop().call_soon(task.cancel)
+    asyncio.get_running_loop().call_soon(release.set)
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert done == ["done"]
 
 
 LONG = (
