@@ -173,3 +173,18 @@ async def test_hashes_that_the_bot_may_not_read_are_edited_again(world: World) -
     await die_before_noting(world)
     assert [each.id for each in hashes(world)] == [message.id]
     assert world.latest(message).content == message.content
+
+
+async def test_hashes_of_choices_that_are_gone_say_why(world: World) -> None:
+    party = await begin(world, 4)
+    await party.settle_in()
+    await party.seal(1)
+    (message,) = [each for each in posts(world) if "1 of 4 has chosen." in each.content]
+    await world.bot.arena.matches.forfeit(party.match_id, world.ann.id)
+    await world.settle()
+    assert "dropped unseen, as ann resigned." in world.latest(message).content
+    match = await party.match()
+    (dropped,) = re.findall(r"`1:(\d+):1:dropped`", world.latest(message).content)
+    sealing, _ = await world.bot.arena.commitments.posted(match, int(dropped), world.channel.id)
+    back = replace(sealing, dropped=tuple(replace(each, cause="taken-back") for each in sealing.dropped))
+    assert "dropped unseen, as turns were taken back." in hashes_content(match, back, "en")

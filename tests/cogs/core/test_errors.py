@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
@@ -12,8 +13,9 @@ import pytest
 from discord import app_commands
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.errors import MissingPermission, Refusal, explain, report, tell
+from cogs.core.errors import _SAID, MissingPermission, Refusal, explain, in_time, report, tell
 from cogs.core.network import cause_of
+from cogs.core.rates import Pace
 from engine import registry
 from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError
@@ -273,6 +275,51 @@ async def test_a_failure_to_tell_is_only_logged(caplog: pytest.LogCaptureFixture
     await report(cast("Interaction", Deaf()), Refusal(say("No."), code="no"))
 
     assert "could not tell" in caplog.text
+
+
+class Silenced:
+    """Enough of an interaction to which Discord takes no answer, each for a reason."""
+
+    type = discord.InteractionType.autocomplete
+    user = discord.Object(1)
+    guild_id = 2
+    locale = discord.Locale.american_english
+
+    def __init__(self, answered: Exception, followed: Exception | None = None) -> None:
+        self.client = SimpleNamespace(
+            is_closed=lambda: False,
+            leaving=False,
+            arena=AS_DISCORD,
+            paces=SimpleNamespace(spend=lambda *_: (1.0, False)),
+        )
+        self.extras: dict[str, Any] = {}
+        refused = AsyncMock(side_effect=answered)
+        self.response = SimpleNamespace(send_message=refused, autocomplete=refused, is_done=lambda: False)
+        self.followup = SimpleNamespace(send=AsyncMock(side_effect=followed))
+
+
+@pytest.mark.parametrize(
+    ("answered", "followed", "said"),
+    [
+        (answer(discord.NotFound, 10062), None, False),
+        (answer(discord.HTTPException, 40060), None, True),
+        (answer(discord.HTTPException, 40060), aiohttp.ServerDisconnectedError(), False),
+        (aiohttp.ServerDisconnectedError(), None, False),
+    ],
+)
+async def test_where_the_connection_broke_it_is_logged_whether_anything_was_said(
+    caplog: pytest.LogCaptureFixture, answered: Exception, followed: Exception | None, said: bool
+) -> None:
+    silenced = Silenced(answered, followed)
+    await report(cast("Interaction", silenced), aiohttp.ServerDisconnectedError())
+    assert caplog.records[-1].getMessage().endswith(_SAID[said])
+    assert silenced.followup.send.called is (said or followed is not None)
+
+
+async def test_an_answer_to_what_is_typed_too_fast_may_come_too_late() -> None:
+    silenced = Silenced(answer(discord.NotFound, 10062))
+    assert not await in_time(cast("Interaction", silenced), Pace.HEAVY)
+    silenced.response.autocomplete.assert_awaited_once_with([])
 
 
 def acknowledge(world: World) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cogs.ui import match_list
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, labels, message_of, play, refreshed
 
@@ -60,7 +63,7 @@ async def test_a_command_in_another_channel_says_where_one_plays(world: World) -
     assert "`/new` opens a table" in stranger.content
 
 
-async def test_a_long_list_has_pages(world: World) -> None:
+async def test_a_long_list_has_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = [world.guild.create_text_channel(f"room-{number}") for number in range(20)]
     for room in rooms:
         reply = await world.ann.slash(room, "new replicants", where="here")
@@ -79,3 +82,11 @@ async def test_a_long_list_has_pages(world: World) -> None:
     assert labels(last) == ["◀ Previous page"]
     assert max(len(first), len(second)) <= 2000
     assert all((str(room.id) in first) != (str(room.id) in second) for room in rooms)
+    monkeypatch.setattr(match_list, "MESSAGE_LIMIT", len(first) // 2)
+    shown = message_of(await world.ann.slash(world.channel, "matches"))
+    heading, *lines = shown.content.splitlines()
+    assert 0 < len(lines) < 10
+    assert heading == f"**Your matches** (1 to {len(lines)})"
+    await world.ann.click(shown, label="Next page ▶")
+    after = refreshed(world.ann, shown).content
+    assert after.startswith(f"**Your matches** ({len(lines) + 1} to ")

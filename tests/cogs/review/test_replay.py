@@ -16,6 +16,7 @@ from engine import record
 from engine.rulings import draw
 from hosting.match.events import rule, substitute
 from hosting.match.model import Person
+from render import replay
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, latest, menu, message_of, pick, play, posts, refreshed
 
@@ -115,7 +116,7 @@ async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
     assert card.content.splitlines()[:2] == ["ann wins", "ann destroyed bob's matrix."]
 
 
-async def test_the_whole_match_is_one_animated_picture(world: World) -> None:
+async def test_the_whole_match_is_one_animated_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
     sent = message_of(await world.eve.slash(world.channel, "replay animation"))
@@ -127,6 +128,9 @@ async def test_the_whole_match_is_one_animated_picture(world: World) -> None:
     assert image.n_frames == 10  # type: ignore[attr-defined]
     assert (file.description or "").startswith("Replicants as an animated picture, turns 1 to 9.")
     assert "ann wins" in (file.description or "")
+    monkeypatch.setattr(replay, "MOST_PICTURES", 5)
+    shorter = message_of(await world.eve.slash(world.channel, "replay animation"))
+    assert shorter.content == "Turns 1 to 9, 2 in each picture."
 
 
 async def test_some_turns_for_everybody_from_a_side(world: World) -> None:
