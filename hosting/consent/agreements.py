@@ -27,7 +27,7 @@ from hosting.consent.errors import (
 )
 from hosting.consent.takeback import way_back
 from hosting.match import events
-from hosting.match.errors import MatchOver, MatchPaused
+from hosting.match.errors import MatchPaused
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Request
 from hosting.match.seats import playing
@@ -118,9 +118,7 @@ class End(Agreement):
     fleeting = True
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise MatchOver."""
-        if match.over:
-            raise MatchOver
+        """Whoever has a say may ask for it."""
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the end."""
@@ -197,9 +195,9 @@ class Extension(Agreement):
             raise ValueError(f"nobody is given {self.seconds} seconds")
 
     def given(self, match: Match, now: datetime) -> Match:
-        """Return a match with the time added. Raises NoClock."""
+        """Return a match, with a clock, with the time added."""
         if match.clock is None:
-            raise NoClock
+            raise AssertionError("there is no clock to add to")
         return replace(match, clock=extended(match.clock, self.seat, timedelta(seconds=self.seconds), now))
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:

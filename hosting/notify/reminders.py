@@ -189,7 +189,7 @@ class Reminders:
         """Make the appointment for the next nudge of a seat, or drop it."""
         clock = None if match.clock is None else match.clock.seat(seat)
         nudge = None
-        if clock is not None and clock.due is not None:
+        if clock is not None:
             quiet = quiet_of(await self._settings.player_within(connection, match.user_of(seat)))
             nudge = next_nudge(clock, Calendar(quiet), now)
         if nudge is None:

@@ -136,6 +136,11 @@ def test_quiet_hours_have_a_limit(start: int, end: int) -> None:
         Quiet("UTC", start, end)
 
 
+def test_what_is_stored_of_no_hours_is_refused() -> None:
+    with pytest.raises(ValueError, match="no quiet hours: \\['UTC', 60\\]"):
+        Quiet.load(["UTC", 60])
+
+
 def test_a_zone_that_is_no_longer_known_is_utc() -> None:
     assert zone_of("Atlantis/Harbour").key == "UTC"
     assert zone_of("../../etc/passwd").key == "UTC"

@@ -18,9 +18,10 @@ from hosting.consent.errors import (
     NotPaused,
     TooLateToAbort,
 )
+from hosting.consent.rules import check_abort
 from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchPaused, NotSeated, StaleBoard
+from hosting.match.errors import MatchOver, MatchPaused, NotSeated, StaleBoard
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused
 from store.addresses import Address
@@ -114,6 +115,13 @@ async def test_more_time_takes_a_clock(arena: Arena) -> None:
         await ask(arena, match, ANN.user_id, "extend", seat=1, seconds=3600)
 
 
+@pytest.mark.parametrize(("kind", "detail"), [("pause", {"days": 0}), ("extend", {"seat": 1, "seconds": 0})])
+async def test_nothing_is_no_pause_and_no_time(arena: Arena, kind: str, detail: dict[str, int]) -> None:
+    match = await begin(arena, terms=Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1))))
+    with pytest.raises(ValueError, match=" 0 "):
+        await ask(arena, match, ANN.user_id, kind, **detail)
+
+
 async def test_more_time_is_given_by_agreement(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena, terms=Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1))))
     before = match.clock
@@ -146,6 +154,8 @@ async def test_a_match_in_which_everybody_moved_is_not_called_off(arena: Arena) 
     match = await play(arena, await begin(arena), "1/1", "1/1")
     with pytest.raises(TooLateToAbort):
         await arena.requests.abort(match.id, ANN.user_id)
+    with pytest.raises(MatchOver):
+        check_abort(await arena.matches.forfeit(match.id, ANN.user_id))
 
 
 async def test_calling_off_wants_the_latest_board_and_a_player(arena: Arena) -> None:

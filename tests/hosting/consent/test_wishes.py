@@ -9,10 +9,11 @@ from itertools import count, product
 import pytest
 from sqlalchemy import select
 
+from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms
-from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, End, load_wanted
-from hosting.consent.errors import Announced, OneATurn
+from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, End, Extension, load_wanted
+from hosting.consent.errors import Announced, OneATurn, OnlyTheUsual
 from hosting.consent.wishes import EVERY, ONCE_IN
 from hosting.errors import HostingError
 from hosting.match.model import Match, Place
@@ -41,7 +42,7 @@ async def elsewhere(arena: Arena) -> Match:
 
 async def wish(arena: Arena, match: Match, kind: str) -> None:
     if kind == SUBSTITUTE_CALL:
-        await arena.announcing.seek(match.id, ANN.user_id)
+        assert not (await arena.announcing.seek(match.id, ANN.user_id)).done
     else:
         wanted = load_wanted(kind, DETAILS.get(kind, {}))
         assert isinstance(wanted, Agreement)
@@ -157,6 +158,44 @@ async def test_one_thing_a_turn_and_another_after_a_week(arena: Arena, clock: Ma
     await clock.advance(EVERY.total_seconds())
     await arena.idle()
     assert [each.kind for each in await arena.requests.open_of(match.id)] == ["pause", "end"]
+
+
+async def test_more_time_is_asked_for_by_the_usual_amount_only(arena: Arena) -> None:
+    match = await start(arena)
+    with pytest.raises(OnlyTheUsual):
+        await arena.requests.ask(match.id, ANN.user_id, Extension(1, 3600))
+
+
+async def test_it_waits_while_nothing_can_be_posted(arena: Arena, clock: ManualClock) -> None:
+    match = await start(arena)
+    await wish(arena, match, "end")
+    await arena.matches.park(match.id, say("The channel is gone."), "no-channel")
+    await clock.advance(EVERY.total_seconds())
+    await arena.idle()
+    assert await arena.requests.open_of(match.id) == []
+    await arena.matches.unpark(match.id)
+    await clock.advance(EVERY.total_seconds())
+    await arena.idle()
+    assert [each.kind for each in await arena.requests.open_of(match.id)] == ["end"]
+
+
+@pytest.mark.parametrize("kind", ["pause", SUBSTITUTE_CALL])
+async def test_what_has_come_about_meanwhile_is_asked_of_nobody(arena: Arena, clock: ManualClock, kind: str) -> None:
+    match = await start(arena)
+    await wish(arena, match, kind)
+    if kind == "pause":
+        await arena.organiser.pause(match.id, 99, say("The room is closed."))
+    else:
+        await arena.organiser.call(match.id, 99, 1)
+    there = await arena.requests.open_of(match.id)
+    await clock.advance(EVERY.total_seconds())
+    await arena.idle()
+    assert await arena.requests.open_of(match.id) == there
+
+
+async def test_who_does_not_play_has_no_wish_to_drop(arena: Arena) -> None:
+    match = await start(arena)
+    assert not await arena.announcing.forget(match.id, EVE.user_id)
 
 
 async def test_what_was_announced_stands(arena: Arena) -> None:

@@ -224,3 +224,10 @@ async def test_the_host_changes_options_and_what_means_nothing_beside_them_goes(
 async def test_a_table_refuses_an_option_of_another_mode(arena: Arena) -> None:
     with pytest.raises(SetupError, match="The option beast belongs to alone against a beast, not to two players"):
         await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "2", options=(("beast", "bear"),), where="here")
+
+
+async def test_a_table_that_is_none_is_not_found(arena: Arena) -> None:
+    with pytest.raises(NoSuchTable):
+        await arena.tables.set_message(99, 1)
+    with pytest.raises(NoSuchTable):
+        await arena.tables.join(99, BOB)

@@ -7,11 +7,13 @@ import pytest
 from hosting.arena import Arena
 from hosting.match import events
 from hosting.match.conditional import (
+    LONGEST_LINE,
     MOST_TURNS,
     Branch,
     PlanError,
     dump,
     followed,
+    hypothetical,
     lines,
     load,
     with_line,
@@ -181,6 +183,19 @@ async def test_nothing_is_planned_where_chance_decides(arena: Arena) -> None:
     with pytest.raises(PlanError) as caught:
         await arena.plans.add(match.id, BOB.user_id, ["roll", "1"])
     assert caught.value.code == "plan-hidden"
+    with pytest.raises(PlanError) as caught:
+        await arena.plans.add(match.id, BOB.user_id, ["go/end", "1"])
+    assert (caught.value.code, caught.value.index) == ("plan-together", 1)
+
+
+async def test_nothing_is_planned_past_the_end_and_past_the_longest_line(arena: Arena) -> None:
+    session = (await planned(arena)).session
+    with pytest.raises(PlanError) as caught:
+        hypothetical(session, ["3/3"] * LONGEST_LINE)
+    assert caught.value.code == "plan-over"
+    with pytest.raises(PlanError) as caught:
+        hypothetical(session, ["1/1"] * (LONGEST_LINE + 1))
+    assert caught.value.code == "plan-long"
 
 
 async def test_a_line_in_place_of_another_answer(arena: Arena) -> None:
@@ -208,3 +223,4 @@ def test_a_tree_is_written_and_read() -> None:
     assert followed(tree, "x") == ()
     assert without_line(tree, ["a", "b", "c"]) == (Branch("a", (Branch("b", (Branch("d"),)),)), Branch("e"))
     assert without_line(tree, ["e"]) == tree[:1]
+    assert without_line(tree, []) == tree

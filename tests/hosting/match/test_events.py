@@ -197,6 +197,8 @@ async def test_a_table_may_start_from_a_position(arena: Arena) -> None:
     assert (await arena.tables.get(table.id)).position == "4+0"
     with pytest.raises(SetupError):
         await arena.tables.open(1, 200, ANN, "tally", "2", where="here", position="4")
+    with pytest.raises(SetupError, match="The game is over in this position"):
+        await arena.tables.open(1, 200, ANN, "tally", "2", where="here", position="12+0")
     with pytest.raises(SetupError):
         await arena.tables.open(1, 200, ANN, "duel", "2", where="here", position="4")
 
@@ -242,3 +244,14 @@ async def test_who_writes_along_is_told_of_everything_and_can_undo_it(arena: Are
         await arena.matches.play(match.id, BOB.user_id, "1/1")
     assert told == [(None, 0), (0, 1), (1, 2)]
     assert await arena.matches.get(match.id) == match
+
+
+async def test_nothing_happens_any_more_to_a_match_that_is_over(arena: Arena) -> None:
+    over = await arena.matches.forfeit((await begin(arena)).id, ANN.user_id)
+    now = arena.clock.now()
+    with pytest.raises(MatchOver):
+        events.undo(over, 0, over.session, 1, ANN.user_id, now)
+    with pytest.raises(MatchOver):
+        events.substitute(over, 1, CLEO, DAN.user_id, now)
+    with pytest.raises(MatchOver):
+        events.position(over, "", DAN.user_id, now)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.text import dump_text, say
 from hosting.arena import Arena
-from hosting.match import turns
+from hosting.match import events, turns
 from hosting.match.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
+from hosting.match.events import Change
 from hosting.match.model import Match, Place
-from hosting.match.pipeline import Hearer, Listener
+from hosting.match.pipeline import Followers, Hearer, Listener
 from store import matches
 from store.addresses import Address
 from store.database import Database
@@ -329,3 +331,22 @@ async def test_errors_know_who_plays(arena: Arena) -> None:
         await arena.plans.add(match.id, BOB.user_id, ["9"])
     for caught in (early, typed, previewed, planned):
         assert caught.value.names == match.names == ("Ann", "Bob")
+
+
+async def test_what_follows_by_itself_may_fail_and_may_not_go_on_for_ever(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(match: Match) -> Change | None:
+        raise ValueError(f"not at event {match.seq}")
+
+    async def plays(match: Match) -> Change | None:
+        (seat,) = match.session.to_act
+        return events.turn(match, match.session.play(seat, "1/1"), seat, match.user_of(seat), match.started_at, "plan")
+
+    monkeypatch.setattr("hosting.match.service.MOST_FOLLOWING", 2)
+    match = await begin(arena)
+    arena.matches.pipeline = replace(arena.matches.pipeline, followers=Followers(fails, plays, plays))
+    await arena.matches.play(match.id, ANN.user_id, "1/1")
+    assert (await arena.matches.get(match.id)).seq == 3
+    assert "a follower failed at match 1, event 1" in caplog.text
+    assert "match 1 does not stop to follow itself" in caplog.text

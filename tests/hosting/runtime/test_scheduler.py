@@ -199,3 +199,13 @@ async def test_appointments_are_kept_although_the_store_failed_once(
     await arena.idle()
     assert {key for key, _ in diary.kept} == {"1", "2"}
     assert failed
+
+
+async def test_a_task_that_fails_is_told(arena: Arena, caplog: pytest.LogCaptureFixture) -> None:
+    async def fails() -> None:
+        raise ValueError("in vain")
+
+    arena.tasks.start(fails(), "errand")
+    await arena.idle()
+    assert "task errand failed" in caplog.text
+    assert "ValueError: in vain" in caplog.text

@@ -290,6 +290,15 @@ async def test_nobody_loses_while_the_bot_cannot_be_reached(arena: Arena, clock:
     assert (await now(arena)).over
 
 
+async def test_who_is_found_without_having_been_lost_is_given_nothing(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena)
+    await advance(arena, clock, HOUR_S)
+    before = await dues(arena, 1)
+    await arena.outages.found()
+    assert await dues(arena, 1) == before
+    assert arena.outages.last == 0
+
+
 async def test_a_turn_that_arrives_before_the_bot_is_found_again_costs_nothing(
     arena: Arena, clock: ManualClock
 ) -> None:
