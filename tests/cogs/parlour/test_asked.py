@@ -93,3 +93,10 @@ async def test_a_turn_with_its_answers_is_one_message_where_decisions_are_told_o
     assert f"**{one}** plays `A {second}`\n**{other}** plays `-`\n**{one}** sets a card aside" in last[-1].content
     await party.move(second, "P")
     assert len(posts(world)) == len(last) + 1
+
+
+async def test_a_spectator_of_a_secret_decision_has_nothing_to_decide(world: World) -> None:
+    await begin(world)
+    shown = message_of(await world.eve.slash(world.channel, "legal"))
+    assert shown.ephemeral
+    assert shown.content == "There is nothing for you to decide now."

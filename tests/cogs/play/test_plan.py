@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.play.plan import split
 from tests.cogs.conftest import World
-from tests.cogs.playing import latest, message_of, play, posts, status
+from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts, status
 
 FIRST = "E/2C6/D8-"
 THEIRS, MINE = "E/3C1/F2-", "E/3D6/E"
@@ -81,3 +81,11 @@ async def test_the_example_is_a_line_that_can_be_planned(world: World) -> None:
 def test_a_line_is_split_in_time_that_grows_with_its_length_alone() -> None:
     # A pattern that tries every run of spaces from each of them would take minutes here.
     assert split(f"E/2C6/D8-{' ' * 300_000}x;  E ;; ") == [f"E/2C6/D8-{' ' * 300_000}x", "E"]
+
+
+async def test_nothing_follows_the_turn_that_ends_the_match(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME[:7])
+    line = "; ".join(SHORT_GAME[7:])
+    assert await world.ann.autocomplete(world.channel, "plan add", "line", line[:-1])
+    assert await world.ann.autocomplete(world.channel, "plan add", "line", f"{line}; ") == []

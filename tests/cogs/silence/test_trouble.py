@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import AsyncMock
+
 import discord
 import pytest
 import simcord
@@ -71,6 +73,23 @@ async def test_a_look_that_discord_does_not_answer_is_taken_again(w: Silent) -> 
     await w.env.advance_time(SOON.total_seconds() + 1)
     await w.settle()
     assert silent(w, "ann", channel.id)
+
+
+async def test_a_look_that_is_due_before_discord_has_told_of_its_servers_waits(
+    w: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    monkeypatch.setattr(w.bot.get_cog("Silence"), "_channel_changed", AsyncMock())
+    w.overwrite(channel, w.people["ann"].id, allow="view_channel send_messages")
+    monkeypatch.setattr(type(w.bot), "is_ready", lambda _: False)
+    await w.env.advance_time(HOUR + 1)
+    await w.settle()
+    assert await w.codes(match) == ["started"]
+    monkeypatch.undo()
+    await w.env.advance_time(SOON.total_seconds() + 1)
+    await w.settle()
+    assert (await w.codes(match))[-1] == "repaired"
 
 
 async def test_messages_that_cannot_be_read_keep_nothing_else_from_being_looked_at(w: Silent) -> None:
