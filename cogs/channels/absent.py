@@ -144,7 +144,7 @@ class Absent(commands.Cog):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Note that a member is here; one who was missed is not any more."""
         if interaction.guild_id is None:
-            return
+            raise AssertionError("commands and buttons exist in servers only")
         self._seen.put((interaction.guild_id, interaction.user.id), self.bot.clock.now())
         if (interaction.guild_id, interaction.user.id) in self._missed:
             await self._back(interaction.guild_id, interaction.user.id)
