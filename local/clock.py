@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import simcord
@@ -41,7 +41,7 @@ async def follow(
     env: simcord.Env,
     turn: asyncio.Lock,
     *,
-    moved: Callable[[], object] | None = None,
+    moved: Callable[[], Awaitable[None]],
     now: Callable[[], datetime] = real_now,
     tick_s: float = TICK_S,
 ) -> None:
@@ -50,7 +50,7 @@ async def follow(
     Args:
         env: the simulation.
         turn: held for every simulated act, since SimCord allows one at a time.
-        moved: an async or plain callable run after each step while `turn` is held.
+        moved: awaited after each step while `turn` is held.
         now: real time.
         tick_s: seconds between two looks.
     """
@@ -60,7 +60,4 @@ async def follow(
         while behind:
             async with turn:
                 behind = await catch_up(env, now())
-                if moved is not None:
-                    outcome = moved()
-                    if asyncio.iscoroutine(outcome):
-                        await outcome
+                await moved()

@@ -180,7 +180,7 @@ class _Desk:
         self, request: web.Request, view: View, *, path: str | None = None, body: bytes | None = None
     ) -> web.Response:
         if self._client is None:
-            raise web.HTTPServiceUnavailable
+            raise AssertionError("the server has not started")
         headers = {name: request.headers[name] for name in _SENT_ON if name in request.headers}
         data = await request.read() if body is None else body
         url = view.origin + (path or request.path_qs)

@@ -216,6 +216,8 @@ def test_the_pseudo_language_changes_all_but_what_translators_keep() -> None:
     text = say_n("{count} turn of {who}: `/move`, R29", "{count} turns of {who}: `/move`, R29", 1000, who="dan")
     assert text.render(pseudo) == "«1\u202f000 túúrñs óóf dan: `/move`, R29»"
     assert pseudo.joined(["a", "b", "c"], "and") == "a, b éét c"
+    assert pseudo.day(date(2026, 5, 1)) == "01.05.2026"
+    assert pseudo.duration(timedelta(days=2, hours=1)) == "2 dååý 1 hóóúúr"
     assert len(Pseudo(5).template(SEAT)) == len(pseudo.template(SEAT)) + 20
 
 

@@ -1,6 +1,7 @@
 """Start and end of local mode, as a process of its own."""
 
 import asyncio
+import errno
 import re
 import signal
 import socket
@@ -8,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import aiohttp
 import pytest
@@ -81,3 +83,9 @@ async def test_the_usual_port_may_be_taken(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr("local.site.DEFAULT_PORT", taken.getsockname()[1])
         async with local.opened(SampleBot) as site:
             assert site.address != f"http://127.0.0.1:{taken.getsockname()[1]}/"
+
+
+def test_only_a_taken_port_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("local.site.opened", Mock(side_effect=PermissionError(errno.EACCES, "not for you")))
+    with pytest.raises(PermissionError, match="not for you"):
+        local.run(SampleBot, port=80)

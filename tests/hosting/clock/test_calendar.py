@@ -141,6 +141,11 @@ def test_what_is_stored_of_no_hours_is_refused() -> None:
         Quiet.load(["UTC", 60])
 
 
+def test_what_is_stored_of_no_absence_is_refused() -> None:
+    with pytest.raises(ValueError, match="no span of time: \\['2026-05-01'\\]"):
+        Calendar.load({"away": [["2026-05-01"]]})
+
+
 def test_a_zone_that_is_no_longer_known_is_utc() -> None:
     assert zone_of("Atlantis/Harbour").key == "UTC"
     assert zone_of("../../etc/passwd").key == "UTC"

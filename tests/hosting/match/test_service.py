@@ -11,6 +11,7 @@ from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.text import dump_text, say
 from hosting.arena import Arena
 from hosting.match import events, turns
+from hosting.match.codec import load_parked, load_paused
 from hosting.match.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.events import Change
 from hosting.match.model import Match, Place
@@ -350,3 +351,10 @@ async def test_what_follows_by_itself_may_fail_and_may_not_go_on_for_ever(
     assert (await arena.matches.get(match.id)).seq == 3
     assert "a follower failed at match 1, event 1" in caplog.text
     assert "match 1 does not stop to follow itself" in caplog.text
+
+
+def test_what_is_stored_of_no_interruption_is_refused() -> None:
+    for load in (load_parked, load_paused):
+        assert load(None) is None
+        with pytest.raises(ValueError, match=r"not a reason: \{'code': 1\}"):
+            load({"code": 1})
