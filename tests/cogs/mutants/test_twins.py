@@ -19,8 +19,6 @@ from hosting.match.model import Match, Person, Place
 from tests.cogs.conftest import World
 from tests.cogs.twins import difference, look_around, parallel
 
-pytestmark = pytest.mark.usefixtures("mutants")
-
 PLAYERS = ("ann", "bob", "cleo")
 RESERVES = {"pick": "draft", "freeze-hand": "draft", "freeze-discard": "ready", "freeze-empty": "ready"}
 """Kinds of prompts whose answers their seat alone may read (N8), and with which reserves they come up soon."""
