@@ -12,6 +12,18 @@ from engine.text import say
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, menu, menus, message_of, pick, play, refreshed, status
 
+THREATENING = (
+    "E/3B6/D7+",
+    "E/2F3F4/D1+",
+    "E/2D7D6/F9-",
+    "E/2F5/F2+",
+    "E/2E6/E8-",
+    "E/2F6/E3-",
+    "E/2E6D5/B6+",
+    "E/2F7/E2-",
+)
+"""After these turns bob's piece on F7 threatens E7, beside ann's matrix (R16)."""
+
 
 async def test_a_piece_is_shown_with_its_moves(world: World) -> None:
     await world.begin()
@@ -20,6 +32,14 @@ async def test_a_piece_is_shown_with_its_moves(world: World) -> None:
     assert shown.ephemeral
     assert shown.content == "**ann: 2 on E7**\n`2E7D6`, `2E6`, `2E7F7`"
     assert await shown.attachments[0].read() != await plain.attachments[0].read(), "what it reaches is marked"
+
+
+async def test_a_matrix_is_shown_where_a_threat_keeps_it_from(world: World) -> None:
+    match = await world.begin()
+    for number, turn in enumerate(THREATENING):
+        await world.bot.arena.matches.play(match.id, (world.ann, world.bob)[number % 2].id, turn)
+    shown = message_of(await world.ann.slash(world.channel, "legal", piece="1E8"))
+    assert shown.content.splitlines()[-1] == "Closed because of a threat: E7"
 
 
 async def test_anybody_may_ask_about_any_piece_at_any_time(world: World) -> None:
