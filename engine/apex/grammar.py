@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase
-from engine.typed import MOST_OF_ACTION, unmarked
+from engine.typed import unmarked
 
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 # Each only from its first stroke on: tried from every stroke, a long row of them would take for ever.
@@ -116,8 +116,6 @@ def read_move(phase: Phase, text: str) -> Written | None:
 def spread(text: str) -> tuple[str, ...]:
     """Return a text as the single actions that it stands for: `PROD H1 x2` is `PROD H1` twice."""
     line = unmarked(" ".join(text.split()))
-    if len(line) > MOST_OF_ACTION:
-        return (text,)
     written = _action(plain(line))
     # No more than a player has can come or go; without a bound a short text would be a very long turn.
     if not isinstance(written, WrittenProduce | WrittenStrike) or not 1 < written.times <= MOST_SHIPS:

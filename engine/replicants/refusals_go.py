@@ -74,18 +74,15 @@ def unreachable(state: State, written: WrittenGo, blocked: int, excluded: Collec
     return Fault(nearest.code, nearest.rule, reason)
 
 
-def risky(state: State, sides: tuple[Side, ...], target: int) -> Fault | None:
-    """Return the fault if the matrix, going from where these sides have it, would be under threat (R16)."""
+def risky(state: State, sides: tuple[Side, ...], target: int) -> Fault:
+    """Return the fault of a matrix that would be under threat, going from where these sides have it (R16)."""
     index = state.seat - 1
     origin = place_of(sides[index].pieces[0])
     after = tuple(
         moved(each, MATRIX, origin, target) if number == index else removed(each, 1 << target)
         for number, each in enumerate(sides)
     )
-    threats = real_threats(state.rules, after, index, target)
-    if not threats:
-        return None
-    other, code = threats[0]
+    other, code = real_threats(state.rules, after, index, target)[0]
     reason = say(
         "Your matrix cannot go to {hex}, which is under threat: {threat}.",
         hex=NAMES[target],

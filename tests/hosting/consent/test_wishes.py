@@ -180,7 +180,9 @@ async def test_it_waits_while_nothing_can_be_posted(arena: Arena, clock: ManualC
 
 
 @pytest.mark.parametrize("kind", ["pause", SUBSTITUTE_CALL])
-async def test_what_has_come_about_meanwhile_is_asked_of_nobody(arena: Arena, clock: ManualClock, kind: str) -> None:
+async def test_what_has_come_about_meanwhile_is_asked_of_nobody(
+    arena: Arena, clock: ManualClock, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
     match = await start(arena)
     await wish(arena, match, kind)
     if kind == "pause":
@@ -191,6 +193,7 @@ async def test_what_has_come_about_meanwhile_is_asked_of_nobody(arena: Arena, cl
     await clock.advance(EVERY.total_seconds())
     await arena.idle()
     assert await arena.requests.open_of(match.id) == there
+    assert "failed" not in caplog.text
 
 
 async def test_who_does_not_play_has_no_wish_to_drop(arena: Arena) -> None:
