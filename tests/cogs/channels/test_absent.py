@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from cogs.channels.absent import CHECK, EVERY, FRESH, Absent
+from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, Absent, Since
 from hosting.clock.control import Terms
 from hosting.consent.agreements import LEFT
 from hosting.match.model import Match, Person
@@ -189,18 +189,16 @@ async def test_who_left_is_noticed_when_they_are_reminded(world: World) -> None:
 async def test_nobody_is_looked_for_before_discord_has_told_of_its_servers(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await world.begin()
-    await leave(world, "bob")
-    world.env.inject_error("GET", "/guilds/*/members/*", status=500, code=0, times=1)
-    await world.play(match)
+    await world.begin()
+    cog, at, before = world.bot.get_cog("Absent"), world.bot.clock.now(), asked(world)
+    assert isinstance(cog, Absent)
     monkeypatch.setattr(type(world.bot), "is_ready", lambda _: False)
-    await world.env.advance_time(DAY)
-    await world.settle()
-    assert (await now(world)).paused is None
-    monkeypatch.undo()
-    await world.env.advance_time(HOUR)
-    await world.settle()
-    assert (await now(world)).paused is not None
+    await world.as_bot(cog.again("1", None))
+    await world.as_bot(cog.round("", None))
+    await world.as_bot(cog.later("", Since(at).dump()))
+    for kind, key in ((CHECK, "1"), (ROUND, ""), (LATER, "")):
+        assert await world.bot.arena.schedule.due_at(kind, key) == at + SOON, kind
+    assert asked(world) == before
 
 
 async def test_a_match_that_cannot_be_read_is_looked_at_again(world: World) -> None:
