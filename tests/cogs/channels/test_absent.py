@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, Absent, Since
+from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, Absent
 from hosting.clock.control import Terms
 from hosting.consent.agreements import LEFT
 from hosting.match.model import Match, Person
+from hosting.runtime.scheduler import Since
 from tests.cogs.conftest import World, private
 from tests.cogs.moderation.test_unplayable import spoil
 
