@@ -318,5 +318,5 @@ async def test_a_lobby_whose_message_is_gone_is_no_reason_to_fail(world: World) 
 
 async def test_commands_complete_the_games_that_have_such_choices(world: World) -> None:
     offered = await world.ann.autocomplete(world.channel, "loadouts list", "game", "")
-    assert [each["value"] for each in offered] == ["grove"]
+    assert [each["value"] for each in offered] == ["mutants", "grove"]
     assert await world.ann.autocomplete(world.channel, "loadouts drop", "name", "", game="chess") == []
