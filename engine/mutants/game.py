@@ -22,7 +22,7 @@ from engine.mutants.moves import Move
 from engine.mutants.notation import parse_move
 from engine.mutants.notes import notes, same_note
 from engine.mutants.observer import view
-from engine.mutants.outcome import outcome, result_text, same_result
+from engine.mutants.outcome import final_points, outcome, result_text, same_result
 from engine.mutants.play import apply_moves, forfeit
 from engine.mutants.position import load_position, masked_position, read_position, write_position
 from engine.mutants.prepared import PREPARATIONS, parse_prepared, prepared
@@ -107,10 +107,10 @@ class Mutants:
         return whereabouts(view(state, seat), key)
 
     def standing(self, state: State) -> Standing:
-        """VP so far, those of the freezers not counted; in a Revolt what the boss's health has lost."""
+        """VP, those of the freezers counted once they are opened (M53); in a Revolt what the boss's health has lost."""
         if state.rules.solo:
             return Standing(_HEALTH, (float(state.rules.health - state.health),))
-        return Standing(_POINTS, tuple(map(float, state.points)))
+        return Standing(_POINTS, tuple(map(float, final_points(state))))
 
     def feats(self, event: Event) -> dict[Seat, int]:
         """K.O.s by attacks."""

@@ -15,6 +15,7 @@ from cogs.core.translation import CatalogueTranslator
 from cogs.info.rules import body
 from engine import registry
 from engine.extras import Explained
+from engine.mutants.components import components
 from engine.text import say
 from hosting.silence.permissions import PERMISSIONS
 from locales.pseudo import Pseudo
@@ -25,11 +26,13 @@ from tests.cogs.core.test_tree import nodes
 from tests.cogs.playing import Shown, controls, latest, message_of, posts, refreshed
 from tests.pseudo import english_words
 
+_BOX = components()
 NAMES = (
-    *("ann", "bob", "cleo", "olaf", "general", "Arena", "Replicants", "Replica"),
+    *("ann", "bob", "cleo", "olaf", "general", "Arena", "Replicants", "Replica", "Mutants"),
+    *(each.name_en for kind in (_BOX.cards, _BOX.decks, _BOX.bosses) for each in kind.values()),
     *(label(each.name) for each in PERMISSIONS),
 )
-"""What has no translation: people, places, games, and permissions, which are named as in Discord's documentation."""
+"""What has no translation: people, places, games, cards, and permissions as Discord's documentation names them."""
 
 
 Walk: TypeAlias = Callable[[World, Pseudo], AsyncIterator[tuple[str, Shown]]]

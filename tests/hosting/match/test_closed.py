@@ -40,8 +40,9 @@ async def test_the_hashes_stand_and_nothing_is_opened(arena: Arena, poster: Noti
 
 @pytest.mark.parametrize("how", ["resigned", "called off", "after a restart"])
 async def test_all_are_opened_when_the_match_is_over(
-    arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster, how: str
+    database: Address, clock: ManualClock, poster: NotingPoster, how: str
 ) -> None:
+    arena = await open_arena(database, clock, poster)
     match = await begin(arena, game="parlour")
     first, second = await pick(arena, match), await pick(arena, match)
     stood = {decision: (await sealing_of(arena, match.id, decision)).digests for decision in (1, 2)}
@@ -62,6 +63,7 @@ async def test_all_are_opened_when_the_match_is_over(
     assert ended.payload.get("opens") is None
     where = {each.decision: each for each in await arena.commitments.proofs(await arena.matches.get(match.id))}
     assert where[1].opening == where[2].opening is not None
+    await arena.close()
 
 
 async def test_choices_that_all_may_read_are_opened_at_once(arena: Arena) -> None:
