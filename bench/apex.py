@@ -20,7 +20,7 @@ from typing import Any
 from bench.report import Row
 from engine.apex.game import APEX
 from engine.chance import Chance
-from engine.game import Setup
+from engine.info import Setup
 
 SEATS = ("2", "4", "6")
 PEER = "goofspiel(num_cards=13,players={players})"

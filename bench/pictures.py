@@ -15,7 +15,9 @@ import chess.svg
 
 from bench.report import Row
 from engine.chance import Chance
-from engine.game import Event, Game, Setup
+from engine.events import Event
+from engine.game import Game
+from engine.info import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.registry import get

@@ -13,8 +13,8 @@ from PIL import Image
 
 from bench.report import Row
 from engine.__main__ import selfplay
-from engine.game import Setup
 from engine.history import Moment, moments
+from engine.info import Setup
 from engine.registry import get
 from engine.session import Session
 from engine.text import Player, say

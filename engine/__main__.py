@@ -14,7 +14,9 @@ from engine import record, registry
 from engine.chance import Chance
 from engine.checks import Verdict
 from engine.errors import ArenaError, RecordError
-from engine.game import Game, Outcome, Setup
+from engine.game import Game
+from engine.info import Setup
+from engine.outcome import Outcome
 from engine.pasted import read_pasted, split_record
 from engine.perft import divide, perft, sample
 from engine.session import Session

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.checks import Check, fails, holds, unchecked
 from engine.extras import Loadouts
-from engine.game import Seat
 from engine.pasted import Begun, Pasted
 from engine.sealing import digest, loadout_line
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, listed, say, say_n
 

@@ -1,4 +1,4 @@
-"""What a game may have beyond `engine.game.Game`: optional protocols, and the values that pass through them.
+"""What a game may have beyond `engine.game.Game`: optional protocols.
 
 A game has one by having its methods, and nothing need be declared: who asks looks with `isinstance`.
 
@@ -34,9 +34,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from engine.cards import CardList
 from engine.catalogue import CatalogueEntry
 from engine.chance import Chance, Draw
-from engine.game import Choice, Event, Game, Seat, Setup
+from engine.choices import Choice, Invitation, Preparation, Question, Reach
+from engine.events import Event
+from engine.game import Game
+from engine.help import Topic
+from engine.info import Setup
+from engine.outcome import Standing
+from engine.seat import Seat
 from engine.text import Text
 
 S = TypeVar("S")
@@ -44,7 +51,6 @@ S_contra = TypeVar("S_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
-_NONE: frozenset[str] = frozenset()
 _known: dict[tuple[type, type], bool] = {}
 
 
@@ -59,38 +65,6 @@ class _Optional(type(Protocol)):  # type: ignore[misc]  # mypy knows no such bas
         return known
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One thing to know.
-
-    Attributes:
-        text: In whole sentences.
-        rules: Numbers on the game's rules page, e.g. `("R12", "R13")`.
-        example: In the game's notation; `text` is then what it means. Empty for a plain point.
-    """
-
-    text: Text
-    rules: tuple[str, ...] = ()
-    example: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A page of the help.
-
-    Attributes:
-        key: Unique in the game, at most 40 characters, e.g. `"arcs"`.
-        title: For menus and headings.
-        points: In the order in which to read them.
-        sheet: Whether the renderer's reference sheet for the game (its charts, its cards) belongs to this page.
-    """
-
-    key: str
-    title: Text
-    points: tuple[Point, ...]
-    sheet: bool = False
-
-
 @runtime_checkable
 class Explained(Protocol, metaclass=_Optional):
     """A game that brings its own help."""
@@ -99,49 +73,6 @@ class Explained(Protocol, metaclass=_Optional):
     def topics(self) -> tuple[Topic, ...]:
         """The help's pages; at most 25, as a menu holds no more."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """How a game invites to look at one of its subjects.
-
-    Attributes:
-        short: In a few words, for the menu.
-        text: As a sentence that says what it shows.
-    """
-
-    short: Text
-    text: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What one piece can do. Places are written as in the notation, e.g. `"E7"`.
-
-    Attributes:
-        subject: The piece.
-        origin: Where it stands; empty for one that is not on the board.
-        moves: In canonical notation and the stable order of legal moves; `…` at the end of one stands for what would
-            still have to be chosen.
-        walks: Free places that it may go to, or be put on.
-        leaps: Free places that it may go to over others.
-        captures: Places whose piece it may destroy by going there.
-        arcs: Places whose piece it may destroy from afar.
-        threatened: Places that it may not go to because of a threat.
-        flips: Places whose piece, of the same owner, it lets turn over; or its own, where it can be turned over.
-        notes: What else there is to say of it.
-    """
-
-    subject: Choice
-    origin: str = ""
-    moves: tuple[str, ...] = ()
-    walks: frozenset[str] = _NONE
-    leaps: frozenset[str] = _NONE
-    captures: frozenset[str] = _NONE
-    arcs: frozenset[str] = _NONE
-    threatened: frozenset[str] = _NONE
-    flips: frozenset[str] = _NONE
-    notes: tuple[Text, ...] = ()
 
 
 @runtime_checkable
@@ -162,21 +93,6 @@ class Reaching(Protocol[S_contra], metaclass=_Optional):
     def reach(self, state: S_contra, seat: Seat | None, key: str) -> Reach | None:
         """Return what a piece could do now if its owner were to use it, or None if there is no such piece."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A step on the way to a move, in words.
-
-    Attributes:
-        heading: What is being decided, in few words.
-        about: What there is to know for it, as sentences.
-        ask: What to choose now, as a sentence.
-    """
-
-    heading: Text
-    about: tuple[Text, ...]
-    ask: Text
 
 
 @runtime_checkable
@@ -209,19 +125,6 @@ class Cautious(Protocol[S_contra, M_contra], metaclass=_Optional):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How the players stand in a position.
-
-    Attributes:
-        label: What is counted, e.g. "Points".
-        values: For seat 1, 2, …; more is better.
-    """
-
-    label: Text
-    values: tuple[float, ...]
-
-
 @runtime_checkable
 class Scored(Protocol[S_contra], metaclass=_Optional):
     """A game that can tell how players stand."""
@@ -237,36 +140,6 @@ class Scored(Protocol[S_contra], metaclass=_Optional):
     def feats_text(self, count: int) -> Text:
         """Return how many feats a player achieved, in few words, e.g. "captures: 3"."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards that are in the same place, as one player sees it.
-
-    Attributes:
-        title: Where they are, e.g. "Your hand".
-        keys: What they are called, in their order.
-        texts: What each of them is, in one line; empty where the name is enough.
-    """
-
-    title: Text
-    keys: tuple[str, ...]
-    texts: tuple[Text, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CardList:
-    """Every card of a game.
-
-    Attributes:
-        heading: Of which part of the game it tells, e.g. "Age 2, round 3".
-        piles: Those that are not empty, what matters most first.
-        odds: What is likely of the cards that the reader does not see, one sentence a line.
-    """
-
-    heading: Text
-    piles: tuple[Pile, ...]
-    odds: tuple[Text, ...] = ()
 
 
 @runtime_checkable
@@ -517,26 +390,6 @@ class Forced(Protocol[S_contra, M_co], metaclass=_Optional):
     def forced(self, state: S_contra, seat: Seat) -> M_co | None:
         """Return the only move that what everybody knows leaves to a seat; None if it is not forced, or in secret."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Preparation:
-    """Something that a player can answer in advance, for whenever they are asked it.
-
-    Attributes:
-        key: Unique in the game, at most 20 characters, e.g. `"parry"`.
-        name: What is asked, e.g. "Which mutant parries".
-        hint: What an answer in advance does, as a sentence: "The first of these zones that fits is chosen."
-        example: An answer in the game's notation, e.g. `"L R A"`.
-        answers: What can be picked instead of typing it, at most 24; a step's key is the answer in notation. Empty
-            where there are too many.
-    """
-
-    key: str
-    name: Text
-    hint: Text
-    example: str
-    answers: tuple[Choice, ...] = ()
 
 
 @runtime_checkable

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import SetupError
+from engine.events import Event
 from engine.extras import Scored
-from engine.game import Entry, Event, Seat
+from engine.script import Entry
+from engine.seat import Seat
 from engine.session import Played, Session
 from engine.text import say
 from engine.turn import SEPARATOR

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from engine.chance import Chance
 from engine.extras import Forced, Preparing
-from engine.game import Game, Seat
+from engine.game import Game
+from engine.seat import Seat
 from engine.turn import SEPARATOR, parse_turn
 
 S = TypeVar("S")

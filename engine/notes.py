@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from engine.chance import Draw
 from engine.errors import RecordError
 from engine.extras import Noting
-from engine.game import Note, Seat
+from engine.script import Note
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import say, shortened
 

@@ -21,8 +21,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.game import Seat
 from engine.sealing import SALT_BYTES
+from engine.seat import Seat
 
 _MARKS = str.maketrans("", "", "`*|~\u200b\u200e\u200f\ufeff")
 _QUOTED = re.compile(r"^(?:>>>|>|-#|#{1,3}|[-•])\s+")

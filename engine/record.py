@@ -24,9 +24,13 @@ from engine import registry
 from engine.chance import Chance, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
 from engine.extras import Masking
-from engine.game import RULINGS, Entry, Game, Script, Seat, Setup, Termination
+from engine.game import Game
+from engine.info import Setup
 from engine.notes import check_notes, notes, stage_of
+from engine.outcome import RULINGS, Termination
 from engine.rulings import ruling
+from engine.script import Entry, Script
+from engine.seat import Seat
 from engine.session import Session
 from engine.setups import HIDDEN, masked_loadouts
 from engine.tags import Head, located, read_tags, setup_of, tag_at_fault

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import RULINGS, Outcome, Termination
+from engine.outcome import RULINGS, Outcome, Termination
 from engine.text import Text, say
 
 _REASONS: dict[Termination, Text] = {

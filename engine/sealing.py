@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 
-from engine.game import Seat
+from engine.seat import Seat
 
 SALT_BYTES = 16
 

@@ -10,8 +10,13 @@ from typing import Any
 
 from engine.chance import Chance, Draw
 from engine.errors import IllegalMoveError, SetupError, TurnError
+from engine.events import Event, Surrendered
 from engine.extras import Interrupting, owner, position_for
-from engine.game import Entry, Event, Game, Outcome, Seat, Setup, Surrendered, Termination
+from engine.game import Game
+from engine.info import Setup
+from engine.outcome import Outcome, Termination
+from engine.script import Entry
+from engine.seat import Seat
 from engine.setups import whole
 from engine.text import Player, Text, listed, say
 from engine.turn import SEPARATOR, Turn, complete_turn, entry_of, joined, listing, parse_turn

@@ -11,7 +11,9 @@ from typing import Any
 
 from engine.errors import MoveError, SetupError
 from engine.extras import Loadouts
-from engine.game import Game, GameInfo, Option, Seat, Setup
+from engine.game import Game
+from engine.info import GameInfo, Option, Setup
+from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
 
 HIDDEN = "??"

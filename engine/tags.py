@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import RecordError, SetupError, Where
-from engine.game import Game, GameInfo, Setup
+from engine.game import Game
+from engine.info import GameInfo, Setup
 from engine.setups import chosen_options
 from engine.source import Source
 from engine.text import say, shortened

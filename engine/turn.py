@@ -13,8 +13,11 @@ from typing import Any, Generic, TypeVar
 
 from engine.chance import Draw
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
+from engine.events import Event
 from engine.extras import Listing, Lists, Numbered, Veiling, position_for
-from engine.game import Entry, Event, Game, Seat
+from engine.game import Game
+from engine.script import Entry
+from engine.seat import Seat
 from engine.text import say, say_n, shortened
 from engine.typed import MOST_OF_TURN, turn_text
 

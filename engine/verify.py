@@ -15,10 +15,10 @@ from engine import record as records
 from engine.begun import begun_checks
 from engine.checks import Check, Verdict, fails, holds, unchecked
 from engine.errors import RecordError
-from engine.game import Seat
 from engine.pasted import Hashes, Opening, Pasted
 from engine.record import Record
 from engine.sealing import digest, sealed_line
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, Value, listed, say, say_n
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from engine.game import Seat
+from engine.seat import Seat
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.masks import Mask

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
-from engine.game import Seat
+from engine.seat import Seat
 from render.canvas import Canvas, Pen
 from render.hexes import Point, polar
 from render.lettering import Weight

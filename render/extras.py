@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
-from engine.game import Event
+from engine.events import Event
 from engine.text import Text
 from render.look import PLAIN, Look
 from render.theme import Theme
@@ -99,7 +99,7 @@ class HoldingRenderer(Protocol[V_contra]):
             view: As the viewer may see it.
             key: One of `shelves`.
             look: How the viewer sees it.
-            picked: The keys of the steps that are chosen so far (`engine.game.Choice.key`); their cards are marked.
+            picked: The keys of the steps that are chosen so far (`engine.choices.Choice.key`); their cards are marked.
         """
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import ENGLISH, Text, Translate, say
 from render.theme import Theme
 from render.words import Name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from engine.game import Event
+from engine.events import Event
 from engine.text import Text
 from render.apex.renderer import ApexRenderer
 from render.look import PLAIN, Look

@@ -10,7 +10,8 @@ from typing import Any
 
 from PIL import Image
 
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.seat import Seat
 from engine.text import Text
 from render.badges import badge
 from render.canvas import Canvas

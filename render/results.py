@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome
+from engine.outcome import Outcome
 from engine.text import Player, Text, listed, say, say_n
 
 MOST_NAMED = 3

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 
-from engine.game import Outcome, Seat, Termination
+from engine.outcome import Outcome, Termination
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.box import Box
 from render.canvas import Canvas, Pen, shape

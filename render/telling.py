@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Text, Translate
 from render.lettering import Weight, fit, width
 from render.words import Name

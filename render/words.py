@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import TypeAlias
 
-from engine.game import Seat
+from engine.seat import Seat
 
 Name: TypeAlias = Callable[[Seat], str]
 """Gives the name to show for a seat."""
@@ -28,7 +28,7 @@ INDENT = "  "
 
 
 def team_letter(team: int) -> str:
-    """Return the name of a team of `engine.game.Mode.teams`, counted from 0: A, B, …."""
+    """Return the name of a team of `engine.info.Mode.teams`, counted from 0: A, B, …."""
     return chr(ord("A") + team)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Row, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Seat
+from engine.seat import Seat
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import commitments, dropped_choices

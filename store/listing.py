@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import Row, Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from store.schema import match_seats, matches, places, sealed_choices
 from store.values import MatchSeat, MatchStatus, MatchTitle, Place
 

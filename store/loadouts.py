@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Seat
+from engine.seat import Seat
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import match_loadouts, saved_loadouts, table_loadouts

@@ -10,7 +10,9 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Integer, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat, Setup
+from engine.game import Json
+from engine.info import Setup
+from engine.seat import Seat
 from store import checksums, loadouts
 from store.checksums import checked
 from store.schema import events, match_seats, matches, places, sealed_choices

@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import matches, plans

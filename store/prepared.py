@@ -10,7 +10,7 @@ from typing import Any, cast
 from sqlalchemy import Row, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Seat
+from engine.seat import Seat
 from store.checksums import checked
 from store.dialects import put_row
 from store.schema import matches, prepared_answers
@@ -24,7 +24,7 @@ class Prepared:
         match_id: In which match.
         seat: Whose.
         user_id: Who stored it; it counts for nobody else.
-        answers: Texts by what they answer (`engine.extras.Preparation`).
+        answers: Texts by what they answer (`engine.choices.Preparation`).
         at: When they were stored.
     """
 

@@ -13,8 +13,10 @@ from typing import Any, cast
 
 from engine.chance import Chance
 from engine.errors import ArenaError
-from engine.game import Game, Json, Outcome, Seat, Termination
+from engine.game import Game, Json
+from engine.outcome import Outcome, Termination
 from engine.rulings import ruling
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import dump_text, load_text
 from store.matches import EventKind, StoredEvent, StoredMatch

@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from store.checksums import checked
 from store.schema import requests
 

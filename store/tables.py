@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
 from engine.sealing import digest, loadout_line
+from engine.seat import Seat
 from store import loadouts
 from store.checksums import checked
 from store.loadouts import TableLoadout

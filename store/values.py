@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from engine.text import without_nul
 
 Where: TypeAlias = Literal["here", "thread", "channels"]

@@ -12,24 +12,14 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from engine.chance import Chance
+from engine.choices import Choice, Invitation, Question
 from engine.errors import IllegalMoveError, NotationError, SetupError
-from engine.extras import Invitation, Question
-from engine.game import (
-    Choice,
-    Entry,
-    Event,
-    GameInfo,
-    Json,
-    Mode,
-    Option,
-    Outcome,
-    Script,
-    Seat,
-    Setup,
-    Step,
-    Surrendered,
-    Termination,
-)
+from engine.events import Event, Surrendered
+from engine.game import Json, Step
+from engine.info import GameInfo, Mode, Option, Setup
+from engine.outcome import Outcome, Termination
+from engine.script import Entry, Script
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.look import PLAIN, Look
 from render.overlay import Overlay

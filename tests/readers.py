@@ -23,7 +23,9 @@ from engine import record, registry
 from engine.__main__ import selfplay
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError, TurnError
-from engine.game import Event, Game, Setup
+from engine.events import Event
+from engine.game import Game
+from engine.info import Setup
 from engine.session import Session
 from engine.turn import complete_turn, parse_turn
 from hosting.archive.imports import understood

@@ -15,7 +15,7 @@ from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
 from cogs.ui.terms import moment, terms_texts
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 from hosting.clock.calendar import resting
 from hosting.clock.match_clock import MatchClock, SeatClock

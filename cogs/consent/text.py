@@ -8,7 +8,7 @@ from cogs.core.context import link
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, shown
 from cogs.ui.lobby import seat_label
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Player, Quote, Text, Value, say, say_n
 from hosting.consent.agreements import (
     SUBSTITUTE_CALL,

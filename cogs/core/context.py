@@ -10,7 +10,7 @@ import discord
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import Refusal
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Listed, listed, say
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person

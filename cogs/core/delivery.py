@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from cogs.core.reader import Reader
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
 from hosting.match.model import Match, Post

@@ -28,7 +28,7 @@ from cogs.ui.loadouts import ALL_OPENED, beginning_lines, opened_text
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.status import board_content, ended_content, status_content
 from cogs.ui.story import story_of
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.model import Post, awaited
 from hosting.match.sealing import copied

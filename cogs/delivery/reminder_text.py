@@ -6,7 +6,7 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, shown
 from cogs.ui.asked import question
 from cogs.ui.terms import moment
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.match.model import Match
 from hosting.outbox.posts import Stage

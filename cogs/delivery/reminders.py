@@ -17,7 +17,7 @@ from cogs.core.text import cut, shown
 from cogs.delivery.reminder_text import reminder_content
 from cogs.silence.aside import call_aside
 from cogs.ui.match_list import LINES, page_text
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import say
 from hosting.notify.reminders import is_waiting
 from hosting.outbox.posts import DigestPost, ReminderPost, Stage, TextPost

@@ -19,8 +19,9 @@ from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, mark, plain, shown
 from cogs.ui.pictures import draw_sheet
 from engine.errors import SetupError
-from engine.extras import Explained, Point, Topic
+from engine.extras import Explained
 from engine.game import Game
+from engine.help import Point, Topic
 from engine.registry import games, get
 from engine.text import Quote, say
 

@@ -26,7 +26,7 @@ from cogs.ui import lobby as ui
 from cogs.ui.lobby import is_drawn, mode_of
 from engine import registry
 from engine.errors import ArenaError
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import say
 from hosting.lobby.errors import NoSuchTable, TableClosed, TooFewPlayers
 from hosting.match.errors import NotSeated

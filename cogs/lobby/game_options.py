@@ -12,7 +12,7 @@ from cogs.core.choices import offered
 from cogs.core.language import locale_of
 from cogs.core.limits import MOST_CHOICES
 from cogs.core.text import plain
-from engine.game import GameInfo, Mode, Option
+from engine.info import GameInfo, Mode, Option
 from engine.setups import chosen_options
 
 Complete = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]

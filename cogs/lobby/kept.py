@@ -14,7 +14,7 @@ from cogs.core.replies import reply
 from cogs.core.text import code, cut, mark, shown
 from engine import registry
 from engine.extras import Loadouts
-from engine.game import GameInfo
+from engine.info import GameInfo
 from engine.text import Quote, say
 from hosting.lobby.errors import NoLoadouts
 from hosting.lobby.loadouts import NAME_LIMIT

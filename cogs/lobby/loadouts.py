@@ -21,9 +21,11 @@ from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.lobby.opening import show_lobby
 from cogs.ui.loadouts import own_hash
 from engine import registry
+from engine.choices import Choice
 from engine.errors import MoveError
 from engine.extras import Building
-from engine.game import Choice, Seat, Setup
+from engine.info import Setup
+from engine.seat import Seat
 from engine.text import Quote, Text, say
 from hosting.lobby.errors import NoLoadouts, NoSuchTable, TableClosed
 from hosting.lobby.loadouts import NAME_LIMIT, setup_of

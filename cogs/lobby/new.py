@@ -20,7 +20,7 @@ from cogs.core.text import mark, plain
 from cogs.lobby import game_options, term_options
 from cogs.lobby.presets import presets
 from engine.errors import SetupError
-from engine.game import GameInfo, Mode
+from engine.info import GameInfo, Mode
 from engine.text import listed, say, say_n
 from hosting.clock.control import ClockTerms, Terms
 from hosting.match.model import Where

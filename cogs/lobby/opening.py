@@ -22,7 +22,7 @@ from cogs.ui.pictures import draw_board
 from engine import registry
 from engine.chance import Chance
 from engine.errors import ArenaError
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from engine.text import Text, say
 from hosting.match.model import Table

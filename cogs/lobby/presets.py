@@ -8,7 +8,7 @@ from typing import Any
 from engine import registry
 from engine.errors import MoveError
 from engine.extras import Building
-from engine.game import GameInfo, Mode, Setup
+from engine.info import GameInfo, Mode, Setup
 from engine.text import Text
 
 

@@ -17,7 +17,7 @@ from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, plain, shown
 from cogs.lobby.opening import show_lobby
 from cogs.ui.lobby import adjustable
-from engine.game import Option
+from engine.info import Option
 from engine.text import say
 from hosting.lobby.errors import NoSuchTable, NotHost, TableClosed
 from hosting.match.model import Table

@@ -13,7 +13,7 @@ from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal
 from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.text import Locale, cut, mark, plain
-from engine.game import GameInfo
+from engine.info import GameInfo
 from engine.text import say
 from hosting.clock.calendar import Quiet
 from hosting.clock.control import ClockTerms, Terms

@@ -15,7 +15,7 @@ from cogs.core.custom_ids import PREPARE_TEMPLATE
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.text import Locale, code, cut, plain, shown
-from engine.extras import Preparation
+from engine.choices import Preparation
 from engine.text import Text, say
 from hosting.match.errors import NothingToPrepare
 from hosting.match.model import Match

@@ -23,7 +23,9 @@ from cogs.ui.pictures import draw_board
 from cogs.ui.played import choices_text, count_text
 from cogs.ui.story import story_of
 from cogs.ui.turn_options import TurnNumber
-from engine.game import RULINGS, Event, Seat
+from engine.events import Event
+from engine.outcome import RULINGS
+from engine.seat import Seat
 from engine.session import Played
 from engine.text import Player, Text, say, say_n
 from hosting.match.model import Match

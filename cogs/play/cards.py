@@ -19,7 +19,8 @@ from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
 from cogs.play import catalogue
 from cogs.ui.pictures import draw_deck
-from engine.extras import Carded, CardList, Pile
+from engine.cards import CardList, Pile
+from engine.extras import Carded
 from engine.text import say
 from hosting.match.model import Match
 

@@ -14,7 +14,7 @@ from cogs.core.readers import reader_of
 from cogs.core.replies import reply_layout
 from cogs.ui.holding import holding
 from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import say
 from hosting.match.model import Match
 from hosting.match.prepared import preparations

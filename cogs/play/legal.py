@@ -19,8 +19,9 @@ from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import cut, mark, plain, shown
 from cogs.ui.pictures import Board, draw_board, has_hands, overlay_of
-from engine.extras import Reach, Reaching
-from engine.game import Choice, Seat
+from engine.choices import Choice, Reach
+from engine.extras import Reaching
+from engine.seat import Seat
 from engine.text import Listed, Text, listed, say, say_n
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match

@@ -13,7 +13,7 @@ from cogs.core.text import mark, plain
 from cogs.play.builder.presses import acknowledge, open_builder
 from cogs.ui.completion import Words, named, untangled
 from engine.errors import ArenaError, TurnError
-from engine.game import Event
+from engine.events import Event
 from engine.text import Text, say
 from hosting.match.model import Match
 from hosting.match.turns import complete, playing_seat, preview

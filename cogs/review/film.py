@@ -15,8 +15,9 @@ from cogs.core.reader import Reader
 from cogs.core.text import cut, plain
 from cogs.ui.pictures import look_of
 from cogs.ui.story import Story, caption
-from engine.game import RULINGS, Seat
 from engine.history import Moment
+from engine.outcome import RULINGS
+from engine.seat import Seat
 from engine.text import Text, say
 from render.registry import renderer
 from render.replay import Shot, film

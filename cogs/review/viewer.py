@@ -20,8 +20,8 @@ from cogs.review.film import make_reel
 from cogs.review.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
 from cogs.review.viewer_page import Viewing, content, controls, draw_position
 from cogs.ui.story import Story, check_side, check_turns, find_story
-from engine.game import Seat
 from engine.history import at
+from engine.seat import Seat
 from engine.text import say
 
 NO_SIDE = -1

@@ -15,8 +15,8 @@ from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from cogs.ui.pictures import Board, draw_board
 from cogs.ui.played import turn_texts
 from cogs.ui.story import Story
-from engine.game import Seat
 from engine.history import at
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.registry import renderer
 

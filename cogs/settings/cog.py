@@ -19,7 +19,7 @@ from cogs.settings.rights import require_manager
 from cogs.ui.pictures import draw_board
 from engine import registry
 from engine.chance import Chance
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from engine.text import Text, say
 from hosting.match.model import Nudges, PlayerSettings, ServerSettings

@@ -18,7 +18,8 @@ from cogs.core.permissions import labels
 from cogs.core.text import plain
 from cogs.silence.members import as_discord, fetch_members, held, missing
 from engine import registry
-from engine.game import Json, Mode
+from engine.game import Json
+from engine.info import Mode
 from engine.text import Listed, Text, listed, say, say_n
 from hosting.match.model import Match, Place, Table
 from hosting.silence import policy

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.core.permissions import label
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from engine.text import Player, Quote, Text, Value, listed, say
 from hosting.match.model import Match, SilenceEntry
 from hosting.silence.codes import SilenceCode

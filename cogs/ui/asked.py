@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.extras import Interrupting, asked, owner
-from engine.game import Seat
 from engine.registry import games
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, Value, say
 

@@ -14,8 +14,8 @@ from cogs.ui.drawing import beside
 from cogs.ui.pictures import Board, dressed, look_of
 from cogs.ui.story import Story
 from engine.extras import Scored
-from engine.game import RULINGS
 from engine.history import feats
+from engine.outcome import RULINGS
 from engine.text import say
 from render.registry import renderer
 from render.summary import Summary, draw_summary, short_lines, summary_lines, summary_text

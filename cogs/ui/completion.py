@@ -13,7 +13,8 @@ from cogs.core.errors import ECHO, Refusal
 from cogs.core.limits import CHOICE_LIMIT
 from cogs.core.text import code, cut
 from engine.errors import TurnError
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Quote, say
 from engine.turn import SEPARATOR

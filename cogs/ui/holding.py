@@ -19,7 +19,7 @@ from cogs.core.reader import Reader
 from cogs.core.text import cut, plain, safe, shown
 from cogs.ui.drawing import beside
 from cogs.ui.pictures import look_of
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Text, say, say_n
 from hosting.match.model import Match
 from render.extras import Held, HoldingRenderer, Shelf

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.game import Seat
 from engine.sealing import digest, loadout_mark, usual_mark
+from engine.seat import Seat
 from engine.text import Text, say
 from hosting.lobby.loadouts import Held, opened_line
 from hosting.match.model import MatchLoadout, Table

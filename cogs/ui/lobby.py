@@ -15,7 +15,8 @@ from cogs.core.text import Locale, code, cut, plain, shown
 from cogs.ui.loadouts import ABOUT, lobby_lines
 from cogs.ui.terms import terms_texts
 from engine import registry
-from engine.game import Mode, Option, Seat
+from engine.info import Mode, Option
+from engine.seat import Seat
 from engine.setups import chosen_options
 from engine.text import Text, say
 from hosting.clock.control import Terms

@@ -8,7 +8,7 @@ from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import Locale
 from engine.extras import Carded, Reaching, asked
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, say
 from hosting.consent.takeback import way_back

@@ -12,8 +12,8 @@ from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.text import Locale, cut, plain, safe, shown
 from cogs.ui.asked import interrupts
 from cogs.ui.terms import moment
-from engine.game import Seat
 from engine.registry import name_of
+from engine.seat import Seat
 from engine.text import Listed, Text, Value, listed, say
 from hosting.channels.housing import to_do
 from hosting.match.listing import Line, Page

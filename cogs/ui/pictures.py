@@ -11,8 +11,9 @@ import discord
 
 from cogs.core.reader import Reader
 from cogs.ui.drawing import beside
-from engine.extras import Reach
-from engine.game import Event, Seat
+from engine.choices import Reach
+from engine.events import Event
+from engine.seat import Seat
 from locales import translator
 from render.extras import DeckRenderer, Dressing, EntryRenderer, HandRenderer
 from render.look import Look

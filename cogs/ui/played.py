@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from cogs.ui.asked import question
 from engine.extras import Cautious
-from engine.game import Entry, Seat
+from engine.script import Entry
+from engine.seat import Seat
 from engine.session import Played
 from engine.text import Player, Text, say, say_n
 from engine.turn import SEPARATOR

@@ -12,7 +12,9 @@ from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
 from cogs.ui.played import choices_are_open, turn_texts
 from cogs.ui.terms import moment
-from engine.game import RULINGS, Event, Outcome, Seat, Termination
+from engine.events import Event
+from engine.outcome import RULINGS, Outcome, Termination
+from engine.seat import Seat
 from engine.session import Played, Session
 from engine.text import Player, Text, Value, listed, say
 from hosting.match.model import Match, awaited, is_secret

@@ -10,8 +10,10 @@ from typing import Any, Literal, TypeAlias
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import Refusal
-from engine.game import RULINGS, Event, Seat
+from engine.events import Event
 from engine.history import Moment, at, moments
+from engine.outcome import RULINGS
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, listed, say
 from hosting.match.model import Match

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from engine.game import GameInfo, Mode
+from engine.info import GameInfo, Mode
 from engine.text import Text, say
 from hosting.clock.control import ClockTerms, Terms
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.apex.game import APEX
 from engine.chance import Chance
-from engine.game import Setup
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.apex.rounds import passing
 from engine.apex.state import Side, State
 from engine.chance import Chance
-from engine.game import Seat
+from engine.seat import Seat
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:

@@ -12,7 +12,9 @@ from engine.apex.components import Action
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.state import Phase, Side, State, bonus_on, changed, with_ships
 from engine.errors import IllegalMoveError
-from engine.game import Event, Seat, Step, Surrendered
+from engine.events import Event, Surrendered
+from engine.game import Step
+from engine.seat import Seat
 from engine.text import say
 
 

@@ -10,8 +10,8 @@ from engine.apex.hints import after_ship, counted, enough, gives_up
 from engine.apex.rounds import passing
 from engine.apex.rules import AGES, MOST_COLONIES, ROUNDS
 from engine.apex.state import Phase, State
-from engine.extras import Question
-from engine.game import Choice, Seat
+from engine.choices import Choice, Question
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.apex.control import armament, has_colony, present
 from engine.apex.events import Battle, Fighter
 from engine.apex.state import Side, State
-from engine.game import Seat
+from engine.seat import Seat
 
 
 def battle(state: State, seat: Seat, slot: int) -> tuple[tuple[Side, ...], Battle]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.apex.components import ACTION_NAMES, TRACK_NAMES, Action, Card, Components, Track, components
 from engine.apex.effects import action_list
 from engine.apex.view import ApexView
-from engine.extras import CardList, Pile
+from engine.cards import CardList, Pile
 from engine.text import Listed, Player, Text, listed, say, say_n
 
 

@@ -25,7 +25,8 @@ from engine.apex.hints import (
 )
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.state import Phase, State, bonus_on, code
-from engine.game import Choice, Seat
+from engine.choices import Choice
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 _remembered = lru_cache(maxsize=512)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.apex.components import Bonus, Track
 from engine.apex.state import NONE, Side, State, bonuses
-from engine.game import Seat
+from engine.seat import Seat
 
 
 def has_colony(side: Side, slot: int) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from engine.apex.components import BONUS_NAMES, NAMES, TRACK_NAMES
 from engine.apex.idle import REASONS, RULES, Idle
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.seat import Seat
 from engine.text import Player, Text, listed, say
 
 SIDE_NAMES: dict[str, Text] = {

@@ -24,9 +24,15 @@ from engine.apex.score import feats, feats_text, standing
 from engine.apex.script import read_script, write_script
 from engine.apex.state import Phase, State, start
 from engine.apex.writing import ACTIONS, BATTLES, CLOSING, format_move, join
+from engine.cards import CardList
 from engine.chance import Chance
-from engine.extras import CardList, Listing, Reach
-from engine.game import GameInfo, Json, Outcome, Script, Seat, Setup, TurnRules
+from engine.choices import Reach
+from engine.extras import Listing
+from engine.game import Json
+from engine.info import GameInfo, Setup, TurnRules
+from engine.outcome import Outcome
+from engine.script import Script
+from engine.seat import Seat
 
 
 class Apex:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.apex.components import Bonus, components
 from engine.apex.effects import bonus_name, bonus_text, card_text, civilisation_text
 from engine.apex.help_strategies import COLONISATION, EVOLUTION, EXPANSION, WAR
-from engine.extras import Point, Topic
+from engine.help import Point, Topic
 from engine.text import listed, say
 
 _BOX = components()

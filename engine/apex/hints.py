@@ -18,7 +18,7 @@ from engine.apex.moves import Move, Secret
 from engine.apex.rounds import actions, begin
 from engine.apex.rules import MOST_COLONIES, TOP
 from engine.apex.state import State, Strategy, bonus_on, changed, with_ships
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Listed, Player, Text, listed, say, say_n
 
 

@@ -8,7 +8,7 @@ from engine.apex.components import Card
 from engine.apex.legal import battlefields, can_do, colonisable
 from engine.apex.rules import MOST_COLONIES, TOP
 from engine.apex.state import Phase, State
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Text, say
 
 

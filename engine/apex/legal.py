@@ -15,7 +15,7 @@ from engine.apex.control import controller, occupied
 from engine.apex.moves import CLOSE, SIDES, Ambush, Colonise, Convert, Doing, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.rules import MOST_COLONIES, MOST_SHIPS, Rules
 from engine.apex.state import Phase, State
-from engine.game import Seat
+from engine.seat import Seat
 
 
 def legal(state: State, seat: Seat) -> tuple[Move, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.game import Seat
+from engine.seat import Seat
 
 SIDES = "WECX"
 """War, Evolution, Colonisation, Expansion: the order in which they are carried out (A19)."""

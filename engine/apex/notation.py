@@ -20,7 +20,7 @@ from engine.apex.refusals import RULES, refusal, refuse_seat, unreadable
 from engine.apex.state import Phase, State
 from engine.apex.writing import format_move
 from engine.errors import AmbiguousMoveError
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import say, shortened
 from engine.typed import action_text
 

@@ -18,7 +18,7 @@ from engine.apex.outcome import outcome, result_text
 from engine.apex.rules import AGES
 from engine.apex.state import Phase, State, code
 from engine.chance import Draw
-from engine.game import Seat
+from engine.seat import Seat
 
 MARK = "*"
 UNKNOWN = "?"

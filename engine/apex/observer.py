@@ -9,7 +9,7 @@ from engine.apex.outcome import outcome
 from engine.apex.rounds import passing
 from engine.apex.rules import MOST_COLONIES, MOST_SHIPS
 from engine.apex.state import NONE, Phase, State, bonus_on, code
-from engine.game import Seat
+from engine.seat import Seat
 
 
 def view(state: State, seat: Seat | None) -> seen.ApexView:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from engine.apex.control import on_map
 from engine.apex.state import Phase, State
-from engine.game import Outcome, Seat, Termination
+from engine.outcome import Outcome, Termination
+from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 
 POINTS = "V"

@@ -7,7 +7,8 @@ from engine.apex.position import read_position
 from engine.apex.rules import Rules, rules_of
 from engine.apex.state import NONE, Phase, State, code
 from engine.chance import Chance
-from engine.game import Seat, Setup
+from engine.info import Setup
+from engine.seat import Seat
 from engine.typed import unmarked
 
 FORFEIT = "F"

@@ -28,7 +28,7 @@ from engine.apex.rules import Rules
 from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy
 from engine.apex.validation import no_position, validate
 from engine.chance import Chance
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import say, say_n, shortened
 from engine.typed import refuse_long_position
 

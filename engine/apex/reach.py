@@ -10,8 +10,8 @@ from engine.apex.control import present
 from engine.apex.hints import joined, place_text, there_text
 from engine.apex.legal import battlefields
 from engine.apex.state import Phase, State, code
-from engine.extras import Invitation, Reach
-from engine.game import Choice, Seat
+from engine.choices import Choice, Invitation, Reach
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 BATTLES = "WAR"

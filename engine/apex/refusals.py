@@ -26,8 +26,8 @@ from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase, State, code
 from engine.apex.writing import format_move
 from engine.errors import IllegalMoveError, MoveError, NotationError
-from engine.game import Seat
 from engine.refusals import MOST, similar
+from engine.seat import Seat
 from engine.text import Player, Text, listed, say, say_n
 
 RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A31", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}

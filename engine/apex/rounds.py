@@ -16,7 +16,8 @@ from engine.apex.legal import default
 from engine.apex.moves import SIDES, Secret, Settle
 from engine.apex.rules import AGES, ROUNDS, TOP, Rules
 from engine.apex.state import NO_ACTIONS, Phase, Side, State, Strategy, bonuses, changed, with_side
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.seat import Seat
 
 
 def settle(state: State, seat: Seat, move: Settle, events: list[Event]) -> State:

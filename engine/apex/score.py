@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.apex.events import Battle
 from engine.apex.state import State
-from engine.extras import Standing
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.outcome import Standing
+from engine.seat import Seat
 from engine.text import Text, say
 
 _POINTS = say("Points", context="title of a chart")

@@ -29,7 +29,9 @@ from engine.apex.players import FORFEIT, Table
 from engine.apex.rules import EXPLORATION, MODES
 from engine.apex.writing import ACTIONS, BATTLES, CLOSING, join
 from engine.errors import RecordError, Where
-from engine.game import Drawn, Entry, Note, Script, Seat, Setup
+from engine.info import Setup
+from engine.script import Drawn, Entry, Note, Script
+from engine.seat import Seat
 from engine.text import say, say_n, shortened
 
 _SEALED = "??"

@@ -10,7 +10,7 @@ from typing import Any
 from engine.apex.components import Action, Bonus, Track
 from engine.apex.rules import Rules
 from engine.chance import Chance
-from engine.game import Seat
+from engine.seat import Seat
 
 NONE = -1
 """No civilisation or home slot yet."""

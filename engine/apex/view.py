@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Outcome, Seat
+from engine.outcome import Outcome
+from engine.seat import Seat
 from engine.text import Text
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.chance import SEED_BYTES, Chance
-from engine.game import Seat
 from engine.mutants.box import Components
 from engine.mutants.rules import Rules
 from engine.mutants.state import KNOWN, Side, State
+from engine.seat import Seat
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants import duels, events
 from engine.mutants.frames import Ability, Ask, Drawing, Flipping, KnockingOut, Leaving
 from engine.mutants.state import KNOWN, ZONES
 from engine.mutants.table import Table
+from engine.seat import Seat
 
 KO_ZONES = {"active": "A", "flank": "LR", "one": ZONES, "all": ZONES}
 """Which zones a K.O. names; one that is not here names the zone of the acting mutant."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.extras import Question
-from engine.game import Choice, Seat
+from engine.choices import Choice, Question
 from engine.mutants.prompts import prompt
 from engine.mutants.refusals import kind_of
 from engine.mutants.state import State
+from engine.seat import Seat
 from engine.text import Text, say, say_n
 
 _HEADINGS: dict[str, Text] = {

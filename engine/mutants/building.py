@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.choices import Choice, Invitation, Question
 from engine.errors import IllegalMoveError
-from engine.extras import Invitation, Question
-from engine.game import Choice, Seat, Setup
+from engine.info import Setup
 from engine.mutants.choices import card_note
 from engine.mutants.codes import code_of
 from engine.mutants.components import title
 from engine.mutants.loadouts import refuse, written
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE, Rules, rules_of
+from engine.seat import Seat
 from engine.text import Text, listed, say, say_n, shortened
 
 BUILDING = Invitation(

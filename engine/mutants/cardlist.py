@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.extras import CardList, Pile
-from engine.game import Seat
+from engine.cards import CardList, Pile
 from engine.mutants.box import Card, Components
 from engine.mutants.observer import view as seen_by
 from engine.mutants.state import KNOWN, State
 from engine.mutants.view import MutantsView, Side
 from engine.mutants.wording import GENE_NAMES, card_name, card_texts, genes_text
+from engine.seat import Seat
 from engine.text import Player, Text, listed, say
 
 

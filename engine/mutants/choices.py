@@ -5,7 +5,7 @@ What is bred comes first, then the two cards that fit it; what is incubated like
 
 from __future__ import annotations
 
-from engine.game import Choice, Seat
+from engine.choices import Choice
 from engine.mutants.box import Card
 from engine.mutants.components import title
 from engine.mutants.events import ZONE_NAMES
@@ -14,6 +14,7 @@ from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate,
 from engine.mutants.state import ZONES, State
 from engine.mutants.wording import ability_text
 from engine.mutants.writing import top_text
+from engine.seat import Seat
 from engine.text import Text, say
 
 _DEPLOY = Choice("D", say("Deploy"), say("a card of your hand into the active zone"))

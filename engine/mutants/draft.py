@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 
 from engine.chance import DrawError
-from engine.game import Seat
 from engine.mutants import events
 from engine.mutants.frames import Mulligans, Picking
 from engine.mutants.rules import HAND, PACK, PICKS
 from engine.mutants.state import KNOWN
 from engine.mutants.table import Table
+from engine.seat import Seat
 
 
 def begin_draft(table: Table) -> None:

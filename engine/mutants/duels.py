@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Seat
 from engine.mutants.components import title
 from engine.mutants.events import ZONE_NAMES, MutantsEvent
+from engine.seat import Seat
 from engine.text import Player, Text, listed, say
 
 

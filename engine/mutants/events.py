@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.game import Event
+from engine.events import Event
 from engine.mutants.components import title
 from engine.text import Listed, Player, Text, Value, listed, say, say_n
 

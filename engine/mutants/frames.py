@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
-from engine.game import Seat
+from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.extras import Standing
-from engine.game import Event, Json, Outcome, Script, Seat, Setup
+from engine.events import Event
+from engine.game import Json
+from engine.info import Setup
 from engine.mutants.alike import alike
 from engine.mutants.asking import question
 from engine.mutants.building import BUILDING, loadout_choices, loadout_question, loadout_step
@@ -33,6 +34,9 @@ from engine.mutants.setup import start
 from engine.mutants.state import State, owner, to_act
 from engine.mutants.veils import veil
 from engine.mutants.writing import format_move
+from engine.outcome import Outcome, Standing
+from engine.script import Script
+from engine.seat import Seat
 from engine.text import Text, say
 
 _POINTS = say("VP", context="title of a chart")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.extras import Point, Topic
+from engine.help import Point, Topic
 from engine.mutants.box import Boss
 from engine.mutants.components import components
 from engine.mutants.rules import MOST_LIMITS, ULTRA

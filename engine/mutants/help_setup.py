@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.extras import Point, Topic
+from engine.help import Point, Topic
 from engine.mutants.box import Deck
 from engine.mutants.components import components
 from engine.mutants.wording import card_name, genes_text

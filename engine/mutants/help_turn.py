@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.extras import Point, Topic
+from engine.help import Point, Topic
 from engine.mutants.components import components
 from engine.text import listed, say
 

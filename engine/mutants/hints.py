@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants.moves import Incubate, Move
 from engine.mutants.rounds import LAST_ROUND
 from engine.mutants.state import BOSS, State
+from engine.seat import Seat
 from engine.text import Text, say
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from engine.game import Seat
 from engine.mutants.box import Components
 from engine.mutants.frames import Ask, Picking
 from engine.mutants.moves import Action, Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
 from engine.mutants.state import Side, State
+from engine.seat import Seat
 
 YES, NO = Say(yes=True), Say(yes=False)
 OF_DISCARD = frozenset({"freeze-empty", "freeze-discard", "take"})

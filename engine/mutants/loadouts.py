@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import IllegalMoveError, NotationError
-from engine.game import Seat, Setup
+from engine.info import Setup
 from engine.mutants.codes import is_code, read_code
 from engine.mutants.components import title
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE, Rules, rules_of
 from engine.mutants.wording import GENE_NAMES
 from engine.refusals import similar
+from engine.seat import Seat
 from engine.text import say, say_n, shortened
 
 _MOST = 800

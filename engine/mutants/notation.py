@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from engine.game import Seat
 from engine.mutants import refusals
 from engine.mutants.components import title
 from engine.mutants.events import ZONE_NAMES
@@ -16,6 +15,7 @@ from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate,
 from engine.mutants.refusals import RULES
 from engine.mutants.state import ZONES, State
 from engine.refusals import Fault
+from engine.seat import Seat
 from engine.text import Text, shortened
 from engine.typed import action_text
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 
 from engine.chance import Draw
-from engine.game import Seat
 from engine.mutants.outcome import final_order, final_points
 from engine.mutants.rules import Rules
 from engine.mutants.state import State
+from engine.seat import Seat
 
 MARK = "*"
 UNKNOWN = "?"

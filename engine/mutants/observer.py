@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants import view as seen
 from engine.mutants.frames import Mulligans, Picking
 from engine.mutants.outcome import outcome
 from engine.mutants.prompts import prompt
 from engine.mutants.score import freezer_values
 from engine.mutants.state import BOSS, ZONES, Side, State
+from engine.seat import Seat
 
 
 def view(state: State, seat: Seat | None) -> seen.MutantsView:

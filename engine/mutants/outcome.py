@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.game import Outcome, Seat, Termination
 from engine.mutants.rules import Rules
 from engine.mutants.score import force_order, freezer_values
 from engine.mutants.state import State
+from engine.outcome import Outcome, Termination
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 POINTS = "V"

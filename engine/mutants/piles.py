@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import Seat
 from engine.mutants import events
 from engine.mutants.arena import deploy, freeze_zone
 from engine.mutants.frames import Ability, Ask, Discarding, Drawing, Freezing, Gaining, Leaving, Taking
 from engine.mutants.state import KNOWN
 from engine.mutants.table import Table
+from engine.seat import Seat
 
 
 def drawing(table: Table, frame: Drawing) -> None:

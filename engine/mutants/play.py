@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import IllegalMoveError
-from engine.game import Seat, Step, Surrendered
+from engine.events import Surrendered
+from engine.game import Step
 from engine.mutants import arena, piles, rounds
 from engine.mutants import resolve as resolving
 from engine.mutants.draft import end_draft, picked
@@ -36,6 +37,7 @@ from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate,
 from engine.mutants.resolve import copy_effect
 from engine.mutants.state import State
 from engine.mutants.table import Table
+from engine.seat import Seat
 from engine.text import say
 
 _HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {**rounds.HANDLERS, **resolving.HANDLERS}

@@ -22,7 +22,6 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Seat
 from engine.mutants.frames import read_frame, write_frame
 from engine.mutants.observer import view
 from engine.mutants.rules import Rules
@@ -30,6 +29,7 @@ from engine.mutants.state import Side, State
 from engine.mutants.validation import wrong_with
 from engine.mutants.view import Boss, MutantsView, Zone
 from engine.mutants.view import Side as Seen
+from engine.seat import Seat
 from engine.text import say, shortened
 from engine.typed import refuse_long_position
 

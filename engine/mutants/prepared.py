@@ -10,15 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
+from engine.choices import Choice, Preparation
 from engine.errors import NotationError
-from engine.extras import Preparation
-from engine.game import Choice, Seat
 from engine.mutants.components import components
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.grammar import read_yes
 from engine.mutants.legal import NO, YES, legal
 from engine.mutants.moves import Choose, Move, Zone
 from engine.mutants.state import ZONES, State
+from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
 
 _ZONE_HINT = say("The first of these zones that can be chosen is chosen; where none of them can, you are asked.")

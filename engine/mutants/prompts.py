@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants.components import title
 from engine.mutants.frames import Ability, Ask, Attacking, Gaining, KnockingOut, Picking
 from engine.mutants.legal import OF_ZONES
 from engine.mutants.state import BOSS, ZONES, State, owner, to_act
 from engine.mutants.view import Prompt
 from engine.mutants.writing import copied_effect
+from engine.seat import Seat
 from engine.text import Player, Text, Value, say, say_n
 
 

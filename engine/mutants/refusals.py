@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, NotationError
-from engine.game import Seat
 from engine.mutants.box import Card
 from engine.mutants.components import title
 from engine.mutants.events import ZONE_NAMES
@@ -21,6 +20,7 @@ from engine.mutants.vocabulary import GENES
 from engine.mutants.wording import GENE_NAMES
 from engine.mutants.writing import format_move
 from engine.refusals import MOST, Fault, similar
+from engine.seat import Seat
 from engine.text import Listed, Player, Text, listed, say, say_n, shortened
 
 RULES = {

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.game import Seat
 from engine.mutants import duels
 from engine.mutants.arena import KO_ZONES, flipping, knock, leaving
 from engine.mutants.copying import copy_options, key_of
@@ -42,6 +41,7 @@ from engine.mutants.vocabulary import (
     Points,
     Take,
 )
+from engine.seat import Seat
 
 
 def ability(table: Table, frame: Ability) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import Seat
 from engine.mutants import duels, events
 from engine.mutants.arena import deploy, leave
 from engine.mutants.frames import (
@@ -28,6 +27,7 @@ from engine.mutants.rules import HAND
 from engine.mutants.score import force_order, round_points, totals
 from engine.mutants.state import BOSS, ZONES
 from engine.mutants.table import Table
+from engine.seat import Seat
 
 LAST_ROUND = 5  # M16
 

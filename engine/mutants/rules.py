@@ -7,7 +7,7 @@ import itertools
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.game import GameInfo, Mode, Option, Setup, TurnRules
+from engine.info import GameInfo, Mode, Option, Setup, TurnRules
 from engine.mutants.components import Boss, Card, Components, components, editions
 from engine.mutants.vocabulary import GENES, Ability
 from engine.setups import chosen_options

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.game import Seat
 from engine.mutants.box import Components, Rounds
 from engine.mutants.table import freeze_value
+from engine.seat import Seat
 
 
 def force_order(line: Sequence[Seat]) -> tuple[Seat, ...]:

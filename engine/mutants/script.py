@@ -22,9 +22,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.errors import RecordError, Where
-from engine.game import Drawn, Entry, Note, Script, Seat, Setup
+from engine.info import Setup
 from engine.mutants.notes import MARK, UNKNOWN
 from engine.mutants.rules import SOLO, rules_of
+from engine.script import Drawn, Entry, Note, Script
+from engine.seat import Seat
 from engine.setups import HIDDEN
 from engine.text import Text, say, say_n, shortened
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.chance import Chance
-from engine.game import Seat
 from engine.mutants.frames import Ask, Frame, Picking
 from engine.mutants.rules import Rules
+from engine.seat import Seat
 
 ZONES = "ALR"
 """Active, left flank, right flank: a zone's number is its place here."""

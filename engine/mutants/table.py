@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.chance import Draw, DrawError
-from engine.game import Event, Seat, Step
+from engine.events import Event
+from engine.game import Step
 from engine.mutants import duels, events
 from engine.mutants.box import Card
 from engine.mutants.cards import Cards
@@ -19,6 +20,7 @@ from engine.mutants.frames import Ability, Frame
 from engine.mutants.state import BOSS, KNOWN, ZONES, Said, State
 from engine.mutants.vocabulary import Ability as Effects
 from engine.mutants.vocabulary import Force, Points
+from engine.seat import Seat
 
 
 class Table:

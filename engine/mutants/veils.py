@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants.moves import Choose, Move, Pick
 from engine.mutants.state import State
+from engine.seat import Seat
 from engine.text import Text, say
 
 _PICK = say("picks a card")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants.frames import Ability
 from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
 from engine.mutants.state import Side, State
 from engine.mutants.vocabulary import Copy
+from engine.seat import Seat
 
 
 def format_move(state: State, seat: Seat, move: Move) -> str:  # noqa: PLR0911 - one form for each kind of move

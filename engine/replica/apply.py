@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 
 from engine.errors import IllegalMoveError
-from engine.game import Event, Seat, Step, Surrendered
+from engine.events import Event, Surrendered
+from engine.game import Step
 from engine.replica import events
 from engine.replica.board import NAMES, between, names, way_between
 from engine.replica.legal import goes, going_on
@@ -13,6 +14,7 @@ from engine.replica.moves import Go, Move, Transform
 from engine.replica.rules import ALL_KINGS, GOAL_SQUARES
 from engine.replica.sight import seers
 from engine.replica.state import End, State
+from engine.seat import Seat
 from engine.text import say
 
 _GOALS = tuple(1 << square for square in GOAL_SQUARES)

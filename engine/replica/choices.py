@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Choice
+from engine.choices import Choice
 from engine.replica.board import NAMES
 from engine.replica.moves import Go, Move, Transform
 from engine.replica.state import State

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
-from engine.extras import Reach
-from engine.game import Choice, GameInfo, Json, Outcome, Seat, Setup, Step, TurnRules
+from engine.choices import Choice, Reach
+from engine.game import Json, Step
+from engine.info import GameInfo, Setup, TurnRules
+from engine.outcome import Outcome
 from engine.replica.apply import apply_move, forfeit
 from engine.replica.choices import choices, step
 from engine.replica.help import TOPICS
@@ -23,6 +25,7 @@ from engine.replica.script import NAMES, read_script, write_script
 from engine.replica.state import State, start
 from engine.replica.view import ReplicaView
 from engine.replica.writing import format_move
+from engine.seat import Seat
 from engine.text import Text
 
 _NOBODY: frozenset[Seat] = frozenset()

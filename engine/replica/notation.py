@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from engine.errors import AmbiguousMoveError, NotationError
-from engine.game import Seat
 from engine.replica.alternatives import similar
 from engine.replica.board import NAMES
 from engine.replica.grammar import Written, WrittenClose, WrittenGo, WrittenTransform, read_move
@@ -15,6 +14,7 @@ from engine.replica.position import write_position
 from engine.replica.refusals import check_squares, refusal, refuse_seat
 from engine.replica.state import State
 from engine.replica.writing import format_move
+from engine.seat import Seat
 from engine.text import Text, say, shortened
 from engine.typed import action_text, blanked, without_number
 

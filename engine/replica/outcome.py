@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
-from engine.game import Outcome, Termination
+from engine.outcome import Outcome, Termination
 from engine.replica.state import End, State
 from engine.text import Player, Text, say
 

@@ -15,11 +15,11 @@ import re
 from dataclasses import dataclass
 
 from engine.errors import SetupError
-from engine.game import Seat
 from engine.replica.board import NAMES, SIZE, names, square_of
 from engine.replica.legal import goes, going_on
 from engine.replica.rules import ALL_KINGS, GOAL_SQUARES, Rules
 from engine.replica.state import MOST, End, State
+from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
 from engine.typed import refuse_long_position
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.extras import Invitation, Reach
-from engine.game import Choice, Seat
+from engine.choices import Choice, Invitation, Reach
 from engine.replica.board import NAMES, distance, names, square_of, squares
 from engine.replica.legal import going_on, legal
 from engine.replica.moves import Go, Transform
 from engine.replica.sight import seen
 from engine.replica.state import State
 from engine.replica.writing import format_move
+from engine.seat import Seat
 from engine.text import Player, say
 
 INVITATION = Invitation(say("Pick a piece"), say("Pick a piece to see what it can do."))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.errors import IllegalMoveError, NotationError
-from engine.game import Seat
 from engine.refusals import Fault
 from engine.replica import refusals_go
 from engine.replica.alternatives import like
@@ -17,6 +16,7 @@ from engine.replica.position import write_position
 from engine.replica.rules import ALL_KINGS
 from engine.replica.state import State
 from engine.replica.writing import CLOSING
+from engine.seat import Seat
 from engine.text import Player, say
 
 

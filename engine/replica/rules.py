@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.game import Mode, Option, Seat, Setup
+from engine.info import Mode, Option, Setup
 from engine.replica.board import (
     DIRECTIONS,
     EAST,
@@ -21,6 +21,7 @@ from engine.replica.board import (
     square_of,
 )
 from engine.replica.view import GOALS
+from engine.seat import Seat
 from engine.text import say, shortened
 
 MODES = (Mode("2", say("2 players"), seats=2),)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.extras import Standing
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.outcome import Standing
 from engine.replica.events import Captured
 from engine.replica.state import State
+from engine.seat import Seat
 from engine.text import Text, say
 
 _PIECES = say("Pieces", context="title of a chart")

@@ -16,10 +16,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.errors import RecordError, Where
-from engine.game import Entry, Outcome, Script, Seat, Setup
+from engine.info import Setup
+from engine.outcome import Outcome
 from engine.replica.outcome import result_text
 from engine.replica.position import When, read_when
 from engine.replica.rules import MODES
+from engine.script import Entry, Script
+from engine.seat import Seat
 from engine.source import Source
 from engine.text import Text, say
 from engine.typed import unmarked

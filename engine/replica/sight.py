@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.replica.rules import Rules
 from engine.replica.state import State
+from engine.seat import Seat
 
 
 def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Seat
 from engine.replica.board import square_of
 from engine.replica.rules import Rules
+from engine.seat import Seat
 
 MOST = 12
 """Pieces that each player begins with (P1)."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Outcome, Seat
+from engine.outcome import Outcome
+from engine.seat import Seat
 
 GOALS: dict[Seat, str] = {1: "h8", 2: "a1"}
 """For each seat, the opposite corner: a player with a king there has won (P7)."""

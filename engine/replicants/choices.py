@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from engine.game import Choice
+from engine.choices import Choice
 from engine.replicants.board import NAMES, value_of
 from engine.replicants.charts import MATRIX
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike

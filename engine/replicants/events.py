@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
-from engine.game import Choice, GameInfo, Json, Seat, Setup, Step, TurnRules
+from engine.choices import Choice
+from engine.game import Json, Step
+from engine.info import GameInfo, Setup, TurnRules
 from engine.replicants.apply import apply_move, forfeit
 from engine.replicants.charts import souls
 from engine.replicants.choices import choices, step
@@ -23,6 +25,7 @@ from engine.replicants.script import read_script, write_script
 from engine.replicants.state import State, start
 from engine.replicants.view import ReplicantsView
 from engine.replicants.writing import format_move
+from engine.seat import Seat
 from engine.text import Text
 
 _NOBODY: frozenset[Seat] = frozenset()

@@ -6,7 +6,6 @@ import re
 from string import whitespace
 
 from engine.errors import AmbiguousMoveError, NotationError
-from engine.game import Seat
 from engine.replicants.alternatives import similar
 from engine.replicants.board import NAMES, bits
 from engine.replicants.grammar import (
@@ -26,6 +25,7 @@ from engine.replicants.position import write_position
 from engine.replicants.refusals import check_hexes, refusal, refuse_seat
 from engine.replicants.state import State, occupied
 from engine.replicants.writing import format_move
+from engine.seat import Seat
 from engine.text import Text, say, shortened
 from engine.typed import MARKS, action_text, blanked, without_number
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from engine.game import Outcome, Seat, Termination
+from engine.outcome import Outcome, Termination
 from engine.replicants.charts import MATRIX
 from engine.replicants.state import End, State
+from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 
 _FORBIDDEN = re.compile(r"[.,=()/]")

@@ -23,11 +23,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from engine.errors import SetupError
-from engine.game import Seat
 from engine.replicants.board import NAMES, heading_of, piece, place_of, value_of
 from engine.replicants.charts import MATRIX, RESERVE_VALUES, VALUES, souls
 from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, End, Side, State, side
+from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
 from engine.typed import refuse_long_position
 

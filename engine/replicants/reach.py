@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.extras import Invitation, Reach
-from engine.game import Choice, Seat
+from engine.choices import Choice, Invitation, Reach
 from engine.hexgrid import walk
 from engine.replicants.arcs import shots, volleys
 from engine.replicants.board import CELLS, NAMES, bits, cell_of, heading_of, place_of, value_of
@@ -15,6 +14,7 @@ from engine.replicants.moves import Create, Go
 from engine.replicants.state import State, occupied
 from engine.replicants.threat import threatened
 from engine.replicants.writing import format_move, targets_text
+from engine.seat import Seat
 from engine.text import Player, say
 
 CREATION = "!"

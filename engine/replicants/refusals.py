@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.errors import IllegalMoveError, NotationError
-from engine.game import Seat
 from engine.refusals import Fault
 from engine.replicants import refusals_arcs, refusals_go
 from engine.replicants.alternatives import like
@@ -28,6 +27,7 @@ from engine.replicants.position import write_position
 from engine.replicants.refusals_go import stands
 from engine.replicants.state import State, cell_on, occupied, owner_of, piece_on
 from engine.replicants.threat import threats_to
+from engine.seat import Seat
 from engine.text import Player, say
 
 _IN_ACTION: dict[int, tuple[type, ...]] = {

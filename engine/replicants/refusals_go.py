@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.game import Seat
 from engine.refusals import Fault
 from engine.replicants.alternatives import like
 from engine.replicants.board import NAMES, bits, place_of, value_of
@@ -13,6 +12,7 @@ from engine.replicants.grammar import WrittenGo
 from engine.replicants.moves import Arcs, Go, Move
 from engine.replicants.state import Side, State, cell_on, moved, occupied, owner_of, piece_on, removed
 from engine.replicants.threat import finishes, real_threats
+from engine.seat import Seat
 from engine.text import Player, Text, listed, say
 
 _RANK = ("out-of-reach", "arcs-only", "blocked")

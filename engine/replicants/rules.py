@@ -6,9 +6,10 @@ import functools
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.game import Mode, Seat, Setup
+from engine.info import Mode, Setup
 from engine.replicants.board import Board, board
 from engine.replicants.charts import souls
+from engine.seat import Seat
 from engine.text import say, shortened
 
 MODES = (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.extras import Standing
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.outcome import Standing
 from engine.replicants.events import Destroyed
 from engine.replicants.outcome import half_points
 from engine.replicants.state import State
+from engine.seat import Seat
 from engine.text import Text, say
 
 _POINTS, _ARENA = say("Points", context="title of a chart"), say("Replicants in the arena")

@@ -15,10 +15,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import RecordError, Where
-from engine.game import Entry, Outcome, Script, Seat, Setup
+from engine.info import Setup
+from engine.outcome import Outcome
 from engine.replicants.outcome import result_text, safe_name
 from engine.replicants.position import When, read_when
 from engine.replicants.rules import MODES
+from engine.script import Entry, Script
+from engine.seat import Seat
 from engine.source import Source
 from engine.text import Player, Text, say, say_n
 from engine.typed import unmarked

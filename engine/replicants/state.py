@@ -5,11 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from engine.game import Seat
 from engine.hexgrid import walk
 from engine.replicants.board import cell_of, piece, place_of, value_of
 from engine.replicants.charts import MATRIX, RESERVE_VALUES, souls
 from engine.replicants.rules import Rules
+from engine.seat import Seat
 
 LEAST = 3
 """A player with this many Replicants left in the arena has lost (R22)."""

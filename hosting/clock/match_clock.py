@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Self, cast
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from hosting.clock.calendar import ALWAYS, FROZEN_MOST, Calendar, add, elapsed
 from hosting.clock.control import ClockTerms
 from store.outages import Outage

@@ -11,8 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import ClassVar, TypeAlias, cast
 
-from engine.game import Json, Seat, Termination
+from engine.game import Json
+from engine.outcome import Termination
 from engine.rulings import draw, ruling
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, say, say_n
 from hosting.clock.match_clock import extended

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from hosting.consent import wishes
 from hosting.consent.agreements import SUBSTITUTE_CALL, Call
 from hosting.consent.errors import AlreadyAsked

@@ -14,8 +14,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
 from engine.rulings import void
+from engine.seat import Seat
 from engine.text import Player, say
 from hosting.consent.agreements import (
     AGREED,

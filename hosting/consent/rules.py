@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, Resume, TakeBack, agreement_of, asked_of
 from hosting.consent.errors import OutOfGame, PlaysAlone, TooLateToAbort
 from hosting.consent.takeback import way_back

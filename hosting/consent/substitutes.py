@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Player, Quote, Text, say
 from hosting.consent.agreements import LEFT, SUBSTITUTE, SUBSTITUTE_CALL, Call
 from hosting.consent.errors import (

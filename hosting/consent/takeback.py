@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.consent.errors import ChooseAgain, UndoNever
 from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack
 from hosting.match.model import Match, Passed

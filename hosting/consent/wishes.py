@@ -14,7 +14,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from hosting.consent.agreements import Wanted, dump_wanted, load_wanted
 from hosting.consent.errors import OneATurn
 from hosting.match.model import Match

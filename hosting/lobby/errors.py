@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Quote, say, say_n, shortened
 from hosting.errors import HostingError
 

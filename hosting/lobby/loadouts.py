@@ -14,8 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import MoveError
 from engine.extras import Loadouts as Chooses
-from engine.game import Seat, Setup
+from engine.info import Setup
 from engine.sealing import SALT_BYTES, digest, loadout_line
+from engine.seat import Seat
 from engine.text import without_nul
 from hosting.lobby.errors import (
     BadLoadoutName,

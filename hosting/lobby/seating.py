@@ -8,7 +8,9 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Game, GameInfo, Mode, Option, Seat, Setup
+from engine.game import Game
+from engine.info import GameInfo, Mode, Option, Setup
+from engine.seat import Seat
 from engine.session import Session
 from engine.setups import chosen_options
 from engine.text import say

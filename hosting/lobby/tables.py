@@ -11,7 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
-from engine.game import Seat, Setup
+from engine.info import Setup
+from engine.seat import Seat
 from engine.session import Session
 from engine.setups import chosen_options
 from hosting.clock.control import Terms

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
 from engine.luck import only_turn
+from engine.seat import Seat
 from hosting.match.events import Change, submitted
 from hosting.match.model import Deadline, Match
 from hosting.match.service import Matches

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
 from hosting.clock.control import Terms

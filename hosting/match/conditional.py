@@ -18,7 +18,8 @@ from typing import TypeAlias, cast
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import ArenaError, TurnError
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, say, say_n
 from hosting.errors import HostingError

@@ -7,7 +7,7 @@ Where others must answer in it, a board goes out for each that is asked, and tak
 from __future__ import annotations
 
 from engine.extras import Interrupting
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from hosting.match.model import Match
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.errors import NotationError
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.errors import HostingError
 from hosting.match.model import Match, Parked, Paused

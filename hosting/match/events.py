@@ -11,7 +11,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from engine.errors import SetupError
-from engine.game import Json, Outcome, Seat
+from engine.game import Json
+from engine.outcome import Outcome
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Quote, Text, say, say_n
 from engine.turn import SEPARATOR

@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engine.errors import SetupError
-from engine.game import Game, Mode, Seat
+from engine.game import Game
+from engine.info import Mode
+from engine.seat import Seat
 from hosting.clock.control import Terms
 from hosting.clock.match_clock import MatchClock
 from hosting.match.codec import load_parked, load_paused

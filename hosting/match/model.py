@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine.game import Mode, Seat, Setup
+from engine.info import Mode, Setup
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, dump_text, load_text
 from hosting.clock.control import Terms

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.choices import Preparation
 from engine.errors import NotationError, TurnError
-from engine.extras import Preparation, Preparing
+from engine.extras import Preparing
 from engine.luck import prepared_turn
 from engine.text import shortened
 from hosting.match import events

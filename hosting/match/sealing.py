@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import sealing
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.match.model import Commitment, DropCause, Dropped, Match
 from hosting.outbox.posts import BoardPost, HashesPost, Posting, add_posts, dump, load
 from hosting.runtime.entropy import Entropy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import ArenaError
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.match.codec import Unbegun
 from hosting.match.model import Match, Person
 

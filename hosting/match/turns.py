@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.extras import asked
-from engine.game import Seat
+from engine.seat import Seat
 from engine.turn import Turn
 from hosting.errors import Naming
 from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn, StaleBoard

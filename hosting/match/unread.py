@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.game import Outcome
+from engine.outcome import Outcome
 from hosting.match import audit, events
 from hosting.match.audit import Line
 from hosting.match.codec import Unbegun, aggregate, without_game

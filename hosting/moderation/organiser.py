@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from engine.game import Outcome, Seat, Termination
+from engine.outcome import Outcome, Termination
 from engine.rulings import ruling, void
+from engine.seat import Seat
 from engine.text import Player, Text, dump_text, say, say_n
 from hosting.consent.agreements import ORGANISER, Extension, dump_wanted
 from hosting.consent.errors import AlreadyPaused, NotPaused, OwnMatch

@@ -14,7 +14,8 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from hosting.clock.calendar import Calendar, resting
 from hosting.clock.match_clock import SeatClock
 from hosting.match.model import Deadline, Match, PlayerSettings

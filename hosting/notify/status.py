@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Text
 from hosting.match.model import Match, Place
 from hosting.match.service import Matches

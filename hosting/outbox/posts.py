@@ -22,7 +22,8 @@ from typing import Literal, TypeAlias, assert_never, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from engine.text import Text, dump_text, load_text
 from store import outbox
 from store.values import PostKind

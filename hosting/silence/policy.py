@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Literal, TypeAlias
 
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.model import Match
 from hosting.silence.permissions import READING, SPEECH, VIEW, WORDS

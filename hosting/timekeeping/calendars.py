@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.clock.calendar import Calendar, Quiet
 from hosting.clock.control import Terms
 from hosting.match.model import Match, PlayerSettings

@@ -13,8 +13,8 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.extras import Interrupting, owner
-from engine.game import Seat
 from engine.history import moments
+from engine.seat import Seat
 from hosting.clock import match_clock
 from hosting.clock.control import ClockTerms
 from hosting.clock.match_clock import Calendars, MatchClock

@@ -12,8 +12,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.chance import SEED_BYTES, Chance
-from engine.game import Json, Seat
+from engine.game import Json
 from engine.luck import default_turn, drawn_turn
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
 from hosting.clock.match_clock import marked

@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.apex.components import ACTION_NAMES
 from engine.apex.view import ApexView, Side
-from engine.game import Event
+from engine.events import Event
 from engine.text import Player, Text, say, say_n
 from render.apex.frame import hand_of
 from render.apex.lanes import lanes_text

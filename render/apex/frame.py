@@ -13,7 +13,8 @@ from functools import lru_cache
 from engine.apex.components import components
 from engine.apex.events import Battle
 from engine.apex.view import ApexView
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.seat import Seat
 from render.apex.legend import ROW, ROWS
 from render.box import Box
 from render.hexes import Point, polar

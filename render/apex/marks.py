@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.apex.events import Ambushed, Battle, Colonised, Converted, Explored, Moved, Produced, Settled
-from engine.game import Event, Seat
+from engine.events import Event
+from engine.seat import Seat
 from render import icons
 from render.apex.galaxy import paint_body
 from render.apex.icons import ambush, conversion, dome, question, swords

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.apex.view import ApexView
-from engine.game import Event
+from engine.events import Event
 from render.apex import hand
 from render.apex.frame import frame_of
 from render.apex.galaxy import galaxy

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.apex.components import components
 from engine.apex.view import ApexView
-from engine.game import Event
+from engine.events import Event
 from render.apex.frame import Frame
 from render.canvas import Canvas
 from render.hexes import Point

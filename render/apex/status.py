@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome
+from engine.outcome import Outcome
 from render.apex.scene import Scene
 from render.apex.sectors import token
 from render.apex.wording import next_text, passing_text, round_label

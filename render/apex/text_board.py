@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.apex.components import ACTION_NAMES
 from engine.apex.view import ApexView, Sector, Side
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Text, say
 from render.apex.frame import hand_of
 from render.apex.lanes import lanes_text

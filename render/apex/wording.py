@@ -8,7 +8,7 @@ from typing import TypeAlias
 from engine.apex.components import ACTION_NAMES, BONUS_NAMES, NAMES, TRACK_NAMES, Bonus, components
 from engine.apex.events import SIDE_NAMES
 from engine.apex.view import ApexView, Sector, Side
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.results import result_text
 

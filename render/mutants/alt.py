@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from engine.game import Event, Seat
+from engine.events import Event
 from engine.mutants.components import components
 from engine.mutants.view import MutantsView, Side, Zone
 from engine.mutants.wording import genes_text, trigger_text
+from engine.seat import Seat
 from engine.text import Listed, Player, Text, Value, listed, say
 from render.look import PLAIN, Look
 from render.mutants.frame import arena_of, order_of

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Seat
 from engine.mutants.view import MutantsView, Zone
+from engine.seat import Seat
 from engine.text import Translate
 from render.box import Box
 from render.lettering import Weight, in_width

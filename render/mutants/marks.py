@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.game import Event, Seat
+from engine.events import Event
 from engine.mutants.duels import Flipped, KnockedOut, Parried, PointsGained, RoundScored
 from engine.mutants.events import Bred, Crushed, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.view import MutantsView
+from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

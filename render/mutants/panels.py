@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants.view import Side, Zone
+from engine.seat import Seat
 from engine.text import Text, say
 from render import icons
 from render.box import Box

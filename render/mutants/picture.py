@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Event, Outcome, Seat
+from engine.events import Event
 from engine.mutants.components import components
 from engine.mutants.view import MutantsView
 from engine.mutants.wording import card_name, card_texts, trigger_text
+from engine.outcome import Outcome
+from engine.seat import Seat
 from engine.text import Text, listed, say
 from render import icons
 from render.canvas import Canvas

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Event, Seat
+from engine.events import Event
 from engine.mutants.view import MutantsView
+from engine.seat import Seat
 from render import icons
 from render.badges import badge
 from render.canvas import Canvas

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.extras import Point, Topic
+from engine.help import Point, Topic
 from engine.mutants.components import components
 from engine.mutants.help import TOPICS
 from engine.mutants.help_abilities import GENE_MEANINGS

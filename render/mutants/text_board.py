@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Seat
 from engine.mutants.view import MutantsView, Side
+from engine.seat import Seat
 from engine.text import Text, say
 from render.look import PLAIN, Look
 from render.mutants.frame import arena_of, freezer_line, order_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants.box import Rounds
 from engine.mutants.duels import ForceMoved, HealthChanged
+from engine.seat import Seat
 from engine.text import say
 from render import icons
 from render.box import Box

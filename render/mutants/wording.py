@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from engine.game import Seat
 from engine.mutants.components import components
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.view import MutantsView, Prompt
+from engine.seat import Seat
 from engine.text import Player, Text, Value, say
 from render.results import result_text
 

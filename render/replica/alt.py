@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from engine.game import Event, Seat
+from engine.events import Event
 from engine.replica.view import GOALS, ReplicaView
+from engine.seat import Seat
 from engine.text import Player, Text, Value, say
 from render.look import PLAIN, Look
 from render.replica.wording import next_text, power_text, sight_text

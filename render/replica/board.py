@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game import Seat
 from engine.replica.view import GOALS
+from engine.seat import Seat
 from render import icons
 from render.badges import silhouette
 from render.canvas import Canvas

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from engine.game import Outcome, Seat, Surrendered
+from engine.events import Surrendered
+from engine.outcome import Outcome
 from engine.replica.events import Closed
+from engine.seat import Seat
 from engine.text import Text, say
 from render import icons
 from render.badges import badge, outline

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.game import Seat
 from engine.replica.view import ReplicaView
+from engine.seat import Seat
 from render.box import Box
 from render.hexes import Point
 

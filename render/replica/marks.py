@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.game import Event, Seat
+from engine.events import Event
 from engine.replica.events import Arrived, Captured, Jumped, Stepped, Transformed
 from engine.replica.view import GOALS
+from engine.seat import Seat
 from render import icons
 from render.canvas import Pen, around, shape
 from render.curves import dashed

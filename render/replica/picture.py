@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Event
+from engine.events import Event
 from engine.replica.view import ReplicaView
 from render.lettering import plain
 from render.look import PLAIN, Look

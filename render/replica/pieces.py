@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game import Seat
+from engine.seat import Seat
 from render import icons
 from render.badges import outline
 from render.canvas import Canvas, Pen, shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.game import Event
+from engine.events import Event
 from engine.replica.view import ReplicaView
 from render.canvas import Canvas
 from render.hexes import Point

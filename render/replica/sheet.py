@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engine.game import Event
+from engine.events import Event
 from engine.replica.events import Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
 from engine.text import ENGLISH, Text, say

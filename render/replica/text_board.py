@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.replica.view import GOALS, ReplicaView
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.look import PLAIN, Look
 from render.replica.frame import FILES, RANKS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from engine.game import Event
+from engine.events import Event
 from engine.replicants.events import Charged
 from engine.replicants.view import ReplicantsView, Side
 from engine.text import Player, Text, Translate, Value, say

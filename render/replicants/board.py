@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game import Seat
 from engine.hexgrid import Hex
+from engine.seat import Seat
 from render.canvas import Canvas, shape
 from render.hexes import corners
 from render.lettering import Weight

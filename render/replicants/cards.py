@@ -6,9 +6,11 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game import Outcome, Seat, Surrendered
+from engine.events import Surrendered
+from engine.outcome import Outcome
 from engine.replicants.events import Charged, Skipped
 from engine.replicants.view import Side
+from engine.seat import Seat
 from engine.text import Text, say
 from render import icons
 from render.badges import badge

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from engine.game import Seat
 from engine.hexgrid import Hex
 from engine.replicants.board import CELLS, in_arena
 from engine.replicants.charts import souls
 from engine.replicants.view import ReplicantsView
+from engine.seat import Seat
 from render.box import Box
 from render.hexes import HexLayout, Point, corners, polar
 

@@ -6,8 +6,9 @@ import math
 from functools import lru_cache
 from typing import TypeGuard
 
-from engine.game import Event, Seat
+from engine.events import Event
 from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
+from engine.seat import Seat
 from render import icons
 from render.canvas import Pen, shape
 from render.hexes import Point, corners, polar

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Event
+from engine.events import Event
 from engine.hexgrid import parse_hex
 from engine.replicants.charts import souls
 from engine.replicants.view import ReplicantsView

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game import Seat
 from engine.replicants.charts import MATRIX, Chart, Path
+from engine.seat import Seat
 from render.badges import outline
 from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar

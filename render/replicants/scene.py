@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.game import Event
+from engine.events import Event
 from engine.replicants.view import ReplicantsView
 from render.canvas import Canvas
 from render.hexes import Point

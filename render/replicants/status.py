@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Outcome
+from engine.outcome import Outcome
 from render import icons
 from render.badges import badge
 from render.lettering import Weight, fit, width

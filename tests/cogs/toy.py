@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
+from engine.choices import Choice
 from engine.errors import IllegalMoveError
-from engine.game import Choice, Entry, GameInfo, Json, Mode, Outcome, Script, Seat, Setup, Step
+from engine.game import Json, Step
+from engine.info import GameInfo, Mode, Setup
+from engine.outcome import Outcome
+from engine.script import Entry, Script
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
 

@@ -10,7 +10,9 @@ from typing import Any, Protocol, TypeAlias
 
 from engine.chance import Chance
 from engine.extras import Alike
-from engine.game import Game, Seat, Setup
+from engine.game import Game
+from engine.info import Setup
+from engine.seat import Seat
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 

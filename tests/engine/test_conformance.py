@@ -34,9 +34,10 @@ from engine.extras import (
     owner,
     position_for,
 )
-from engine.game import Mode, Seat, Setup
+from engine.info import Mode, Setup
 from engine.luck import only_turn
 from engine.perft import children, perft
+from engine.seat import Seat
 from engine.session import Session
 from engine.setups import HIDDEN
 from engine.turn import complete_turn, listing, onward, parse_turn

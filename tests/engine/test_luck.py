@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.chance import Chance
-from engine.game import Mode, Setup
+from engine.info import Mode, Setup
 from engine.luck import drawn_turn, only_turn
 from engine.session import Session
 from tests.characters import ANY

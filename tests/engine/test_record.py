@@ -4,8 +4,9 @@ import pytest
 
 from engine import record
 from engine.errors import RecordError, Where
-from engine.game import Entry, Script, Setup
+from engine.info import Setup
 from engine.replicants.game import REPLICANTS
+from engine.script import Entry, Script
 from tests.engine.replicants.test_position import PRINTED
 from tests.engine.toys import DUEL
 

@@ -6,7 +6,9 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import TurnError
-from engine.game import Seat, Setup, Step
+from engine.game import Step
+from engine.info import Setup
+from engine.seat import Seat
 from engine.turn import complete_turn, parse_turn
 from tests.engine.toys import DUEL, Duel, DuelState
 

@@ -9,7 +9,7 @@ import pytest
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import RecordError, SetupError, TurnError
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from engine.typed import MOST_OF_ACTION, MOST_OF_TURN, CommentError, uncommented
 

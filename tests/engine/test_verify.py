@@ -14,7 +14,7 @@ from engine import registry
 from engine.__main__ import main, selfplay
 from engine.checks import Verdict
 from engine.errors import RecordError
-from engine.game import Setup
+from engine.info import Setup
 from engine.pasted import read_pasted, split_record
 from engine.record import write
 from engine.sealing import digest, dropped_mark

@@ -9,7 +9,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.checks import Verdict
-from engine.game import Setup
+from engine.info import Setup
 from engine.pasted import read_pasted
 from engine.record import write
 from engine.sealing import digest, dropped_mark

@@ -6,8 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.chance import Chance
+from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError
-from engine.game import Choice, Event, GameInfo, Json, Mode, Outcome, Script, Seat, Setup, Step, Termination
+from engine.events import Event
+from engine.game import Json, Step
+from engine.info import GameInfo, Mode, Setup
+from engine.outcome import Outcome, Termination
+from engine.script import Script
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 

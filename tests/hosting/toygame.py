@@ -7,23 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.chance import Chance
+from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError, SetupError
-from engine.game import (
-    Choice,
-    Event,
-    Game,
-    GameInfo,
-    Json,
-    Mode,
-    Option,
-    Outcome,
-    Script,
-    Seat,
-    Setup,
-    Step,
-    Termination,
-)
+from engine.events import Event
+from engine.game import Game, Json, Step
+from engine.info import GameInfo, Mode, Option, Setup
 from engine.mutants.game import MUTANTS
+from engine.outcome import Outcome, Termination
+from engine.script import Script
+from engine.seat import Seat
 from engine.text import Player, Text, say
 from tests.engine.parlour.game import PARLOUR
 from tests.engine.toys import DUEL

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from engine.game import Event, Game
+from engine.events import Event
+from engine.game import Game
 
 
 def moments(game: Game[Any, Any, Any], state: Any, seed: str) -> Iterator[tuple[Any, tuple[Event, ...]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Event
+from engine.events import Event
 from engine.text import Player, Text, say
 from render.canvas import Canvas
 from render.lettering import fit, plain

@@ -14,7 +14,9 @@ import pytest
 
 from engine import record, registry
 from engine.chance import Chance
-from engine.game import Event, Seat, Setup
+from engine.events import Event
+from engine.info import Setup
+from engine.seat import Seat
 from engine.session import Session
 from render.canvas import Canvas
 from render.extras import DeckRenderer, HandRenderer

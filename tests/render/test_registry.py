@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from engine.chance import Chance
-from engine.game import Game, Setup
+from engine.game import Game
+from engine.info import Setup
 from engine.registry import games
 from render.look import Look
 from render.registry import RENDERERS, Renderer, renderer

@@ -11,8 +11,8 @@ from PIL import Image
 
 from engine import registry
 from engine.__main__ import selfplay
-from engine.game import Setup
 from engine.history import moments
+from engine.info import Setup
 from engine.text import Player, say
 from render import replay
 from render.look import Look

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game import Outcome
+from engine.outcome import Outcome
 from engine.rulings import draw, void
 from engine.text import Text, say
 from render.results import MOST_NAMED, result_alone, result_text

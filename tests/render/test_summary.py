@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from engine.game import Outcome
+from engine.outcome import Outcome
 from engine.rulings import void
 from engine.text import Player, say
 from render.canvas import Canvas

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Setup
+from engine.info import Setup
 from store import matches
 from store.matches import StoredEvent
 from store.values import MatchSeat, Place

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from engine import registry
 from engine.__main__ import selfplay
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from store import matches, migrate, schema
 from store.__main__ import main

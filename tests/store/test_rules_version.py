@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import registry
-from engine.game import Setup
+from engine.info import Setup
 from store import matches
 from store.database import Database
 from store.replay import replay

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from bench.playing import any_turn
 from engine import record
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
 from tests.wire.double.double import Double

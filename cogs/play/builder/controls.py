@@ -12,7 +12,7 @@ from cogs.core.text import cut
 from cogs.play.builder.custom_ids import Verb
 from cogs.play.builder.layout import ROW, ROWS, Block, Building, pages
 from cogs.play.builder.state import Draft, stage
-from engine.game import Choice
+from engine.choices import Choice
 from engine.text import say
 
 

@@ -17,7 +17,7 @@ from enum import StrEnum
 
 from cogs.core.limits import CUSTOM_ID_LIMIT
 from cogs.play.builder.state import Draft, DraftError, action_indices, actions_at
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
 

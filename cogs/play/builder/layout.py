@@ -10,7 +10,8 @@ from cogs.core.reader import Reader
 from cogs.core.text import plain, shown
 from cogs.play.builder.custom_ids import Verb, encode
 from cogs.play.builder.state import Draft, Stage
-from engine.game import Choice, Seat
+from engine.choices import Choice
+from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.model import Match
 

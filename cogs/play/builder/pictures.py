@@ -16,7 +16,7 @@ from cogs.ui.holding import draw_shelf, in_words
 from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, look_of, overlay_of
 from cogs.ui.played import sealed_text
 from engine.extras import Reaching
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.match.model import Match
 from render.extras import HoldingRenderer, Shelf
 from render.registry import renderer

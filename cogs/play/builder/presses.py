@@ -24,8 +24,8 @@ from cogs.ui.hashes import own_hash
 from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, undo_view
 from cogs.ui.played import cautions, choice_of, played_text, sealed_text
 from engine.extras import asked
-from engine.game import Seat
 from engine.sealing import own_mark
+from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.errors import MatchOver, StaleBoard
 from hosting.match.model import Match

@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any, TypeAlias
 
+from engine.choices import Choice
 from engine.errors import TurnError
-from engine.game import Choice, Seat
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
 from engine.turn import SEPARATOR, Turn, listing, parse_turn

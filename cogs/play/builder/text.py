@@ -9,8 +9,8 @@ from cogs.core.text import cut
 from cogs.play.builder.layout import Building, pages
 from cogs.play.builder.state import Stage, latest
 from cogs.ui.played import warned
-from engine.extras import Asking, Cautious, Question, Stepping, asked, owner
-from engine.game import Choice
+from engine.choices import Choice, Question
+from engine.extras import Asking, Cautious, Stepping, asked, owner
 from engine.text import Player, Text, say
 from engine.turn import listing
 

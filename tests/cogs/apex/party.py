@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import simcord
 
 from engine.apex.state import Phase, State
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.clock.control import Terms
 from hosting.match.model import Match, Person, Place
 from tests.cogs.conftest import World

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import simcord
 
 from engine.apex.state import Phase
-from engine.game import Seat
+from engine.seat import Seat
 from tests.cogs.apex.party import Party
 from tests.cogs.conftest import World
 from tests.cogs.playing import controls, message_of

@@ -18,7 +18,8 @@ from engine.apex.game import APEX
 from engine.apex.moves import Close, Move, Ship
 from engine.apex.state import Phase
 from engine.chance import Chance
-from engine.game import Seat, Setup
+from engine.info import Setup
+from engine.seat import Seat
 from engine.session import Session
 from hosting.match.model import Match, MatchSeat
 from render.theme import Theme

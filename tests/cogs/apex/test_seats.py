@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import simcord
 
-from engine.game import Seat
+from engine.seat import Seat
 from hosting.clock.control import Terms
 from hosting.match.model import Person
 from tests.cogs.apex.party import Party, begin

@@ -10,7 +10,7 @@ import pytest
 
 from engine import record
 from engine.apex.state import Phase
-from engine.game import Seat
+from engine.seat import Seat
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown, controls, labels, menu, message_of, pick, posts, refreshed, ways

@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from engine.game import GameInfo
+from engine.info import GameInfo
 from hosting.clock.control import Terms
 from hosting.match.model import Person, Place
 from tests.cogs.conftest import World, private

@@ -19,7 +19,7 @@ from cogs.core.rates import Pace
 from engine import registry
 from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from engine.text import Player, say
 from hosting.match.errors import NotYourTurn

@@ -11,7 +11,7 @@ from cogs.settings.quiet import with_digest, with_quiet, with_zone
 from engine import registry
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from hosting.archive.imports import understood
 from hosting.clock.notation import read_clock

@@ -15,7 +15,7 @@ from cogs.lobby import term_options
 from cogs.lobby.new import find_mode, new_group
 from engine import registry
 from engine.errors import SetupError
-from engine.game import GameInfo, Mode, Option
+from engine.info import GameInfo, Mode, Option
 from engine.mutants.components import components
 from engine.text import say
 from locales.extract import extracted

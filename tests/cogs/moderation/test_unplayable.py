@@ -15,7 +15,7 @@ import simcord
 
 from cogs.channels.absent import HALF_A_DAY
 from cogs.core.network import cause_of
-from engine.game import Termination
+from engine.outcome import Termination
 from engine.text import say
 from hosting.channels.housing import FORBIDDEN, SHUT
 from hosting.consent.agreements import LEFT

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine.game import Seat
 from engine.mutants.game import MUTANTS
 from engine.mutants.moves import Pick
 from engine.mutants.rules import PICKS
 from engine.mutants.state import State
 from engine.mutants.view import MutantsView
+from engine.seat import Seat
 from tests.cogs.conftest import World
 from tests.cogs.mutants.matches import begin
 from tests.cogs.playing import message_of

@@ -10,9 +10,9 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import TurnError
-from engine.game import Seat
 from engine.luck import drawn_turn
 from engine.mutants.game import MUTANTS
+from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR, parse_turn
 from hosting.match.model import Match, Person, Place

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import simcord
 
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from hosting.clock.control import Terms
 from hosting.match.model import Match, Person, Place

@@ -9,7 +9,7 @@ import pytest
 from cogs.core.limits import CUSTOM_ID_LIMIT
 from cogs.play.builder.custom_ids import Verb, decode, draft_of, encode
 from cogs.play.builder.state import STOP, Draft, DraftError, Stage, back, pick, stage
-from engine.game import Seat
+from engine.seat import Seat
 from tests.cogs import toy
 
 

@@ -11,8 +11,9 @@ from cogs.play.builder import state
 from cogs.play.builder.custom_ids import Verb, decode, draft_of, encode
 from cogs.play.builder.state import Draft, back, latest, pick, stage
 from engine.chance import Chance
-from engine.game import Seat, Setup
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
+from engine.seat import Seat
 from engine.session import Session
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import simcord
 
 from cogs.play.builder.custom_ids import Verb
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import ENGLISH
 from tests.cogs.conftest import World

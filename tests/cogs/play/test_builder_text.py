@@ -19,7 +19,8 @@ from cogs.play.builder.layout import Building, pages
 from cogs.play.builder.state import Draft, back, pick, stage
 from cogs.play.builder.text import content
 from engine.chance import Chance
-from engine.game import Choice, Setup
+from engine.choices import Choice
+from engine.info import Setup
 from engine.registry import games, get
 from engine.session import Session
 from engine.text import say

@@ -7,7 +7,7 @@ import pytest
 from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS
 from cogs.play import legal
 from cogs.play.legal import page, pages
-from engine.game import Choice
+from engine.choices import Choice
 from engine.text import say
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, controls, labels, menu, menus, message_of, pick, play, refreshed, status

@@ -7,8 +7,8 @@ from typing import Any
 from cogs.core.limits import TYPED_LIMIT
 from engine import record, registry
 from engine.__main__ import selfplay
-from engine.game import Setup
 from engine.history import moments, part
+from engine.info import Setup
 from hosting.archive.imports import KEPT, MOST_BYTES
 from store import imports
 from tests.cogs.conftest import World

@@ -9,7 +9,8 @@ from cogs.core.limits import CHOICE_LIMIT
 from cogs.ui.completion import BESIDE, named, untangled
 from engine.chance import Chance
 from engine.errors import TurnError
-from engine.game import Event, Setup
+from engine.events import Event
+from engine.info import Setup
 from engine.registry import get
 from engine.session import Session
 from tests.cogs import toy

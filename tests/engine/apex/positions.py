@@ -9,7 +9,8 @@ from engine.apex.moves import SIDES
 from engine.apex.rules import rules
 from engine.apex.state import State
 from engine.chance import Chance
-from engine.game import Event, Setup
+from engine.events import Event
+from engine.info import Setup
 from engine.session import Session
 
 EXPLORATION = (("mode", "exploration"),)

@@ -15,7 +15,8 @@ from engine.apex.hints import after_ship, enough, outlook
 from engine.apex.moves import Close, Fight, Produce, Ship
 from engine.apex.state import Phase, State
 from engine.chance import Chance
-from engine.game import Choice, Seat
+from engine.choices import Choice
+from engine.seat import Seat
 from engine.session import Session
 from tests.engine.apex.positions import WORKED, play, position, session, setup, state
 

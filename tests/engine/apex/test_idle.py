@@ -15,7 +15,7 @@ from engine.apex.rules import TOP
 from engine.apex.state import Phase, State, with_side
 from engine.chance import Chance
 from engine.extras import Cautious
-from engine.game import Setup
+from engine.info import Setup
 
 
 def test_every_reason_has_words_and_a_rule() -> None:

@@ -12,7 +12,7 @@ from engine import record
 from engine.apex.game import APEX
 from engine.apex.position import masked_position
 from engine.chance import Chance, Draw
-from engine.game import Seat
+from engine.seat import Seat
 from engine.session import Session
 from tests.engine.apex.positions import WORKED, play, session, setup
 from tests.engine.apex.records import body, read

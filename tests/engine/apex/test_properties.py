@@ -13,7 +13,8 @@ from engine.apex.control import controller, pawns
 from engine.apex.game import APEX
 from engine.apex.state import Phase, State
 from engine.chance import Chance
-from engine.game import Event, Setup
+from engine.events import Event
+from engine.info import Setup
 from engine.session import Session
 from tests.volume import many
 

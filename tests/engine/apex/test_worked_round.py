@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.apex import events as happened
-from engine.game import Event
+from engine.events import Event
 from tests.engine.apex.positions import WORKED, play, points, session, ships
 
 SECRETS = ("HUM 3W", "SHE 7C", "MIN 22X")

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from engine.chance import Chance, Draw
-from engine.game import Seat, Setup, Step
+from engine.game import Step
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import BOSS as ENGINES_BOSS
 from engine.mutants.state import Side, State
+from engine.seat import Seat
 from tests.engine.mutants import reference_asking as asking
 from tests.engine.mutants.reference import Drawn, Reference
 from tests.engine.mutants.reference_data import BOSS, FILE_ORDER

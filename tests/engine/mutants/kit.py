@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.game import Seat, Setup
+from engine.info import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import BOSS, Said, Side, State
+from engine.seat import Seat
 from tests.engine.kit import Kit
 from tests.engine.mutants.arranged import Laid, arranged
 from tests.engine.mutants.comparing import told, told_alike

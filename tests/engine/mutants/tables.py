@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine.chance import Chance
-from engine.game import Event, Seat, Setup
+from engine.events import Event
+from engine.info import Setup
 from engine.mutants.components import components
 from engine.mutants.frames import Turns
 from engine.mutants.game import MUTANTS
@@ -14,6 +15,7 @@ from engine.mutants.play import run
 from engine.mutants.rules import rules_of
 from engine.mutants.state import BOSS, Side, State
 from engine.mutants.table import Table
+from engine.seat import Seat
 
 EVEN = {1: 5, 2: 6}
 SPARE = "ROB DEM"

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import IllegalMoveError, NotationError
 from engine.extras import Building
-from engine.game import Setup
+from engine.info import Setup
 from engine.mutants.codes import code_of, read_code
 from engine.mutants.components import components, editions
 from engine.mutants.game import MUTANTS

@@ -7,12 +7,13 @@ import pytest
 from engine.catalogue import CatalogueEntry, found
 from engine.chance import Chance
 from engine.extras import Catalogued
-from engine.game import Seat, Setup
+from engine.info import Setup
 from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.mutants.wording import card_texts
+from engine.seat import Seat
 
 BOX = components()
 ENTRIES = {entry.key: entry for entry in catalogue()}

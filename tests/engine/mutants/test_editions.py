@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 
 from engine.chance import Chance
-from engine.game import Setup
+from engine.info import Setup
 from engine.mutants import components as data
 from engine.mutants import rules as rules_module
 from engine.mutants.components import read_components

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine.mutants
-from engine.extras import Point, Topic
+from engine.help import Point, Topic
 from engine.mutants.components import components
 from engine.mutants.help import TOPICS
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE

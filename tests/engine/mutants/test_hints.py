@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Seat
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.seat import Seat
 from tests.engine.mutants.tables import THREE, play, revolt, table
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError
-from engine.game import Setup, Termination
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.outcome import Termination
 from tests.engine.mutants.tables import THREE, Laid, arena, asked, force, play, table, told
 
 FORCE = {3: 4, 1: 5, 2: 9}

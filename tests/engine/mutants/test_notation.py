@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, NotationError, TurnError
-from engine.game import Seat
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.seat import Seat
 from engine.turn import parse_turn
 from tests.engine.mutants.tables import THREE, Laid, answers, play, table
 

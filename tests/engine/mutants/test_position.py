@@ -6,7 +6,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Setup
+from engine.info import Setup
 from engine.mutants.frames import read_frame, write_frame
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from engine.chance import Chance
-from engine.game import Setup
+from engine.info import Setup
 from engine.mutants.frames import Leaving
 from engine.mutants.legal import legal
 from engine.mutants.play import apply_moves, forfeit

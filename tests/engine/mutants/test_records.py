@@ -9,7 +9,7 @@ import pytest
 from engine import record, registry
 from engine.chance import Chance
 from engine.errors import RecordError
-from engine.game import Setup
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.session import Session
 

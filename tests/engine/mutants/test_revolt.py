@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.chance import Chance
-from engine.game import Setup, Termination
+from engine.info import Setup
 from engine.mutants.components import components
 from engine.mutants.duels import Attacked, Exploited, HealthChanged
 from engine.mutants.events import RoundBegan
 from engine.mutants.game import MUTANTS
 from engine.mutants.rules import rules_of
 from engine.mutants.state import BOSS
+from engine.outcome import Termination
 from tests.engine.mutants.tables import THREE, answers, arena, asked, force, play, revolt, told
 
 

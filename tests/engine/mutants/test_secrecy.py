@@ -7,9 +7,10 @@ import random
 import pytest
 
 from engine.chance import Chance
-from engine.game import Seat, Setup
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.seat import Seat
 from tests.engine.kit import label
 from tests.engine.mutants.kit import SETUPS
 from tests.engine.mutants.tables import THREE, Laid, play, revolt, table, told

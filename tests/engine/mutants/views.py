@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.game import Seat
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.mutants.view import MutantsView
 from engine.mutants.view import Side as Seen
+from engine.seat import Seat
 from tests.engine.mutants import reference_table
 from tests.engine.mutants.reference import Reference
 from tests.engine.mutants.reference_data import BOSS, Card, codes, in_file_order

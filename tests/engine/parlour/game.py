@@ -21,22 +21,15 @@ from dataclasses import replace
 from typing import Any
 
 from engine.chance import Chance
+from engine.choices import Choice, Preparation
 from engine.errors import IllegalMoveError, NotationError, SetupError
-from engine.extras import Preparation, position_for
-from engine.game import (
-    Choice,
-    Event,
-    GameInfo,
-    Json,
-    Outcome,
-    Script,
-    Seat,
-    Setup,
-    Step,
-    Surrendered,
-    Termination,
-    TurnRules,
-)
+from engine.events import Event, Surrendered
+from engine.extras import position_for
+from engine.game import Json, Step
+from engine.info import GameInfo, Setup, TurnRules
+from engine.outcome import Outcome, Termination
+from engine.script import Script
+from engine.seat import Seat
 from engine.setups import chosen_options
 from engine.text import Player, Text, say, shortened
 from engine.typed import action_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.game import Seat
+from engine.seat import Seat
 from tests.engine.parlour.table import CARDS, STOCK, Piles, State
 
 _PAIRS = tuple((low, high) for low in CARDS for high in CARDS if low < high and low + high <= 20)  # P3

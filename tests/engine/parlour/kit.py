@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.game import Seat
+from engine.seat import Seat
 from tests.engine.kit import Kit, every_setup
 from tests.engine.parlour.game import PARLOUR
 from tests.engine.parlour.reference import Reference, told

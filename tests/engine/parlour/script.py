@@ -19,7 +19,9 @@ from collections.abc import Sequence
 
 from engine.chance import Chance, Draw
 from engine.errors import RecordError, SetupError
-from engine.game import Drawn, Entry, Note, Script, Seat, Setup
+from engine.info import Setup
+from engine.script import Drawn, Entry, Note, Script
+from engine.seat import Seat
 from engine.source import Source
 from engine.text import say, shortened
 from tests.engine.parlour.table import CARDS, STOCK, Piles, State, Table

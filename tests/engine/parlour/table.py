@@ -7,7 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from engine.chance import Chance, Draw
-from engine.game import Event, Mode, Option, Outcome, Seat, Setup
+from engine.events import Event
+from engine.info import Mode, Option, Setup
+from engine.outcome import Outcome
+from engine.seat import Seat
 from engine.text import Player, Text, say
 
 Piles: TypeAlias = tuple[tuple[int, ...], ...]

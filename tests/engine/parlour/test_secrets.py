@@ -6,7 +6,7 @@ import pytest
 
 from engine import record
 from engine.errors import RecordError
-from engine.game import Entry
+from engine.script import Entry
 from engine.session import Session
 from engine.text import say
 from tests.engine.parlour.tables import attacked, begin, drafted, play

@@ -9,7 +9,8 @@ import pytest
 
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, MoveError
-from engine.game import Event, Setup
+from engine.events import Event
+from engine.info import Setup
 from engine.replica.game import REPLICA
 from engine.replica.state import State
 from tests.engine.replica.reference import write

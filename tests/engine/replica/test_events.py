@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Event, Surrendered
+from engine.events import Event, Surrendered
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 
 

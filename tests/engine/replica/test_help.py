@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.extras import Point, Topic
+from engine.help import Point, Topic
 from engine.replica.grammar import read_move
 from engine.replica.help import TOPICS
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Surrendered, Termination
+from engine.events import Surrendered
+from engine.outcome import Termination
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.game import REPLICA
 from tests.engine.replica.positions import POWERS, events, place, play, start, texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from engine.game import Setup
+from engine.info import Setup
 from engine.replicants.game import REPLICANTS
 from engine.replicants.rules import CURRENT
 from engine.replicants.state import State

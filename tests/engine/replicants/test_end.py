@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalMoveError
-from engine.game import Outcome, Surrendered, Termination
+from engine.events import Surrendered
+from engine.outcome import Outcome, Termination
 from engine.replicants.game import REPLICANTS
 from engine.replicants.state import State
 from tests.engine.replicants.positions import arrange, legal_texts, play, refused, start, targets

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from engine.extras import Explained, Point, Topic
+from engine.extras import Explained
+from engine.help import Point, Topic
 from engine.registry import games
 from engine.replicants.grammar import read_move
 from engine.replicants.help import TOPICS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import AmbiguousMoveError, NotationError
-from engine.game import Outcome
+from engine.outcome import Outcome
 from engine.replicants.game import REPLICANTS
 from engine.replicants.outcome import points_text, safe_name
 from engine.replicants.state import State

@@ -8,8 +8,9 @@ import pytest
 
 from engine import record
 from engine.errors import RecordError, SetupError, Where
-from engine.game import Entry, Script, Setup
+from engine.info import Setup
 from engine.replicants.game import REPLICANTS
+from engine.script import Entry, Script
 from engine.session import Session
 from tests.engine.replicants.positions import CHANCE, legal_texts, play, start
 from tests.engine.replicants.test_position import PRINTED, THREE

@@ -9,7 +9,7 @@ import pytest
 from engine import record
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError, SetupError
-from engine.game import Setup
+from engine.info import Setup
 from engine.replicants.game import REPLICANTS
 from engine.replicants.rules import CURRENT
 from engine.session import Session

@@ -12,24 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.chance import Chance
+from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError, RecordError, SetupError
-from engine.game import (
-    Choice,
-    Entry,
-    Event,
-    GameInfo,
-    Json,
-    Mode,
-    Option,
-    Outcome,
-    Script,
-    Seat,
-    Setup,
-    Step,
-    Surrendered,
-    Termination,
-    TurnRules,
-)
+from engine.events import Event, Surrendered
+from engine.game import Json, Step
+from engine.info import GameInfo, Mode, Option, Setup, TurnRules
+from engine.outcome import Outcome, Termination
+from engine.script import Entry, Script
+from engine.seat import Seat
 from engine.source import Source
 from engine.text import Player, Text, say, shortened
 from engine.typed import action_text

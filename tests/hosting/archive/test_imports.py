@@ -9,7 +9,7 @@ import pytest
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.errors import RecordError
-from engine.game import Setup
+from engine.info import Setup
 from hosting.archive.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, NoSuchImport, understood
 from hosting.arena import Arena
 from tests.hosting.conftest import ANN, BOB, GUILD, ManualClock

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from engine.game import Termination
+from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import Termination
+from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
 from hosting.consent.agreements import End

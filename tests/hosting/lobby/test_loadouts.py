@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from engine import record
 from engine.errors import IllegalMoveError, NotationError
-from engine.game import Setup
+from engine.info import Setup
 from hosting.arena import Arena
 from hosting.lobby.errors import (
     BadLoadoutName,

@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeAlias
 from hypothesis import strategies as st
 
 from engine.chance import SEED_BYTES, Chance
-from engine.game import Seat
 from engine.luck import drawn_turn
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
 from hosting.arena import Arena

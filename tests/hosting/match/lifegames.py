@@ -7,7 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import IllegalMoveError
-from engine.game import Event, Game, GameInfo, Mode, Seat, Step
+from engine.events import Event
+from engine.game import Game, Step
+from engine.info import GameInfo, Mode
+from engine.seat import Seat
 from engine.text import say
 from tests.engine.toys import DUEL
 from tests.hosting.toygame import Added, Tally, TallyGame

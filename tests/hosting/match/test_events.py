@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
-from engine.game import Termination
+from engine.outcome import Termination
 from engine.rulings import draw, ruling
 from engine.text import say
 from hosting.arena import Arena

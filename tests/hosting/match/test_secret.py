@@ -12,7 +12,8 @@ import pytest
 import pytest_asyncio
 
 from engine import registry
-from engine.game import Json, Seat
+from engine.game import Json
+from engine.seat import Seat
 from engine.text import load_text
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms

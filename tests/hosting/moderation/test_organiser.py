@@ -10,7 +10,8 @@ from sqlalchemy.exc import DatabaseError
 
 from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
-from engine.game import Setup, Termination
+from engine.info import Setup
+from engine.outcome import Termination
 from engine.session import Session
 from engine.text import Quote, load_text, say
 from hosting.arena import Arena

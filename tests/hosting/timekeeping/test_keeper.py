@@ -8,7 +8,8 @@ from datetime import datetime
 
 import pytest
 
-from engine.game import Json, Termination
+from engine.game import Json
+from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
 from hosting.clock.calendar import Quiet

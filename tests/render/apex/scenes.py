@@ -25,7 +25,10 @@ from engine.apex.game import APEX
 from engine.apex.state import State
 from engine.apex.view import ApexView, Pawns
 from engine.chance import Chance
-from engine.game import Event, Outcome, Seat, Setup
+from engine.events import Event
+from engine.info import Setup
+from engine.outcome import Outcome
+from engine.seat import Seat
 from engine.text import Player, say
 from render.apex.frame import Frame
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.apex.game import APEX
 from engine.chance import Chance
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from render.apex.renderer import ApexRenderer
 from render.look import Look

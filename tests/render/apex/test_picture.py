@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.apex.view import ApexView
-from engine.game import Seat
+from engine.seat import Seat
 from engine.text import say
 from render.apex.renderer import ApexRenderer
 from render.extras import DeckRenderer, Dressing, HandRenderer, Sized

@@ -16,7 +16,7 @@ from engine.apex.events import Moved
 from engine.apex.game import APEX
 from engine.apex.view import ApexView, Sector
 from engine.chance import Chance
-from engine.game import Setup
+from engine.info import Setup
 from engine.session import Session
 from locales.pseudo import Pseudo
 from render.apex.deck import deck_of

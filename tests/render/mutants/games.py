@@ -6,10 +6,12 @@ import random
 from functools import lru_cache
 
 from engine.chance import Chance
-from engine.game import Event, Seat, Setup
+from engine.events import Event
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.mutants.view import MutantsView
+from engine.seat import Seat
 
 Options = tuple[tuple[str, str], ...]
 Shown = tuple[MutantsView, tuple[Event, ...]]

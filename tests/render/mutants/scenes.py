@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from engine.game import Event, Outcome, Seat
+from engine.events import Event
 from engine.mutants.components import components
 from engine.mutants.duels import Flipped, ForceMoved, HealthChanged, KnockedOut, Parried, PointsGained, RoundScored
 from engine.mutants.events import Bred, Crushed, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.view import Boss, Draft, MutantsView, Pile, Prompt, Side, Zone
+from engine.outcome import Outcome
+from engine.seat import Seat
 from engine.text import Player, say
 
 NAMES = ("Eric", "Lucy", "Maximiliane", "Zoé")

@@ -9,10 +9,11 @@ from unittest.mock import patch
 import pytest
 
 from engine.chance import Chance
-from engine.game import Seat, Setup
+from engine.info import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.view import MutantsView
+from engine.seat import Seat
 from engine.session import Session
 from render.look import PLAIN
 from render.mutants.holding import Holding

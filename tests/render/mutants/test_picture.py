@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from engine.game import Event
+from engine.events import Event
 from engine.mutants.duels import ForceMoved, KnockedOut, Parried, PointsGained, RoundScored
 from engine.mutants.events import Bred, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.view import MutantsView

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game import Event
+from engine.events import Event
 from engine.mutants.view import MutantsView
 from locales.pseudo import Pseudo
 from render.look import Look

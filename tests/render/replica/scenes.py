@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.game import Event, Outcome, Seat, Setup
+from engine.events import Event
+from engine.info import Setup
+from engine.outcome import Outcome
 from engine.replica.game import REPLICA
 from engine.replica.view import ReplicaView
+from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, say
 from render.overlay import Overlay

@@ -8,7 +8,7 @@ import math
 import pytest
 from PIL import Image
 
-from engine.game import Outcome
+from engine.outcome import Outcome
 from engine.text import Player, say
 from render.look import Look
 from render.registry import renderer

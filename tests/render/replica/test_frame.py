@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from engine.game import Seat
 from engine.replica.view import GOALS
+from engine.seat import Seat
 from render.box import Box
 from render.replica.frame import LABEL, MAX_WIDTH, MIN_WIDTH, SQUARES, Frame, frame, goal_place, label_places
 from tests.render.replica.scenes import SIDES

@@ -11,10 +11,11 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from engine.game import Event, Seat, Surrendered
+from engine.events import Event, Surrendered
 from engine.replica import events
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
+from engine.seat import Seat
 from locales.pseudo import Pseudo
 from render.look import Look
 from render.overlay import Overlay

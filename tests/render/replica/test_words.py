@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.game import Seat
 from engine.replica.events import Captured, Jumped
 from engine.replica.view import Piece, ReplicaView
+from engine.seat import Seat
 from locales.pseudo import Pseudo
 from render.look import Look
 from render.registry import renderer

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.chance import Chance
-from engine.game import Event, Outcome, Seat, Setup
+from engine.events import Event
+from engine.info import Setup
+from engine.outcome import Outcome
 from engine.replicants.game import REPLICANTS
 from engine.replicants.view import Piece, ReplicantsView
+from engine.seat import Seat
 from engine.text import Player, say
 from render.replicants.frame import cells
 from tests.render.games import moments

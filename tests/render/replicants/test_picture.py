@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from engine.game import Event, Surrendered
+from engine.events import Event, Surrendered
 from engine.hexgrid import parse_hex
 from engine.replicants import events
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck

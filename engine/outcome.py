@@ -1,0 +1,82 @@
+"""How players stand in a game, and how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.seat import Seat
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the players stand in a position.
+
+    Attributes:
+        label: What is counted, e.g. "Points".
+        values: For seat 1, 2, …; more is better.
+    """
+
+    label: Text
+    values: tuple[float, ...]
+
+
+class Termination(StrEnum):
+    """How a match came to its end, as written in the record's `Termination` tag."""
+
+    RULES = "rules"
+    FORFEIT = "forfeit"
+    TIME = "time"
+    AGREED = "agreed"
+    ADJUDICATED = "adjudicated"
+    VOID = "void"
+
+
+RULINGS = frozenset({Termination.AGREED, Termination.ADJUDICATED, Termination.VOID})
+"""How people can end a match (`engine.session.Session.rule`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    Attributes:
+        ranks: For seat 1, 2, …: 1 is best; equal ranks are ties; losers share the last rank. A player alone has rank 1
+            for a victory over the game, 2 for a defeat.
+        reason: The cause, as one sentence for people.
+        code: The cause in the game's notation, e.g. `"M"`.
+        points: For seat 1, 2, …, where the game counts points; empty otherwise.
+        termination: Whether the rules ended it or a seat resigned.
+        by: The seat whose move or surrender ended the game, where one did.
+        against: Whom a player alone has beaten or lost to, e.g. "the Wizard"; None in a game among players.
+    """
+
+    ranks: tuple[int, ...]
+    reason: Text
+    code: str
+    points: tuple[float, ...] = ()
+    termination: Termination = Termination.RULES
+    by: Seat | None = None
+    against: Text | None = None
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats ranked first; nobody where a player alone has lost."""
+        return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one player played against the game itself."""
+        return len(self.ranks) == 1
+
+    @property
+    def undecided(self) -> bool:
+        """Whether people ended it and nobody won: a draw that they agreed on, or a match that does not count."""
+        if self.alone and self.termination is Termination.ADJUDICATED:
+            return False
+        return self.termination in RULINGS and len(self.winners) == len(self.ranks)
+
+    def out_of_time(self, seat: Seat) -> bool:
+        """Return whether it ended because this seat's time was up."""
+        return self.termination is Termination.TIME and self.by == seat

@@ -1,0 +1,8 @@
+"""How the engine knows players: by their seats."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Seat: TypeAlias = int
+"""A place at the table, from 1 in the order of play. The people who sit there are not the engine's business."""
