@@ -13,12 +13,13 @@ import pytest
 from engine import registry
 from engine.__main__ import main, selfplay
 from engine.checks import Verdict
+from engine.chosen import secret_choices
 from engine.errors import RecordError
 from engine.info import Setup
 from engine.pasted import read_pasted, split_record
 from engine.record import write
 from engine.sealing import digest, dropped_mark
-from engine.verify import Report, secret_choices, verify
+from engine.verify import Report, verify
 from tests.engine.honest import MATCH, Papers, hashes, line_of, opening, papers, told
 
 HONEST = papers()
