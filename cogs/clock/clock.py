@@ -18,7 +18,8 @@ from cogs.ui.terms import moment, terms_texts
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 from hosting.clock.calendar import resting
-from hosting.clock.match_clock import MatchClock, SeatClock
+from hosting.clock.match_clock import MatchClock
+from hosting.clock.seat_clock import SeatClock
 from hosting.match.model import Match, Vacation
 from hosting.match.seats import playing
 from hosting.timekeeping.calendars import tells_days

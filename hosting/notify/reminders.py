@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from hosting.clock.calendar import Calendar, resting
-from hosting.clock.match_clock import SeatClock
+from hosting.clock.seat_clock import SeatClock
 from hosting.match.model import Deadline, Match, PlayerSettings
 from hosting.match.service import Matches
 from hosting.outbox.dispatcher import Outbox

@@ -10,7 +10,8 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.match_clock import MatchClock, SeatClock
+from hosting.clock.match_clock import MatchClock
+from hosting.clock.seat_clock import SeatClock
 from hosting.consent.agreements import End, Pause, Resume
 from hosting.consent.errors import (
     AlreadyAsked,
