@@ -30,7 +30,8 @@ from hosting.notify.digest import DIGEST, Digests
 from hosting.notify.leftovers import Leftovers
 from hosting.notify.reminders import CALL_AFTER_REST, IDLING, Reminders
 from hosting.notify.status import Statuses
-from hosting.outbox.dispatcher import PRUNING, RETRYING, Outbox
+from hosting.outbox.dispatcher import RETRYING, Outbox
+from hosting.outbox.pruning import PRUNING
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
@@ -162,7 +163,7 @@ class Arena:
             IDLING: self.reminders.sweep,
             NUDGE: self.reminders.keeper_of(NUDGE),
             PAUSE_ENDS: self.requests.pause_ends,
-            PRUNING: self.outbox.prune,
+            PRUNING: self.outbox.pruning.prune,
             RETRYING: self.outbox.retry,
             TELLING: self.vacations.tell,
             WISH: self.announcing.due,

@@ -16,7 +16,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
@@ -24,11 +24,12 @@ from engine.game import Json
 from engine.text import Text, say
 from hosting.outbox.errors import Behind, Retry, Undeliverable
 from hosting.outbox.posts import Posting, TextPost, add_posts, dump
+from hosting.outbox.pruning import Pruning
 from hosting.runtime.lru import Recent
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
-from store import finding, outbox, posted, settings
+from store import outbox, posted
 from store.database import Database
 from store.outbox import Due
 from store.posted import Shown
@@ -49,21 +50,10 @@ MOST_FAILURES = 8
 DELIVERY_FAILED = "delivery-failed"
 """Why a match with an undeliverable post is parked."""
 
-KEPT = timedelta(days=30)
-"""How long after a match its posts are remembered."""
-PRUNED_EVERY = timedelta(days=1)
-SHRUNK_AFTER = timedelta(hours=1)
-"""Time after its end from which only a match's last board and status are remembered in each channel."""
-SHRUNK_AT_ONCE = 50
-"""Matches looked at in one transaction."""
-PRUNED_AT_ONCE = 500
-"""Rows looked at in one transaction."""
 MESSAGES_KEPT = 4096
 
-RETRYING, PRUNING = "outbox", "outbox-pruning"
-"""Appointments: to try a channel again, its key; to forget old posts."""
-_SHRUNK = "outbox-shrunk"
-"""The note of the match up to which that was done, in the order in which they ended."""
+RETRYING = "outbox"
+"""The appointment to try a channel again, its key."""
 _NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
 """Without these a match cannot go on; one that has ended does not, and its other channels are still told."""
 _log = logging.getLogger(__name__)
@@ -114,6 +104,7 @@ class Outbox:
         self._poster: Poster | None = None
         self._park: Park | None = None
         self._tasks = tasks
+        self.pruning = Pruning(database, clock, schedule)
         self._queue: dict[int, None] = {}  # the channels that wait for their turn, in that order
         self._busy: set[int] = set()  # those that have it
         self._slots: set[int] = set()  # those of them that others have to wait for
@@ -273,8 +264,8 @@ class Outbox:
             following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
             if (post.kind, following) != ("board", "status"):
                 await self._note(post.match_id, done)
-            if post.kind == "ended" and await self._schedule.due_at(PRUNING, "") is None:
-                await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
+            if post.kind == "ended":
+                await self.pruning.arrange()
         return due.more
 
     async def _attempt(self, post: Post, done: dict[int, int | None], *, superseded: bool) -> _Went:
@@ -342,35 +333,6 @@ class Outbox:
         self._written(self._behind.pop(match_id, set()))
         self.drain()
 
-    async def prune(self, _key: str, _payload: Json) -> None:
-        """Forget what nobody needs any more of old matches; a handler of appointments."""
-        await self._shrink()
-        before = self._clock.now() - KEPT
-        last: int | None = 0
-        while last is not None:
-            async with self._db.read() as connection:
-                posts, last = await outbox.prunable(connection, last, before, PRUNED_AT_ONCE)
-            if posts:
-                async with self._db.write(long=True) as connection:
-                    await outbox.remove(connection, posts)
-        await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
-
-    async def _shrink(self) -> None:
-        """Forget what is not needed any more of matches that ended since the last time."""
-        until = self._clock.now() - SHRUNK_AFTER
-        async with self._db.read() as connection:
-            noted = await settings.note(connection, _SHRUNK)
-        after = None if noted is None else _ended(noted)
-        while True:
-            async with self._db.read() as connection:
-                found = await finding.ended(connection, after, until, SHRUNK_AT_ONCE)
-            if not found:
-                return
-            after = found[-1]
-            async with self._db.write(long=True) as connection:
-                await outbox.shrink(connection, [match_id for _, match_id in found])
-                await settings.set_note(connection, _SHRUNK, f"{after[0].isoformat()} {after[1]}")
-
     async def _postpone(self, post: Post, done: dict[int, int | None], after: float) -> None:
         delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))
         due = self._clock.now() + timedelta(seconds=delay)
@@ -391,11 +353,6 @@ class Outbox:
             except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
                 _log.exception("match %s cannot be parked", post.match_id)
             self._go_on(post.match_id)  # what waited there was dropped
-
-
-def _ended(noted: str) -> tuple[datetime, int]:
-    at, _, match_id = noted.partition(" ")
-    return datetime.fromisoformat(at), int(match_id)
 
 
 def _named(post: Post) -> str:
