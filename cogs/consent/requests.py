@@ -140,10 +140,12 @@ def told(answer: Answer) -> Text:
             when=moment(answer.due),
         )
     if request is None:
+        if answer.undone is not None and answer.undone.inside:
+            return say("Your last decision is taken back.")
         return say_n(
             "Your turn is taken back.",
             "Your turn is taken back, with what followed by itself: {count} turns in all.",
-            answer.turns,
+            1 if answer.undone is None else answer.undone.turns,
         )
     if request.status == "accepted":
         return say("You agreed, and so it is done.")

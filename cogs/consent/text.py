@@ -26,6 +26,7 @@ from hosting.consent.rules import waiting
 from hosting.consent.substitutes import what_passes
 from hosting.match.events import BOT
 from hosting.match.model import Match, Request
+from hosting.match.undone import Undone
 
 _CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ Everybody agreed."),
@@ -71,8 +72,8 @@ def wish(match: Match, request: Request) -> Text:
     """Return what is asked for, as one sentence."""
     player = asker(match, request.seat, request.seq)
     match wanted_of(request):
-        case TakeBack(turns=int(count)):
-            return _take_back(player, count)
+        case TakeBack(undone=Undone() as back):
+            return _take_back(player, back)
         case Draw():
             return say("**{player}** offers a draw.", player=player)
         case End():
@@ -111,11 +112,13 @@ def _answers(match: Match, request: Request, called: Collection[int]) -> list[Te
     return [*lines, *(say("Agreed: {player}", player=Player(seat)) for seat in asked if seat not in left)]
 
 
-def _take_back(player: Value, count: int) -> Text:
+def _take_back(player: Value, back: Undone) -> Text:
+    if back.inside:
+        return say("**{player}** would like to take the match back to before their last decision.", player=player)
     return say_n(
         "**{player}** would like to take back their turn.",
         "**{player}** would like to take back their last turn and what was played since, {count} turns in all.",
-        count,
+        back.turns,
         player=player,
     )
 

@@ -44,6 +44,8 @@ def person_text(match: Match, user_id: int) -> Value | Text:
 def _kind(detail: Mapping[str, Json]) -> Text:
     kind = str(detail.get("kind", ""))
     if kind == "undo":
+        if detail.get("inside"):
+            return say("taking back a decision")
         return say_n("taking back a turn", "taking back {count} turns", _turns(detail) or 1)
     return _KINDS.get(kind, say("{kind}", kind=kind))
 
@@ -58,6 +60,8 @@ def _turns(detail: Mapping[str, Json]) -> int:
 
 
 def _taken_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
+    if detail.get("inside"):
+        return say("{who} took the match back into a turn.", who=who)
     return say_n("{who} took back a turn.", "{who} took back {count} turns.", _turns(detail) or 1, who=who)
 
 

@@ -33,6 +33,7 @@ from hosting.match.codec import Unbegun
 from hosting.match.errors import MatchOver, NothingToTakeBack
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
+from hosting.match.undone import undone
 from hosting.moderation.organiser import by_winner
 from store.replay import ReplayError
 
@@ -254,15 +255,19 @@ class OrganiseCog(
 
         async def deed() -> Text:
             await self.bot.arena.organiser.back(found.id, user_id, to, found.seq)
-            return say_n("The turn is taken back.", "The {count} turns are taken back.", count)
+            if back.inside:
+                return say("The match goes on from there.")
+            return say_n("The turn is taken back.", "The {count} turns are taken back.", back.turns)
 
-        count, player = events.turns_after(found, to), Player(found.history[index].seat or 0)
+        back, player = undone(found, to), Player(found.history[index].seat or 0)
         text = say_n(
             "Shall the last turn be taken back, that of {player}?",
             "Shall the last {count} turns be taken back, beginning with that of {player}?",
-            count,
+            back.turns,
             player=player,
         )
+        if back.inside:
+            text = say("Shall the match go back to before this decision of {player}, inside a turn?", player=player)
         await self.questions.ask(interaction, found, text, say("Take back"), deed)
 
     @app_commands.command(description=mark("Set up a position, in games without chance; play goes on from there"))

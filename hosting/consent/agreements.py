@@ -33,6 +33,7 @@ from hosting.match.errors import MatchPaused
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Request
 from hosting.match.seats import playing
+from hosting.match.undone import Undone
 
 SUBSTITUTE_CALL = "call"
 """The kind of a request to people outside the match: to take over a seat (`hosting.consent.substitutes`)."""
@@ -77,13 +78,19 @@ class Agreement(ABC):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Agreement):
-    """Turns are taken back: the event to go back to and how many turns; None until the player is about to ask."""
+    """Turns are taken back: the event to go back to and how much that is; None until the player is about to ask."""
 
     kind = "undo"
     fleeting = True
 
     to: int | None = None
     turns: int | None = None
+    inside: bool | None = None
+
+    @property
+    def undone(self) -> Undone | None:
+        """What is taken back, as soon as that is known."""
+        return None if self.turns is None else Undone(self.turns, inside=bool(self.inside))
 
     def check(self, match: Match, seat: Seat) -> None:
         """Raise HostingError if the seat has no turn to take back."""
@@ -246,7 +253,7 @@ def load_wanted(kind: str, detail: Mapping[str, Json]) -> Wanted:
     """Return what is wanted from what is stored of it. Raises ValueError if it is nothing of that kind."""
     match kind, detail:
         case "undo", {"to": int(to), "turns": int(turns)}:
-            return TakeBack(to, turns)
+            return TakeBack(to, turns, detail.get("inside") is True or None)
         case "pause", {"days": int(days)}:
             return Pause(days)
         case "extend", {"seat": int(seat), "seconds": int(seconds)}:

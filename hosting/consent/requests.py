@@ -283,8 +283,8 @@ class Requests:
             earlier = await self._matches.at(match, way.to)
             change = events.undo(match, way.to, earlier, seat, user_id, self._clock.now())
             to = change.match.history[-1].seq if change.match.history else 0
-            after = await carry_out(change.logged(AuditCode.TAKEN_BACK, user_id, to=to, turns=way.turns))
-        return Answer(after, None, way.turns)
+            after = await carry_out(change.logged(AuditCode.TAKEN_BACK, user_id, to=to, **way.undone.dump()))
+        return Answer(after, None, way.undone)
 
     async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str) -> None:
         last = await requests.latest(connection, match.id, seat, kind)
@@ -391,5 +391,5 @@ def _until(paused: Paused, agreed: Pause) -> datetime:
 def _noted(request: Request) -> dict[str, Json]:
     """Return what the audit log says of a request each time that something becomes of it."""
     wanted = wanted_of(request)
-    turns = {"turns": wanted.turns} if isinstance(wanted, TakeBack) and wanted.turns is not None else {}
-    return {"request": request.id, "kind": request.kind, **turns}
+    back = wanted.undone if isinstance(wanted, TakeBack) else None
+    return {"request": request.id, "kind": request.kind, **({} if back is None else back.dump())}

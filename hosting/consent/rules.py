@@ -15,6 +15,7 @@ from hosting.match.events import BOT
 from hosting.match.model import Match, Request
 from hosting.match.seats import playing
 from hosting.match.turns import playing_seat
+from hosting.match.undone import Undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,13 @@ class Answer:
     Attributes:
         match: As it stands then.
         request: As it stands then; None where nobody had to be asked.
-        turns: How many turns were taken back where nobody had to be asked.
+        undone: What was taken back where nobody had to be asked.
         due: When they are asked at the latest, where that is not done at once (`hosting.consent.wishes`).
     """
 
     match: Match
     request: Request | None
-    turns: int = 0
+    undone: Undone | None = None
     due: datetime | None = None
 
     @property
@@ -95,7 +96,7 @@ def settled(match: Match, seat: Seat, wanted: Agreement, seen: int | None) -> Ag
     if not isinstance(wanted, TakeBack):
         return wanted
     way = way_back(match, seat)
-    return TakeBack(way.to, way.turns)
+    return TakeBack(way.to, way.undone.turns, way.undone.inside or None)
 
 
 def check_seen(match: Match, seen: int | None) -> None:

@@ -8,6 +8,7 @@ from engine.seat import Seat
 from hosting.consent.errors import ChooseAgain, UndoNever
 from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack
 from hosting.match.model import Match, Passed
+from hosting.match.undone import Undone, undone
 
 _PLAYED = ("turn", "joint")
 
@@ -18,13 +19,13 @@ class Way:
 
     Attributes:
         to: The event that led to the position before it; 0 for the start.
-        turns: How many turns are taken back: that one and those played after it.
+        undone: What is taken back: that turn, or what the player decided in it, and what was played after it.
         free: Whether the player may go it without asking: the table lets them and nobody has acted since, or they play
             alone.
     """
 
     to: int
-    turns: int
+    undone: Undone
     free: bool
 
 
@@ -54,7 +55,8 @@ def way_back(match: Match, seat: Seat) -> Way:
         raise BehindBarrier
     acted = any(_chosen(passed) for passed in left[1:])
     free = match.alone or (match.terms.undo == "free" and not acted and not match.silent)
-    return Way(before.seq if before else 0, len(left), free)
+    to = before.seq if before else 0
+    return Way(to, undone(match, to), free)
 
 
 def _chosen(passed: Passed) -> bool:

@@ -21,6 +21,7 @@ from hosting.match.audit import AuditCode, Line
 from hosting.match.errors import BehindBarrier, MatchOver, NothingToTakeBack, NotSeated
 from hosting.match.model import Former, Match, Passed, Person, Request
 from hosting.match.names import distinct
+from hosting.match.undone import Undone, undone
 from hosting.outbox.posts import Posting
 from store.matches import EventKind, StoredEvent
 from store.replay import dump_ruling, passed_by
@@ -146,7 +147,7 @@ def undo(
     event = _event(match, "undo", seat, user_id, at, {"to": to}, cause)
     history = tuple(passed for passed in match.history if passed.seq <= to)
     after = replace(match, session=replace(earlier, sealed=()), history=history)
-    return Change(after, at, event, _taken_back(seat, turns_after(match, to)))
+    return Change(after, at, event, _taken_back(seat, undone(match, to)))
 
 
 def set_back(match: Match, to: int, user_id: int, at: datetime) -> Change:
@@ -160,11 +161,6 @@ def set_back(match: Match, to: int, user_id: int, at: datetime) -> Change:
     """
     event = _event(match, "undo", None, user_id, at, {"to": to}, "organiser")
     return Change(replace(match, seq=event.seq, rev=match.rev + 1), at, event)
-
-
-def turns_after(match: Match, seq: int) -> int:
-    """Return how many turns that count were played in a match after an event, those that followed by themselves too."""
-    return sum(passed.seq > seq and passed.kind in ("turn", "joint") for passed in match.history)
 
 
 def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datetime) -> Change:
@@ -262,18 +258,25 @@ def _moved(
     return Change(_passed(match, session, event), at, event)
 
 
-def _taken_back(seat: Seat | None, count: int) -> Text:
+def _taken_back(seat: Seat | None, back: Undone) -> Text:
+    if back.inside:
+        if seat is None:
+            return say("An organiser took the match back into a turn; it goes on from there.")
+        player = Player(seat)
+        return say(
+            "**{player}** took the match back to before their last decision; it goes on from there.", player=player
+        )
     if seat is None:
         return say_n(
             "An organiser took back a turn; the match goes on from here.",
             "An organiser took back {count} turns; the match goes on from here.",
-            count,
+            back.turns,
         )
     return say_n(
         "**{player}** took back a turn; the match goes on from here.",
         "**{player}** took back their last turn and what was played since, {count} turns in all; the match goes on "
         "from here.",
-        count,
+        back.turns,
         player=Player(seat),
     )
 

@@ -25,6 +25,7 @@ from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Person, Request
 from hosting.match.seats import takes_sides
 from hosting.match.service import Matches
+from hosting.match.undone import undone
 from hosting.match.unread import UnreadMatches
 from hosting.runtime.time import Clock
 
@@ -136,7 +137,7 @@ class Organiser:
 
         def decide(match: Match) -> Change:
             _check(match, user_id)
-            outcome = void(len(match.seats), _unread(events.turns_after(match, 0), reason))
+            outcome = void(len(match.seats), _unread(undone(match, 0).turns, reason))
             change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
             return change.logged(AuditCode.VOIDED, user_id, reason=dump_text(reason))
 
@@ -165,7 +166,7 @@ class Organiser:
                 raise NothingToTakeBack
             earlier = await self._matches.at(match, to)
             change = events.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
-            return change.logged(AuditCode.FORCED_BACK, user_id, to=to, turns=events.turns_after(match, to))
+            return change.logged(AuditCode.FORCED_BACK, user_id, to=to, **undone(match, to).dump())
 
         return await self._matches.change(match_id, decide)
 

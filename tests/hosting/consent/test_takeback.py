@@ -19,6 +19,7 @@ from hosting.consent.wishes import EVERY
 from hosting.match.audit import AuditCode
 from hosting.match.errors import NothingToTakeBack
 from hosting.match.model import Place, load_text
+from hosting.match.undone import Undone
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import (
@@ -87,7 +88,7 @@ async def test_a_turn_played_by_itself_does_not_end_a_free_undo(arena: Arena) ->
     assert not way_back(match, 1).free
     mine, forced = match.history
     way = way_back(replace(match, history=(mine, replace(forced, automatic=True))), 1)
-    assert (way.to, way.turns, way.free) == (0, 2, True)
+    assert (way.to, way.undone, way.free) == (0, Undone(2), True)
 
 
 async def test_silent_partners_always_ask(arena: Arena, clock: ManualClock) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 from hosting.arena import Arena
 from hosting.clock import match_clock
 from hosting.consent.takeback import way_back
-from hosting.match.model import Match
-from tests.hosting.conftest import ANN, BOB, ManualClock, NotingPoster, ask
+from hosting.match.model import Match, load_text
+from hosting.match.undone import Undone, undone
+from tests.hosting.conftest import ANN, BOB, CLEO, ManualClock, NotingPoster, ask
 from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now
 
 PEOPLE = {1: ANN, 2: BOB}
@@ -29,6 +30,13 @@ async def drafted(arena: Arena, **terms: Any) -> tuple[int, int]:
     await arena.idle()
     first, second = (await now(arena)).session.state.order
     return first, second
+
+
+def _notes(poster: NotingPoster) -> list[str]:
+    """Return what was said above boards that no turn led to."""
+    return [
+        str(load_text(post.payload["note"])) for post in poster.posts if post.kind == "board" and "note" in post.payload
+    ]
 
 
 async def play(arena: Arena, seat: int, text: str) -> Match:
@@ -94,7 +102,7 @@ async def test_taking_back_an_answer_gives_nobody_time(arena: Arena, clock: Manu
     await advance(arena, clock, HOUR_S)
     match = await play(arena, second, "-")
     way = way_back(match, second)
-    assert (way.turns, way.free) == (1, False)
+    assert (way.undone, way.free) == (Undone(1, inside=True), False)
     request = await ask(arena, match, PEOPLE[second].user_id, "undo")
     await arena.requests.answer(request, PEOPLE[first].user_id, agree=True)
     match = await now(arena)
@@ -103,15 +111,50 @@ async def test_taking_back_an_answer_gives_nobody_time(arena: Arena, clock: Manu
     assert left(match, second) == left(start, second) - HOUR
 
 
-async def test_the_owner_takes_back_to_before_their_decision(arena: Arena) -> None:
+async def test_the_owner_takes_back_to_before_their_decision(arena: Arena, poster: NotingPoster) -> None:
     first, second = await drafted(arena)
     start = await now(arena)
     await play(arena, first, f"A {second}")
     match = await play(arena, second, "-")
     request = await ask(arena, match, PEOPLE[first].user_id, "undo")
+    assert (await arena.requests.get(request)).detail["turns"] == 1, "an answer is no turn of its own"
     await arena.requests.answer(request, PEOPLE[second].user_id, agree=True)
     match = await now(arena)
     assert (match.session.to_act, match.session.state) == (frozenset({first}), start.session.state)
+    await arena.idle()
+    assert _notes(poster) == [f"**Player {first}** took back a turn; the match goes on from here."]
+
+
+async def test_what_is_taken_back_inside_a_turn_is_called_a_decision(arena: Arena, poster: NotingPoster) -> None:
+    first, second = await drafted(arena)
+    await play(arena, first, f"A {second}")
+    match = await play(arena, second, "-")
+    request = await ask(arena, match, PEOPLE[second].user_id, "undo")
+    await arena.requests.answer(request, PEOPLE[first].user_id, agree=True)
+    match = await play(arena, second, "-")
+    await arena.organiser.back(match.id, CLEO.user_id, match.history[-2].seq, match.seq)
+    await arena.idle()
+    assert _notes(poster) == [
+        f"**Player {second}** took the match back to before their last decision; it goes on from there.",
+        "An organiser took the match back into a turn; it goes on from there.",
+    ]
+    told = [line.detail for line in await arena.audit.of_match(1)]
+    assert [(each["turns"], each["inside"]) for each in told] == [(1, True)] * 3
+
+
+async def test_a_turn_with_an_answer_and_the_next_are_two(arena: Arena) -> None:
+    first, second = await drafted(arena)
+    start = await now(arena)
+    await play(arena, first, f"A {second}")
+    await play(arena, second, "-")
+    await play(arena, first, "N")
+    await play(arena, second, f"A {first}")
+    match = await play(arena, first, "-")
+    assert undone(match, start.seq) == Undone(2)
+    assert undone(match, start.seq + 1) == Undone(2, inside=True)
+    assert undone(match, start.seq + 3) == Undone(1)
+    assert undone(match, match.seq) == Undone(0)
+    assert undone(match, 0) == Undone(4), "what all choose at once is a turn"
 
 
 async def test_a_missed_answer_is_played_by_the_rules_and_a_missed_turn_by_the_terms(
