@@ -22,9 +22,9 @@ from cogs.core.language import locale_of
 from cogs.core.replies import reply
 from cogs.core.text import code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
+from cogs.moderation.back import back_question, turns_of
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError
-from engine.session import shown_together
 from engine.text import Player, Quote, Text, say, say_n
 from hosting.consent.errors import OwnMatch
 from hosting.consent.substitutes import what_passes
@@ -259,15 +259,8 @@ class OrganiseCog(
                 return say("The match goes on from there.")
             return say_n("The turn is taken back.", "The {count} turns are taken back.", back.turns)
 
-        back, player = undone(found, to), Player(found.history[index].seat or 0)
-        text = say_n(
-            "Shall the last turn be taken back, that of {player}?",
-            "Shall the last {count} turns be taken back, beginning with that of {player}?",
-            back.turns,
-            player=player,
-        )
-        if back.inside:
-            text = say("Shall the match go back to before this decision of {player}, inside a turn?", player=player)
+        back = undone(found, to)
+        text = back_question(found.history[index], back)
         await self.questions.ask(interaction, found, text, say("Take back"), deed)
 
     @app_commands.command(description=mark("Set up a position, in games without chance; play goes on from there"))
@@ -347,26 +340,6 @@ class OrganiseCog(
             (plain(text, locale_of(interaction), found.names), str(seq)) for seq, text in reversed(turns_of(found))
         ]
         return offered(named, current)
-
-
-def turns_of(match: Match) -> list[tuple[int, Text]]:
-    """Return the turns that can be taken back by the number of their event, the earliest first."""
-    out: list[tuple[int, Text]] = []
-    entries = match.session.entries
-    for index, passed in enumerate(match.history):
-        before = match.history[index - 1].entries if index else 0
-        if passed.kind not in ("turn", "joint") or before < match.session.floor:
-            continue
-        played = shown_together(entries[before : passed.entries], None, over=match.over)
-        number, player = index + 1, Player(passed.seat or 0)
-        # An organiser may know no more of a turn than everybody does.
-        text = (
-            say("{number}. {player}: {turn}", number=number, player=player, turn=played)
-            if match.session.game.info.open
-            else say("{number}. {player}", number=number, player=player)
-        )
-        out.append((passed.seq, text))
-    return out
 
 
 def read_ranks(match: Match, text: str) -> tuple[int, ...]:
