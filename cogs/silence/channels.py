@@ -22,8 +22,9 @@ from engine.game import Json
 from engine.info import Mode
 from engine.text import Listed, Text, listed, say, say_n
 from hosting.match.model import Match, Place, Table
-from hosting.silence import policy
-from hosting.silence.policy import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM, Bypass, Cast
+from hosting.silence import overwrites, policy
+from hosting.silence.cast import Bypass, Cast, bypass
+from hosting.silence.policy import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM
 from render.words import team_letter
 
 log = logging.getLogger(__name__)
@@ -192,8 +193,7 @@ async def bypassers(table: Table, guild: discord.Guild) -> dict[int, Bypass]:
 def above_policy(guild: discord.Guild, members: Iterable[discord.Member]) -> dict[int, Bypass]:
     """Return who of some members stands above the policy, with the reason."""
     reasons = {
-        member.id: policy.bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions))
-        for member in members
+        member.id: bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions)) for member in members
     }
     return {user_id: reason for user_id, reason in reasons.items() if reason is not None}
 
@@ -295,12 +295,12 @@ async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[
 async def _create_one(
     guild: discord.Guild, role: str, cast: Cast, name: str, locale: str, category: discord.CategoryChannel | None
 ) -> discord.CategoryChannel | discord.TextChannel:
-    overwrites = as_discord(guild, policy.overwrites(role, cast))
+    wanted = as_discord(guild, overwrites.of_policy(role, cast))
     reason = plain(say("A silent team match"), locale)
     if role == CATEGORY:
-        return await guild.create_category(name, overwrites=overwrites, reason=reason)
+        return await guild.create_category(name, overwrites=wanted, reason=reason)
     topic = plain(_TOPICS[policy.room_of(role)], locale)
-    return await guild.create_text_channel(name, category=category, overwrites=overwrites, topic=topic, reason=reason)
+    return await guild.create_text_channel(name, category=category, overwrites=wanted, topic=topic, reason=reason)
 
 
 def _named(template: Text, game: str, number: int, role: str) -> Text:

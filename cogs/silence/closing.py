@@ -19,9 +19,10 @@ from cogs.silence.text import entry_text
 from engine.game import Json
 from engine.text import Text, listed, say
 from hosting.match.model import Match
-from hosting.silence import policy
+from hosting.silence import overwrites
+from hosting.silence.cast import Cast
 from hosting.silence.codes import SilenceCode
-from hosting.silence.policy import CATEGORY, Cast
+from hosting.silence.policy import CATEGORY
 
 log = logging.getLogger(__name__)
 
@@ -96,9 +97,9 @@ async def _open(bot: ArenaBot, guild: discord.Guild, match: Match) -> None:
         channel = guild.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
             continue
-        overwrites = as_discord(guild, policy.opened(place.role, cast, found_in(channel)))
+        wanted = as_discord(guild, overwrites.opened(place.role, cast, found_in(channel)))
         try:
-            await channel.edit(overwrites=overwrites)
+            await channel.edit(overwrites=wanted)
         except (discord.Forbidden, discord.NotFound) as error:
             log.warning("channel %d of match %d cannot be opened: %s", channel.id, match.id, error)
 

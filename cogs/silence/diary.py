@@ -11,8 +11,8 @@ from cogs.core.bot import ArenaBot
 from engine.game import Json
 from engine.text import Player, Text
 from hosting.match.model import Match, SilenceEntry
+from hosting.silence.cast import Cast
 from hosting.silence.codes import SilenceCode
-from hosting.silence.policy import Cast
 
 
 @dataclass(slots=True)

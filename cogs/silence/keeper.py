@@ -15,7 +15,7 @@ from cogs.silence.repairs import Repairs
 from cogs.silence.talk import check_messages, check_voices
 from engine.text import Text, say
 from hosting.match.model import Match
-from hosting.silence.policy import Cast
+from hosting.silence.cast import Cast
 
 PARKED = "silence"
 """Why a match is interrupted whose channels cannot be made silent."""

@@ -8,8 +8,9 @@ from functools import lru_cache
 
 import discord
 
+from hosting.silence.cast import Target
+from hosting.silence.overwrites import Overwrite, Overwrites
 from hosting.silence.permissions import NEEDED, PERMISSIONS
-from hosting.silence.policy import Overwrite, Overwrites, Target
 
 _NAMES = frozenset(permission.name for permission in PERMISSIONS)
 

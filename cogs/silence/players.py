@@ -15,7 +15,7 @@ from cogs.silence.notices import tell_organisers
 from cogs.silence.text import room_name
 from engine.game import Json
 from engine.text import say
-from hosting.silence import policy
+from hosting.silence import overwrites
 from hosting.silence.codes import SilenceCode
 
 
@@ -42,10 +42,10 @@ async def _breaches(look: Inspection, members: Iterable[discord.Member]) -> None
     in_order = [
         (place, channel)
         for place, channel in rooms
-        if channel is not None and not policy.drift(place.role, look.cast, found_in(channel))
+        if channel is not None and not overwrites.drift(place.role, look.cast, found_in(channel))
     ]
     for member, (place, channel) in product(members, in_order):
-        if broken := policy.breaches(place.role, look.cast, member.id, held(channel.permissions_for(member))):
+        if broken := overwrites.breaches(place.role, look.cast, member.id, held(channel.permissions_for(member))):
             if look.diary.last(SilenceCode.BREACH, channel_id=channel.id, user_id=member.id) is None:
                 what: dict[str, Json] = {"place": place.role, "permissions": list(broken)}
                 await look.diary.note(SilenceCode.BREACH, what, channel_id=channel.id, user_id=member.id)

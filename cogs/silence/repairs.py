@@ -16,9 +16,11 @@ from cogs.silence.text import changes, room_name
 from engine.game import Json
 from engine.text import say
 from hosting.match.model import Place
-from hosting.silence import policy
+from hosting.silence import overwrites
+from hosting.silence.cast import Target
 from hosting.silence.codes import SilenceCode
-from hosting.silence.policy import CATEGORY, SPECTATORS, Drift, Target
+from hosting.silence.overwrites import Drift
+from hosting.silence.policy import CATEGORY, SPECTATORS
 
 log = logging.getLogger(__name__)
 
@@ -59,9 +61,9 @@ class Repairs:
             if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
                 continue
             found = {target: overwrite for target, overwrite in found_in(channel).items() if target not in gone}
-            overwrites = as_discord(look.guild, policy.repaired(place.role, look.cast, found))
+            wanted = as_discord(look.guild, overwrites.repaired(place.role, look.cast, found))
             try:
-                await channel.edit(overwrites=overwrites)
+                await channel.edit(overwrites=wanted)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("channel %d of match %d cannot be handed over: %s", channel.id, look.match.id, error)
                 left = True
@@ -86,7 +88,7 @@ class Repairs:
             await self._gone(look, place)
             return
         found = found_in(channel)
-        drift = policy.drift(place.role, look.cast, found)
+        drift = overwrites.drift(place.role, look.cast, found)
         category = look.match.place(CATEGORY)
         parent = look.guild.get_channel(category.channel_id) if category and place.role != CATEGORY else None
         astray = isinstance(parent, discord.CategoryChannel) and channel.category_id != parent.id
@@ -99,15 +101,15 @@ class Repairs:
         if patient and self._lately_refused(channel.id, drift):
             self._blame(look, place, drift)
             return
-        overwrites = as_discord(look.guild, policy.repaired(place.role, look.cast, found))
+        wanted = as_discord(look.guild, overwrites.repaired(place.role, look.cast, found))
         what: dict[str, Json] = {"place": place.role, "changes": changes(drift)}
         try:
             if isinstance(channel, discord.CategoryChannel):
-                await channel.edit(overwrites=overwrites)
+                await channel.edit(overwrites=wanted)
             elif astray and isinstance(parent, discord.CategoryChannel):
-                await channel.edit(overwrites=overwrites, category=parent)
+                await channel.edit(overwrites=wanted, category=parent)
             else:
-                await channel.edit(overwrites=overwrites)
+                await channel.edit(overwrites=wanted)
         except discord.NotFound:
             await self._gone(look, place)
         except discord.Forbidden:

@@ -15,7 +15,7 @@ from cogs.silence.notices import tell_organisers, tell_players
 from engine.game import Json
 from engine.text import say
 from hosting.match.model import Place
-from hosting.silence import policy
+from hosting.silence.cast import together
 from hosting.silence.codes import SilenceCode
 from render.words import team_letter
 
@@ -57,7 +57,7 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
 
 async def check_voices(bot: ArenaBot, look: Inspection) -> None:
     """Note who of a team met in a voice channel, and tell them and the organisers."""
-    meetings = policy.together(look.cast, by_voice(look.guild))
+    meetings = together(look.cast, by_voice(look.guild))
     for team in range(len(look.cast.teams)):
         last = look.diary.last(SilenceCode.MET, SilenceCode.PARTED, team=team)
         met = last is not None and last.code == SilenceCode.MET

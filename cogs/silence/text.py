@@ -10,7 +10,8 @@ from engine.seat import Seat
 from engine.text import Player, Quote, Text, Value, listed, say
 from hosting.match.model import Match, SilenceEntry
 from hosting.silence.codes import SilenceCode
-from hosting.silence.policy import Drift, team_at
+from hosting.silence.overwrites import Drift
+from hosting.silence.policy import team_at
 from render.words import team_letter
 
 MOST_CHANGES = 12

@@ -13,7 +13,7 @@ from cogs.silence import channels
 from cogs.silence.aside import call_aside
 from cogs.silence.channels import remake_places
 from cogs.silence.cog import SOON
-from hosting.silence import policy
+from hosting.silence import overwrites
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import Silent
 from tests.cogs.silence.test_check import HOUR, silent
@@ -27,7 +27,7 @@ async def test_players_who_can_write_although_nothing_drifted_interrupt_the_matc
     def breaches(place: str, _cast: object, user_id: int, _held: object) -> tuple[str, ...]:
         return ("send_messages",) if (place, user_id) == ("board", w.people["ann"].id) else ()
 
-    monkeypatch.setattr(policy, "breaches", breaches)
+    monkeypatch.setattr(overwrites, "breaches", breaches)
     for _ in range(2):
         await w.env.advance_time(HOUR + 1)
         await w.settle()

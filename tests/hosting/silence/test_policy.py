@@ -3,9 +3,11 @@
 import discord
 import pytest
 
-from hosting.silence import policy
+from hosting.silence import cast, overwrites, policy
+from hosting.silence.cast import Bypass, Cast, Target
+from hosting.silence.overwrites import Drift, Overwrite
 from hosting.silence.permissions import NEEDED, PERMISSIONS, READING, SPEECH, WORDS, Kind, of_kind
-from hosting.silence.policy import Bypass, Cast, Drift, Overwrite, Phase, Target, Who
+from hosting.silence.policy import Phase, Who
 
 GUILD, BOT, ANN, BEN, CLEO, DAN = 1, 2, 11, 12, 13, 14
 CAST = Cast.seated(GUILD, BOT, ((1, 3), (2, 4)), {1: ANN, 2: BEN, 3: CLEO, 4: DAN})
@@ -18,10 +20,10 @@ def member(user_id: int) -> Target:
 
 
 def effective(
-    place: str, roles: frozenset[str], user_id: int, found: policy.Overwrites | None = None
+    place: str, roles: frozenset[str], user_id: int, found: overwrites.Overwrites | None = None
 ) -> frozenset[str]:
     """What Discord makes of it: everyone's overwrite, then the member's own; without a view there is nothing."""
-    found = policy.overwrites(place, CAST) if found is None else found
+    found = overwrites.of_policy(place, CAST) if found is None else found
     held = roles
     for target in (
         EVERYONE,
@@ -143,24 +145,24 @@ def test_the_places_are_the_category_the_board_the_spectators_and_the_teams() ->
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("place", PLACES)
 def test_what_the_policy_makes_conforms_to_it(place: str, phase: Phase) -> None:
-    made = policy.overwrites(place, CAST, phase)
-    assert policy.drift(place, CAST, made, phase) == ()
-    assert policy.repaired(place, CAST, made, phase) == made
+    made = overwrites.of_policy(place, CAST, phase)
+    assert overwrites.drift(place, CAST, made, phase) == ()
+    assert overwrites.repaired(place, CAST, made, phase) == made
 
 
 def test_drift_names_what_changed() -> None:
-    found = policy.overwrites("team:0", CAST)
+    found = overwrites.of_policy("team:0", CAST)
     found[member(ANN)] = Overwrite(READING | {"send_messages"}, WORDS - {"send_messages"})
-    assert policy.drift("team:0", CAST, found) == (
+    assert overwrites.drift("team:0", CAST, found) == (
         Drift("team:0", member(ANN), "send_messages", wanted="denied", found="allowed"),
     )
 
 
 def test_drift_sees_a_missing_overwrite_and_one_that_is_neutral() -> None:
-    found = policy.overwrites("team:0", CAST)
+    found = overwrites.of_policy("team:0", CAST)
     del found[member(BEN)]
     found[EVERYONE] = Overwrite(deny=found[EVERYONE].deny - {"add_reactions"})
-    drift = policy.drift("team:0", CAST, found)
+    drift = overwrites.drift("team:0", CAST, found)
     assert {item.target for item in drift} == {member(BEN), EVERYONE}
     assert Drift("team:0", EVERYONE, "add_reactions", wanted="denied", found="neutral") in drift
 
@@ -180,18 +182,18 @@ def test_drift_sees_a_missing_overwrite_and_one_that_is_neutral() -> None:
 )
 def test_a_role_that_is_allowed_to_speak_is_drift(place: str, allowed: str, offence: bool) -> None:
     role = Target("role", 77)
-    found = {**policy.overwrites(place, CAST), role: Overwrite(frozenset({allowed}), frozenset({"embed_links"}))}
+    found = {**overwrites.of_policy(place, CAST), role: Overwrite(frozenset({allowed}), frozenset({"embed_links"}))}
     expected = (Drift(place, role, allowed, wanted="neutral", found="allowed"),) if offence else ()
-    assert policy.drift(place, CAST, found) == expected
-    kept = policy.repaired(place, CAST, found)[role]
+    assert overwrites.drift(place, CAST, found) == expected
+    kept = overwrites.repaired(place, CAST, found)[role]
     assert kept.deny == {"embed_links"}, "what the server denies is the server's business"
     assert (allowed in kept.allow) is not offence
 
 
 def test_a_foreign_overwrite_that_only_allows_what_is_forbidden_goes() -> None:
     role = Target("role", 77)
-    found = {**policy.overwrites("team:1", CAST), role: Overwrite(frozenset({"view_channel", "send_messages"}))}
-    assert role not in policy.repaired("team:1", CAST, found)
+    found = {**overwrites.of_policy("team:1", CAST), role: Overwrite(frozenset({"view_channel", "send_messages"}))}
+    assert role not in overwrites.repaired("team:1", CAST, found)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -201,8 +203,8 @@ def test_repairing_mends_everything_and_keeps_the_rest(place: str) -> None:
         member(ANN): Overwrite(allow=WORDS | {"bypass_slowmode"}),
         member(BOT): Overwrite(deny=READING | WORDS),
     }
-    mended = policy.repaired(place, CAST, spoilt)
-    assert policy.drift(place, CAST, mended) == ()
+    mended = overwrites.repaired(place, CAST, spoilt)
+    assert overwrites.drift(place, CAST, mended) == ()
     assert "bypass_slowmode" in mended[member(ANN)].allow
     assert all(not overwrite.allow & overwrite.deny for overwrite in mended.values())
 
@@ -210,29 +212,29 @@ def test_repairing_mends_everything_and_keeps_the_rest(place: str) -> None:
 def test_after_the_match_players_talk_and_read_the_spectators() -> None:
     usual = READING | {"send_messages", "add_reactions"}
     for place in ("board", "spectators", "team:0"):
-        after = policy.opened(place, CAST, policy.overwrites(place, CAST))
+        after = overwrites.opened(place, CAST, overwrites.of_policy(place, CAST))
         assert effective(place, usual, ANN, after) >= usual
-        assert policy.drift(place, CAST, after, Phase.OPEN) == ()
-    after = policy.opened("team:0", CAST, policy.overwrites("team:0", CAST))
+        assert overwrites.drift(place, CAST, after, Phase.OPEN) == ()
+    after = overwrites.opened("team:0", CAST, overwrites.of_policy("team:0", CAST))
     assert effective("team:0", usual, BEN, after) == frozenset()
-    board = policy.opened("board", CAST, policy.overwrites("board", CAST))
+    board = overwrites.opened("board", CAST, overwrites.of_policy("board", CAST))
     assert effective("board", usual, 99, board) == usual
 
 
 def test_opening_leaves_alone_what_the_server_added() -> None:
     muted = Target("role", 78)
-    found = {**policy.overwrites("board", CAST), muted: Overwrite(deny=frozenset({"send_messages"}))}
-    assert policy.opened("board", CAST, found)[muted] == Overwrite(deny=frozenset({"send_messages"}))
+    found = {**overwrites.of_policy("board", CAST), muted: Overwrite(deny=frozenset({"send_messages"}))}
+    assert overwrites.opened("board", CAST, found)[muted] == Overwrite(deny=frozenset({"send_messages"}))
 
 
 def test_breaches_are_what_a_player_can_do_and_should_not() -> None:
-    assert policy.breaches("team:0", CAST, ANN, READING) == ()
-    assert policy.breaches("team:0", CAST, ANN, READING | {"send_messages", "add_reactions"}) == (
+    assert overwrites.breaches("team:0", CAST, ANN, READING) == ()
+    assert overwrites.breaches("team:0", CAST, ANN, READING | {"send_messages", "add_reactions"}) == (
         "add_reactions",
         "send_messages",
     )
-    assert policy.breaches("team:0", CAST, BEN, READING) == ("view_channel",)
-    assert policy.breaches("spectators", CAST, ANN, READING) == ("view_channel",)
+    assert overwrites.breaches("team:0", CAST, BEN, READING) == ("view_channel",)
+    assert overwrites.breaches("spectators", CAST, ANN, READING) == ("view_channel",)
 
 
 @pytest.mark.parametrize(
@@ -245,12 +247,12 @@ def test_breaches_are_what_a_player_can_do_and_should_not() -> None:
     ],
 )
 def test_who_stands_above_the_policy(owner: bool, held: set[str], expected: Bypass | None) -> None:
-    assert policy.bypass(owner=owner, held=held) is expected
+    assert cast.bypass(owner=owner, held=held) is expected
 
 
 def test_whatever_cannot_be_denied_is_a_bypass() -> None:
     for name in of_kind(Kind.BEYOND):
-        assert policy.bypass(owner=False, held={name}) is not None
+        assert cast.bypass(owner=False, held={name}) is not None
 
 
 def test_five_channels_must_fit_among_five_hundred() -> None:
@@ -259,10 +261,10 @@ def test_five_channels_must_fit_among_five_hundred() -> None:
 
 
 def test_teammates_in_one_voice_channel_are_together_and_opponents_are_not() -> None:
-    assert policy.together(CAST, {ANN: 5, BEN: 5}) == ()
-    assert policy.together(CAST, {ANN: 5, CLEO: 6}) == ()
-    assert policy.together(CAST, {ANN: 5, CLEO: 5, DAN: 5, 99: 5}) == ((0, 5, frozenset({ANN, CLEO})),)
-    assert policy.together(CAST, {ANN: 5, CLEO: 5, BEN: 6, DAN: 6}) == (
+    assert cast.together(CAST, {ANN: 5, BEN: 5}) == ()
+    assert cast.together(CAST, {ANN: 5, CLEO: 6}) == ()
+    assert cast.together(CAST, {ANN: 5, CLEO: 5, DAN: 5, 99: 5}) == ((0, 5, frozenset({ANN, CLEO})),)
+    assert cast.together(CAST, {ANN: 5, CLEO: 5, BEN: 6, DAN: 6}) == (
         (0, 5, frozenset({ANN, CLEO})),
         (1, 6, frozenset({BEN, DAN})),
     )
