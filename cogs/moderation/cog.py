@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from functools import partial
 from typing import TypeAlias
 
 import discord
@@ -23,19 +21,18 @@ from cogs.core.replies import reply
 from cogs.core.text import code, mark, plain, safe, shown
 from cogs.moderation.audit_text import entry_text
 from cogs.moderation.back import back_question, turns_of
+from cogs.moderation.calling_off import CallingOff
 from cogs.moderation.dialogs import Questions, Reason, organised_match, reason_of, require_organiser
 from engine.errors import ArenaError
 from engine.text import Player, Quote, Text, say, say_n
 from hosting.consent.errors import OwnMatch
 from hosting.consent.substitutes import what_passes
 from hosting.match import events
-from hosting.match.codec import Unbegun
 from hosting.match.errors import MatchOver, NothingToTakeBack
 from hosting.match.model import Match
 from hosting.match.seats import takes_sides
 from hosting.match.undone import undone
 from hosting.moderation.organiser import by_winner
-from store.replay import ReplayError
 
 LINES = 12
 """Lines of the log that are shown; the file that goes with them has all."""
@@ -67,6 +64,7 @@ class OrganiseCog(
     def __init__(self, bot: ArenaBot, questions: Questions) -> None:
         self.bot = bot
         self.questions = questions
+        self.calling_off = CallingOff(bot, questions)
 
     @app_commands.command(description=mark("Pause a match until an organiser lets it go on"))
     @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
@@ -185,59 +183,7 @@ class OrganiseCog(
         self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
     ) -> None:
         """Call a match off, after asking once more."""
-        try:
-            found = await organised_match(interaction, match)
-        except ReplayError as error:
-            await self._void_unread(interaction, error.match_id, reason, words)
-            return
-        _check_running(found)
-        why = reason_of(found, reason, words)
-        text = say("Shall the match end and not count? {reason} It cannot be undone.", reason=why)
-        end = partial(self.bot.arena.organiser.void, found.id, interaction.user.id, why, found.seq)
-        await self._ask_to_void(interaction, found, text, end)
-
-    async def _ask_to_void(
-        self, interaction: Interaction, found: Match | Unbegun, text: Text, end: Callable[[], Awaitable[object]]
-    ) -> None:
-        async def deed() -> Text:
-            await end()
-            return say("The match is called off.")
-
-        await self.questions.ask(interaction, found, text, say("Call it off"), deed)
-
-    async def _void_unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
-        """Call a match off that this version cannot play through, after asking once more."""
-        try:
-            found, _ = await self.bot.arena.unread.as_far_as_read(match_id)
-        except ReplayError:
-            await self._void_unbegun(interaction, match_id, reason, words)
-            return
-        if takes_sides(found, interaction.user.id):
-            raise OwnMatch
-        why = reason_of(found, reason, words)
-        text = say(
-            "This version of me cannot read all that was played in this match; another one may. Shall it end and not "
-            "count? The record goes as far as it can be read. {reason} It cannot be undone.",
-            reason=why,
-        )
-        end = partial(self.bot.arena.organiser.void_unread, match_id, interaction.user.id, why)
-        await self._ask_to_void(interaction, found, text, end)
-
-    async def _void_unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
-        """Call a match off whose start this version cannot read, after asking once more."""
-        found = await self.bot.arena.unread.unbegun(match_id)
-        if takes_sides(found, interaction.user.id):
-            raise OwnMatch
-        if found.over:
-            raise MatchOver
-        why = reason_of(found, reason, words)
-        text = say(
-            "This version of me cannot read even the start of this match; another one may. Shall it end and not count? "
-            "There is no record of it then. {reason} It cannot be undone.",
-            reason=why,
-        )
-        end = partial(self.bot.arena.organiser.void_unbegun, match_id, interaction.user.id, why)
-        await self._ask_to_void(interaction, found, text, end)
+        await self.calling_off.begin(interaction, match, reason, words)
 
     @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
     @app_commands.describe(turn=mark("The first turn to take back"), match=_MATCH)
