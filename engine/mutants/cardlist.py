@@ -19,7 +19,7 @@ def card_list(state: State, seat: Seat | None) -> CardList:
     """Return where the cards are, as far as a seat, or a spectator (None), may know."""
     view, box = seen_by(state, seat), state.rules.components
     own = view.sides[seat - 1] if seat is not None else None
-    if own is None or own.hand is None or own.left:
+    if own is None or own.hand is None:
         return CardList(_heading(view), tuple(_filled(_open(view))))
     top = known_top(state, own.seat)
     piles = [*_mine(view, own, top, box), *_open(view, but=own.seat)]
