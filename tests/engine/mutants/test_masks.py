@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.chance import Chance
-from engine.game import Event, Seat, Setup
+from engine.events import Event
+from engine.info import Setup
 from engine.luck import only_turn
 from engine.mutants.components import title
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.seat import Seat
 from engine.text import Text
 from tests.engine.mutants.tables import THREE, Laid, play, revolt, table, told
 
