@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from engine.seat import Seat
 from engine.text import Text
@@ -98,8 +99,8 @@ class GameInfo:
         open: Whether everybody always sees everything, so that turns can be planned ahead.
         draws: Whether the rules leave a draw, so that players can agree on one.
         together: Whether several choose at once at times, each in secret until all have.
-        defaults: Whether the rules say of some decisions, or of all, what is played for a player who runs out of time
-            (`Game.default` tells it of each).
+        defaults: Whether the rules say of all decisions, of some, or of none what is played for a player who runs out
+            of time (`Game.default` tells it of each). Where they say nothing, a table agrees on something.
         turn_rules: Which rules order its turns.
         by_decision: Whether a round consists of many short decisions by one player after the other: then one message
             tells each, shows where it led, and calls the player who decides next.
@@ -119,7 +120,7 @@ class GameInfo:
     open: bool = True
     draws: bool = False
     together: bool = False
-    defaults: bool = False
+    defaults: Literal["", "some", "all"] = ""
     turn_rules: TurnRules = TurnRules()
     by_decision: bool = False
     reconstructed: tuple[tuple[str, Text | None], ...] = ()

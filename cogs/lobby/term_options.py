@@ -35,7 +35,7 @@ KINDS: Mapping[str, Any] = {
 
 DESCRIPTIONS: Mapping[str, str] = {
     "clock": mark("Time for each turn, or a bank that grows with each turn; no clock if you leave it out"),
-    "timeout": mark("What happens when a player's time is up; by default they lose"),
+    "timeout": mark("What happens when a player's time is up and the rules say nothing; by default they lose"),
     "undo": mark("Whether turns can be taken back; by default if the others agree"),
     "automatic": mark("Whether a turn that is the only legal one is played by itself"),
     "quiet": mark("Hours of the day, in your time zone, in which all clocks are paused"),
@@ -102,7 +102,7 @@ def concerns(key: str, info: GameInfo) -> bool:
     """Return whether an option makes sense for a game."""
     if key == "shows_chosen":
         return info.together
-    return key != "timeout" or not info.defaults
+    return key != "timeout" or info.defaults != "all"
 
 
 class ClockDialog(ArenaModal):

@@ -17,9 +17,24 @@ TIMEOUTS: dict[str, Text] = {
     "notice": say("When a player runs out of time, the organisers are told; the match goes on."),
 }
 BY_THE_RULES = say("For a player who runs out of time the rules say what is played.")
-BY_THE_RULES_TOGETHER = say(
-    "For a player who runs out of time the rules say what is played; where all choose in secret, "
-    "once all who have not chosen are out of time. Until then you can still choose."
+BY_THE_RULES_OR: dict[str, Text] = {
+    "forfeit": say(
+        "For a player who runs out of time the rules say what is played; where they do not, the player loses."
+    ),
+    "random": say(
+        "For a player who runs out of time the rules say what is played; where they do not, a legal turn is drawn."
+    ),
+    "substitute": say(
+        "For a player who runs out of time the rules say what is played; where they do not, the match is paused and a "
+        "substitute is asked for."
+    ),
+    "notice": say(
+        "For a player who runs out of time the rules say what is played; where they do not, the organisers are told, "
+        "and the match goes on."
+    ),
+}
+TOGETHER = say(
+    "Where all choose in secret, that is once all who have not chosen are out of time. Until then you can still choose."
 )
 UNDO: dict[str, Text] = {
     "free": say("A turn can be taken back until another player has moved."),
@@ -55,11 +70,12 @@ def clock_text(clock: ClockTerms | None) -> Text:
     )
 
 
-def timeout_text(terms: Terms, info: GameInfo) -> Text:
-    """Return what happens to a player who runs out of time in a game."""
+def timeout_texts(terms: Terms, info: GameInfo) -> list[Text]:
+    """Return what happens to a player who runs out of time in a game, one or two sentences a line."""
     if not info.defaults:
-        return TIMEOUTS[terms.timeout]
-    return BY_THE_RULES_TOGETHER if info.together else BY_THE_RULES
+        return [TIMEOUTS[terms.timeout]]
+    by_the_rules = BY_THE_RULES if info.defaults == "all" else BY_THE_RULES_OR[terms.timeout]
+    return [by_the_rules, TOGETHER] if info.together else [by_the_rules]
 
 
 def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
@@ -69,7 +85,7 @@ def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
     usual = Terms()
     lines: list[Text] = []
     if terms.clock is not None:
-        lines += [clock_text(terms.clock), timeout_text(terms, info)]
+        lines += [clock_text(terms.clock), *timeout_texts(terms, info)]
         if terms.weekend:
             lines.append(say("All clocks are paused on Saturdays and Sundays (UTC)."))
         if terms.quiet is not None:

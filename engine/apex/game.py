@@ -50,7 +50,7 @@ class Apex:
         uses_chance=True,
         open=False,
         together=True,
-        defaults=True,
+        defaults="all",
         by_decision=True,
         reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75"),

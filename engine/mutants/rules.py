@@ -102,7 +102,7 @@ INFO = GameInfo(
     uses_chance=True,
     open=False,
     together=True,
-    defaults=True,
+    defaults="all",
     by_decision=True,
     reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
     turn_rules=TurnRules(order="N9", content="M18", hidden="N7"),

@@ -224,6 +224,7 @@ def test_a_default_is_legal_and_only_of_games_that_have_one(game: AnyGame, setup
         for seat in range(1, seats_of(game, setup) + 1):
             move = game.default(state, seat)
             assert move is None or (game.info.defaults and move in game.legal(state, seat))
+            assert move is not None or game.info.defaults != "all" or seat not in game.to_act(state)
             only = game.forced(state, seat) if isinstance(game, Forced) else None
             assert only is None or list(game.legal(state, seat)) == [only]
 

@@ -69,7 +69,7 @@ class Parlour:
         uses_chance=True,
         open=False,
         together=True,
-        defaults=True,
+        defaults="some",
         turn_rules=TurnRules(order="P4", content="P4", hidden="P4"),
     )
 

@@ -37,7 +37,7 @@ class Strait(TallyGame):
 class Together(TallyGame):
     """Everybody chooses a number at once and in secret; whoever does not in time has chosen 1."""
 
-    info = GameInfo("together", "Together", _MODES, together=True, defaults=True)
+    info = GameInfo("together", "Together", _MODES, together=True, defaults="all")
 
     def to_act(self, state: Tally) -> frozenset[Seat]:
         if self.outcome(state):

@@ -275,7 +275,7 @@ async def test_what_the_rules_say_for_a_missed_deadline_is_played(
     await begin(arena, game="duel", timeout="forfeit")
     match = await arena.matches.play(1, ANN.user_id, "go/end")
     monkeypatch.setattr(Duel, "default", lambda _self, _state, _seat: "2")
-    monkeypatch.setattr(Duel, "info", replace(Duel.info, defaults=True))
+    monkeypatch.setattr(Duel, "info", replace(Duel.info, defaults="all"))
     await advance(arena, clock, DAY_S)
     assert [entry.text for entry in (await now(arena)).session.entries[-2:]] == ["2", "2"]
     assert (await now(arena)).seq == match.seq + 1

@@ -1,0 +1,25 @@
+"""What a table agrees on where the rules say of some decisions what a missed deadline plays, and of others nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.conftest import World
+from tests.cogs.playing import message_of
+
+pytestmark = pytest.mark.usefixtures("parlour")
+
+
+async def test_what_happens_where_the_rules_say_nothing_is_the_tables_choice(world: World) -> None:
+    asked = await world.ann.slash(world.channel, "new parlour", where="here", clock="1d", timeout="notice")
+    told = message_of(asked).content
+    assert (
+        "For a player who runs out of time the rules say what is played; where they do not, the organisers are told, "
+        "and the match goes on." in told
+    )
+    assert "Where all choose in secret, that is once all who have not chosen are out of time." in told
+
+
+async def test_without_a_choice_who_runs_out_of_time_loses_where_the_rules_say_nothing(world: World) -> None:
+    told = message_of(await world.ann.slash(world.channel, "new parlour", where="here", clock="1d")).content
+    assert "the rules say what is played; where they do not, the player loses." in told
