@@ -31,9 +31,11 @@ class Topic:
         title: For menus and headings.
         points: In the order in which to read them.
         sheet: Whether the renderer's reference sheet for the game (its charts, its cards) belongs to this page.
+        aid: Whether it is the game's aid card, which is offered beside what players hold and what they are asked.
     """
 
     key: str
     title: Text
     points: tuple[Point, ...]
     sheet: bool = False
+    aid: bool = False

@@ -148,6 +148,7 @@ CONTROLS: dict[str, Pace | dict[str, Pace]] = {
         "legal": Pace.LOOK,
         "hand": Pace.LOOK,
         "prepare": Pace.LOOK,
+        "aid": Pace.LOOK,
         "cards": Pace.LOOK,
         "board": Pace.LOOK,
         "record": Pace.LOOK,

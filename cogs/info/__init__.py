@@ -6,8 +6,10 @@ from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.info.doctor import Doctor
 from cogs.info.rules import RulesCog, TopicMenu
+from cogs.ui.match_buttons import AID
 
 
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
-    await Room(cogs=(RulesCog(bot), Doctor()), controls=(TopicMenu,)).open(bot)
+    rules = RulesCog(bot)
+    await Room(cogs=(rules, Doctor()), controls=(TopicMenu,), presses={AID: rules.press}).open(bot)

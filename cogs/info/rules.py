@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.choices import offered
 from cogs.core.components import Persistent
@@ -17,6 +18,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
 from cogs.core.text import Locale, cut, mark, plain, shown
+from cogs.ui.match_buttons import aid_card
 from cogs.ui.pictures import draw_sheet
 from engine.errors import SetupError
 from engine.extras import Explained
@@ -48,6 +50,16 @@ class RulesCog(ArenaCog):
         found = _find(interaction, chosen, topic)
         await interaction.response.defer(ephemeral=True, thinking=True)
         embed, files, view = await _page(chosen, found, data, await reader_of(interaction))
+        await reply(interaction, embeds=[embed], files=files, view=view)
+
+    async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
+        """Show the aid card of a match's game, as of the data that it is played with; an old message will do."""
+        match = await match_for(interaction, match_id)
+        topic = aid_card(match)
+        if topic is None:
+            raise Refusal(say("{game} has no aid card.", game=match.session.game.info.name), code="no-aid")
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        embed, files, view = await _page(match.session.game, topic, match.setup.data, await reader_of(interaction))
         await reply(interaction, embeds=[embed], files=files, view=view)
 
     @rules.autocomplete("topic")

@@ -13,7 +13,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply_layout
 from cogs.ui.holding import holding
-from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE
+from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, aid_button
 from engine.seat import Seat
 from engine.text import say
 from hosting.match.model import Match
@@ -43,7 +43,7 @@ class HandCog(ArenaCog):
 
 
 def _buttons(match: Match, seat: Seat, reader: Reader) -> list[MatchButton]:
-    """Return the ways on from a hand: to play, if that is asked now, and to answer in advance."""
+    """Return the ways on from a hand: to play, if that is asked now, to answer in advance, and to the aid card."""
     found = []
     if _may_play(match, seat):
         pressed, text = MatchId(match.id, match.seq, PLAY).text, say("Play", context="button")
@@ -51,6 +51,8 @@ def _buttons(match: Match, seat: Seat, reader: Reader) -> list[MatchButton]:
     if preparations(match) and not match.over:
         pressed = MatchId(match.id, match.seq, PREPARE).text
         found.append(MatchButton.button(pressed, IN_ADVANCE, reader.locale))
+    if (button := aid_button(match, reader.locale)) is not None:
+        found.append(button)
     return found
 
 

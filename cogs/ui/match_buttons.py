@@ -7,7 +7,8 @@ import discord
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import Locale
-from engine.extras import Carded, Reaching, asked
+from engine.extras import Carded, Explained, Reaching, asked
+from engine.help import Topic
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text, say
@@ -37,6 +38,8 @@ _LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
 PREPARE = "prepare"
 """Stands under private messages: what is answered in advance nobody else needs to see."""
 IN_ADVANCE = say("Answer in advance", context="button")
+AID = "aid"
+"""Stands under private messages, too: beside what one holds, and beside what one is asked."""
 
 RUNNING = (PLAY, HAND, LEGAL, CARDS, BOARD, RECORD, RESIGN, SPECTATE)
 OVER = (BOARD, REPLAY, RECORD, VERIFY)
@@ -89,6 +92,26 @@ def undo_view(match: Match, seat: Seat, locale: Locale) -> discord.ui.View | Non
     view = discord.ui.View(timeout=None)
     view.add_item(MatchButton.button(MatchId(match.id, match.seq, UNDO).text, text, locale, style))
     return view
+
+
+def aid_card(match: Match) -> Topic | None:
+    """Return the page of the help that is the aid card of a match's game; None for games that have none."""
+    game = match.session.game
+    return next((topic for topic in game.topics if topic.aid), None) if isinstance(game, Explained) else None
+
+
+def aid_button(match: Match, locale: Locale, row: int | None = None) -> MatchButton | None:
+    """Return the button that shows the aid card of a game; None for games that have none.
+
+    Args:
+        match: Which match.
+        locale: The reader's.
+        row: Where it stands in its message.
+    """
+    topic = aid_card(match)
+    if topic is None:
+        return None
+    return MatchButton.button(MatchId(match.id, match.seq, AID).text, topic.title, locale, row=row)
 
 
 def _over(session: Session) -> tuple[str, ...]:

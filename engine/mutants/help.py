@@ -104,6 +104,7 @@ _AID = Topic(
         Point(say("The printed aid card is not in our source; this one is ours."), ("M72",)),
     ),
     sheet=True,
+    aid=True,
 )
 
 _RECONSTRUCTED = Topic(

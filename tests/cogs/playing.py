@@ -24,6 +24,18 @@ SHORT_GAME = (
 )
 """A match of ann against bob from its start to its end by a matrix."""
 
+STANDING = {
+    "Confirm",
+    "Back",
+    "Start over",
+    "Cancel",
+    "Next page ▶",
+    "◀ Previous page",
+    "Answer in advance",
+    "Aid card",
+}
+"""What the builder of turns has beside the alternatives."""
+
 Shown = discord.Message | simcord.ResponseMessage
 
 
@@ -98,8 +110,7 @@ def menu(message: Shown) -> dict[str, str]:
 
 def ways(message: Shown) -> list[str]:
     """Return what the builder of turns offers to pick, in menus and as buttons, but for what it always offers."""
-    standing = {"Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page", "Answer in advance"}
-    return [*menu(message), *(label for label in labels(message) if label not in standing)]
+    return [*menu(message), *(label for label in labels(message) if label not in STANDING)]
 
 
 async def pick(player: simcord.MemberActor, message: Shown, label: str) -> discord.Message:

@@ -34,6 +34,7 @@ MATCH_BUTTONS = {
     "legal": ME,
     "hand": ME,
     "prepare": ME,
+    "aid": ME,
     "cards": ME,
     "board": ME,
     "record": ME,
@@ -48,10 +49,12 @@ MATCH_BUTTONS = {
     "unask": ME,
 }
 """Buttons `m:…`; `replay` and `verify` stand under a match that is over (`tests/cogs/apex/test_verify.py` presses the
-latter), `hand` and `prepare` where hands last (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `undo` under the
-private answer to a turn, `unask` under that to a wish (`tests/cogs/silence/test_signals.py`), and the three before them
-under a private question."""
+latter), `hand` and `prepare` where hands last (`tests/cogs/parlour/test_hand.py`, `test_advance.py`), `aid` where there
+is an aid card (`tests/cogs/mutants/test_aid.py`), `undo` under the private answer to a turn, `unask` under that to a
+wish (`tests/cogs/silence/test_signals.py`), and the three before them under a private question."""
 
+ELSEWHERE = ("resign", "abort", "replay", "hand", "prepare", "aid", "cards", "undo", "unask", "verify")
+"""How those begin that a board of Replicants has not."""
 
 LOBBY_BUTTONS = {
     lobby.JOIN: EVERYONE,
@@ -125,7 +128,9 @@ async def _assert_private(world: World, button: str, actors: Iterable[simcord.Me
 async def test_who_sees_the_answer_to_a_button_of_the_match(world: World, subtests: pytest.Subtests) -> None:
     await world.begin()
     for action in MATCH_BUTTONS:
-        if action.startswith(("resign", "abort", "replay", "hand", "prepare", "cards", "undo", "unask", "verify")):
+        if action.startswith(
+            ("resign", "abort", "replay", "hand", "prepare", "aid", "cards", "undo", "unask", "verify")
+        ):
             continue
         with subtests.test(action):
             await _assert_private(world, action, (world.ann, world.eve))

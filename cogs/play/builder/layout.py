@@ -92,6 +92,12 @@ def pages(building: Building) -> list[list[Block]]:
     return sheets
 
 
+def spare(building: Building) -> int:
+    """Return a row that has room for one button more, whatever the page: above what is always there, if it is free."""
+    taken = max(sum(block.rows for block in page) for page in pages(building))
+    return ROWS if taken == ROWS else ROWS - 1
+
+
 def in_menu(options: Sequence[Choice], plain: Callable[[Text], str]) -> bool:
     """Return whether alternatives are shown as a menu, which takes two taps, but holds more."""
     lengths = [len(plain(option.text)) for option in options]

@@ -16,12 +16,12 @@ from cogs.core.replies import reply
 from cogs.core.text import shown
 from cogs.play.builder.controls import controls
 from cogs.play.builder.custom_ids import TEMPLATE, Press, Verb, decode, draft_of
-from cogs.play.builder.layout import ROWS, Building
+from cogs.play.builder.layout import ROWS, Building, spare
 from cogs.play.builder.pictures import preview, sealed_picture
 from cogs.play.builder.state import Draft, DraftError, back, pick, stage
 from cogs.play.builder.text import content
 from cogs.ui.hashes import own_hash
-from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, undo_view
+from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, aid_button, undo_view
 from cogs.ui.played import cautions, choice_of, played_text, sealed_text
 from engine.extras import asked
 from engine.sealing import own_mark
@@ -214,6 +214,8 @@ def _view(building: Building) -> discord.ui.View:
     if asked(session.game, session.state, seat) is not None and preparations(match):
         pressed = MatchId(match.id, match.seq, PREPARE)
         view.add_item(MatchButton.button(pressed.text, IN_ADVANCE, building.reader.locale, row=ROWS))
+    if (button := aid_button(match, building.reader.locale, row=spare(building))) is not None:
+        view.add_item(button)
     return view
 
 

@@ -14,10 +14,9 @@ import discord
 import simcord
 
 from tests.cogs.conftest import World
-from tests.cogs.playing import Shown, controls, labels, menus, message_of, pick, posts, refreshed
+from tests.cogs.playing import STANDING, Shown, controls, labels, menus, message_of, pick, posts, refreshed
 
 CALLS = ("Play", "Answer", "Choose in secret")
-STANDING = {"Confirm", "Back", "Start over", "Cancel", "Next page ▶", "◀ Previous page", "Answer in advance"}
 _CALLED = re.compile(r"<@(\d+)>")
 
 Wish = Callable[[str, Sequence[str]], str | None]
