@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.network import BROKEN
 from cogs.core.permissions import invitation
-from hosting.runtime.time import Clock
+from hosting.runtime.time import MachineClock
 from settings import Settings, explain
 from store import files
 from store.addresses import shown
@@ -58,7 +58,7 @@ _CLOSED = {
 """What close codes of the gateway mean after which another start would end the same way."""
 
 
-def make_bot(settings: Settings, clock: Clock | None = None) -> ArenaBot:
+def make_bot(settings: Settings, clock: MachineClock | None = None) -> ArenaBot:
     """Return the bot, not started.
 
     Args:

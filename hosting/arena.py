@@ -35,7 +35,7 @@ from hosting.outbox.pruning import PRUNING
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
-from hosting.runtime.time import Clock, SteadyClock
+from hosting.runtime.time import MachineClock, SteadyClock
 from hosting.settings import Settings
 from hosting.silence.log import SilenceLog
 from hosting.timekeeping.keeper import Clocking
@@ -55,7 +55,7 @@ class Arena:
     def __init__(
         self,
         database: Database,
-        clock: Clock,
+        clock: MachineClock,
         games: Games,
         entropy: Entropy,
         sleep: Sleep,
@@ -109,7 +109,7 @@ class Arena:
     async def open(
         cls,
         address: Address,
-        clock: Clock,
+        clock: MachineClock,
         *,
         games: Games = registry.get,
         entropy: Entropy = secrets.token_bytes,

@@ -23,7 +23,7 @@ from cogs.core.rates import Pace, Paces, pace_of_command
 from cogs.core.silence import Silence
 from cogs.core.translation import CatalogueTranslator
 from hosting.arena import Arena
-from hosting.runtime.time import Clock
+from hosting.runtime.time import MachineClock
 from locales import languages
 from settings import Settings
 from store.errors import InUseError
@@ -130,7 +130,7 @@ class ArenaBot(commands.Bot):
         when_store_is_lost: Told that another process has taken the database.
     """
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: MachineClock) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,

@@ -11,7 +11,7 @@ from engine.outcome import Outcome
 from hosting.match import audit, events
 from hosting.match.audit import Line
 from hosting.match.codec import Unbegun, aggregate, without_game
-from hosting.match.errors import NoSuchMatch
+from hosting.match.errors import MatchOver, NoSuchMatch
 from hosting.match.events import Change
 from hosting.match.model import Match
 from hosting.match.notices import announce_end
@@ -62,11 +62,11 @@ class UnreadMatches:
 
         Raises:
             NoSuchMatch, ReplayError: As `as_far_as_read` does.
-            ValueError: It can be played through.
+            MatchOver: It ended, perhaps by another organiser's press a moment before.
         """
         async with self._matches.locked(match_id):
             if match_id not in self._matches.unreadable:
-                raise ValueError(f"match {match_id} can be read")
+                raise MatchOver
             match, last = await self.as_far_as_read(match_id)
             now = self._clock.now()
             back = events.set_back(match, last, user_id, now)
@@ -90,7 +90,6 @@ class UnreadMatches:
 
         Raises:
             NoSuchMatch: There is none.
-            ValueError: Its start can be read.
         """
         async with self._matches.locked(match_id):
             try:
@@ -98,7 +97,7 @@ class UnreadMatches:
             except ReplayError as error:
                 _log.info("match %d is ended unread: %s", match_id, error)
             else:
-                raise ValueError(f"the start of match {match_id} can be read")
+                raise AssertionError(f"the start of match {match_id} can be read")
             match, now = await self.unbegun(match_id), self._clock.now()
             outcome = decide(match)
             data = {**dump_ruling(outcome), "cause": "organiser"}

@@ -132,7 +132,6 @@ class Organiser:
 
         Raises:
             ReplayError: Not even its start can be read.
-            ValueError: It can be played through.
         """
 
         def decide(match: Match) -> Change:
@@ -144,11 +143,7 @@ class Organiser:
         return await self._unread.close(match_id, user_id, decide)
 
     async def void_unbegun(self, match_id: int, user_id: int, reason: Text) -> None:
-        """End a match whose start cannot be read, as `void` does; there is no record of it in this version.
-
-        Raises:
-            ValueError: Its start can be read.
-        """
+        """End a match whose start cannot be read, as `void` does; there is no record of it in this version."""
 
         def decide(match: Unbegun) -> Outcome:
             _check(match, user_id)

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from hosting.runtime.tasks import Tasks
-from hosting.runtime.time import Clock
+from hosting.runtime.time import MachineClock
 from store import deadlines
 from store.database import Database
 from store.deadlines import Deadline
@@ -60,7 +60,7 @@ class Since:
 class Schedule:
     """Deadlines that survive a restart. Those that passed meanwhile come due at once."""
 
-    def __init__(self, database: Database, clock: Clock, tasks: Tasks, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, database: Database, clock: MachineClock, tasks: Tasks, sleep: Sleep = asyncio.sleep) -> None:
         self._db = database
         self._clock = clock
         self._tasks = tasks

@@ -11,11 +11,15 @@ TOLERANCE = timedelta(seconds=1)
 
 
 class Clock(Protocol):
-    """Tells the time; tests and simulations bring their own."""
+    """Tells the time."""
 
     def now(self) -> datetime:
-        """Return the time, aware, in UTC. It may be set forward or back."""
+        """Return the time, aware, in UTC."""
         ...
+
+
+class MachineClock(Clock, Protocol):
+    """A clock with a second reading, as its time of day may be set forward or back; tests bring their own."""
 
     def monotonic(self) -> float:
         """Return seconds since some moment. Nobody sets them; they may stop while the machine sleeps."""
@@ -41,7 +45,7 @@ class SteadyClock:
     follow (`jump`). What is less than `TOLERANCE` is followed at once.
     """
 
-    def __init__(self, source: Clock) -> None:
+    def __init__(self, source: MachineClock) -> None:
         self._source = source
         self._wall, self._at = source.now(), source.monotonic()
 

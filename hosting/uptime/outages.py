@@ -68,10 +68,6 @@ class Outages:
         """Return the time for players: while the bot is away, that since when it is."""
         return self._clock.now() if self._away is None else self._away
 
-    def monotonic(self) -> float:
-        """Return seconds since some moment."""
-        return self._clock.monotonic()
-
     @property
     def last(self) -> int:
         """The number of the latest outage; 0 if there was none."""
@@ -148,8 +144,6 @@ class Outages:
 
     async def _look(self) -> None:
         """Note a sign of life; find out whether the wall clock was set or the machine slept."""
-        if not self._started:
-            return
         async with self._noting:
             jump = self._clock.jumped()
             if not jump:

@@ -197,9 +197,13 @@ async def test_an_organiser_calls_it_off_and_its_channel_is_free(
 
     question = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
     assert "as far as it can be read" in question.content
+    asked_twice = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
     answer = await pick(olaf, question, "Call it off")
     assert answer.content == "The match is called off."
     await world.settle()
+    too_late = await olaf.click(asked_twice, label="Call it off")
+    assert private(too_late) == "This match is over."
+    world.foreseen.append(cause_of(world.env.errors[-1]))
 
     match = await world.bot.arena.matches.get(1)
     assert match.over
@@ -279,6 +283,7 @@ def bury(world: World, match: Match, column: str, value: str) -> None:
 )
 async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, column: str, value: str) -> None:
     match = await world.play(await world.begin(clock="7d"))
+    await world.ann.slash(world.channel, "offer draw")
     await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
     other = await begin_another(world)
     bury(world, match, column, value)
@@ -307,6 +312,7 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
     told = world.own(world.channel)[-1]
     assert told.content.startswith("What was played cannot be read. An organiser called the match off")
     assert not any("Play" in labels(message) for message in world.own(world.channel)), "nothing is left to play with"
+    assert await world.bot.arena.requests.open_of(1) == []
     assert (await world.bot.arena.audit.of_match(1))[-1].code == AuditCode.VOIDED
     again = private(await olaf.slash(other, "organise void", reason="technical trouble", match=1))
     world.foreseen.append(cause_of(world.env.errors[-1]))

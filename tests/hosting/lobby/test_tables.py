@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from hosting.arena import Arena
+from hosting.lobby import tables
 from hosting.lobby.errors import (
     AlreadySeated,
     ChannelBusy,
@@ -167,6 +170,27 @@ async def test_a_channel_holds_one_running_match(arena: Arena) -> None:
     await arena.matches.forfeit(match.id, ANN.user_id)
     (left,) = [table for table in tables if (await arena.tables.get(table.id)).status == "open"]
     assert (await arena.tables.start(left.id, ANN.user_id, HERE)).status == "running"
+
+
+async def test_a_channel_that_is_taken_after_the_look_is_busy(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where writers do not take turns, the channel is free when the transaction looks, and taken when it writes."""
+    table = await opened(arena, mode="2")
+    await arena.tables.join(table.id, BOB)
+    faster = await begin(arena, CLEO, DAN, places=HERE)
+    looks = 0
+
+    async def too_early(connection: AsyncConnection, places: Sequence[Place]) -> None:
+        nonlocal looks
+        looks += 1
+        if looks > 1:
+            await look(connection, places)
+
+    look = tables._check_free
+    monkeypatch.setattr(tables, "_check_free", too_early)
+    with pytest.raises(ChannelBusy) as refused:
+        await arena.tables.start(table.id, ANN.user_id, HERE)
+    assert refused.value.match_id == faster.id
+    assert (await arena.tables.get(table.id)).status == "open"
 
 
 async def test_team_matches_have_several_places(arena: Arena, poster: NotingPoster) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hosting.arena import Arena
@@ -22,6 +24,7 @@ from hosting.match.conditional import (
 from hosting.match.errors import MatchOver, NotSeated
 from hosting.match.events import Change
 from hosting.match.model import Match
+from store import plans
 from store.addresses import Address
 from store.check import check
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, begin, open_arena
@@ -69,6 +72,26 @@ async def test_something_else_ends_the_plan_and_its_player_is_told(arena: Arena,
     told = [post for post in poster.posts if post.kind == "private"]
     assert [post.channel_id for post in told] == [ANN.user_id]
     assert "something else" in str(told[0].payload)
+
+
+async def test_the_end_of_the_match_ends_it_silently(arena: Arena, poster: NotingPoster) -> None:
+    match = await planned(arena)
+    await arena.matches.forfeit(match.id, BOB.user_id)
+    await arena.idle()
+    async with arena.db.read() as connection:
+        assert await plans.of_match(connection, match.id) == []
+    assert [post for post in poster.posts if post.kind == "private"] == []
+
+
+async def test_an_answer_that_is_no_turn_is_not_played(arena: Arena, caplog: pytest.LogCaptureFixture) -> None:
+    """Such a plan was stored by a version with other rules."""
+    match = await planned(arena)
+    async with arena.db.write() as connection:
+        (plan,) = await plans.of_match(connection, match.id)
+        await plans.put(connection, replace(plan, tree=dump((Branch("1/1", (Branch("9/9"),)),))))
+    await arena.matches.play(match.id, BOB.user_id, "1/1")
+    assert (await arena.matches.get(match.id)).seq == 2
+    assert "the plan of seat 1 in match 1 cannot be played" in caplog.text
 
 
 async def test_the_players_own_hand_ends_it_silently(arena: Arena, poster: NotingPoster) -> None:

@@ -6,11 +6,12 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.text import dump_text, say
 from hosting.arena import Arena
-from hosting.match import events, turns
+from hosting.match import events, turns, writing
 from hosting.match.codec import load_parked, load_paused
 from hosting.match.errors import MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, StaleBoard
 from hosting.match.events import Change
@@ -351,6 +352,25 @@ async def test_what_follows_by_itself_may_fail_and_may_not_go_on_for_ever(
     assert (await arena.matches.get(match.id)).seq == 3
     assert "a follower failed at match 1, event 1" in caplog.text
     assert "match 1 does not stop to follow itself" in caplog.text
+
+
+async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follows(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await begin(arena)
+    await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.plans.add(match.id, ANN.user_id, ["1/1", "2/2"])
+    written = writing.write_event
+
+    async def fails(connection: AsyncConnection, match: Match, change: Change) -> None:
+        if match.seq == 2:
+            raise OSError("no room on the disk")
+        await written(connection, match, change)
+
+    monkeypatch.setattr("hosting.match.service.write_event", fails)
+    await arena.matches.play(match.id, BOB.user_id, "1/1")
+    assert (await arena.matches.get(match.id)).seq == 2
+    assert "what follows event 2 of match 1 could not be written" in caplog.text
 
 
 def test_what_is_stored_of_no_interruption_is_refused() -> None:

@@ -16,6 +16,7 @@ from hosting.clock.calendar import Calendar, Quiet, resting
 from hosting.clock.control import ClockTerms
 from hosting.match.model import Nudges, PlayerSettings
 from hosting.notify.reminders import next_nudge
+from hosting.outbox.posts import ReminderPost
 from store.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.strategies import quiets
@@ -126,6 +127,35 @@ async def test_no_call_after_quiet_hours_for_a_turn_that_was_played_in_them(
     await arena.matches.play(1, ANN.user_id, "1/1")
     await pass_hours(arena, clock, 10)
     assert reminders(poster) == []
+
+
+async def test_a_reminder_waits_for_the_end_of_quiet_hours_that_were_set_after_it_was_planned(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    await begin(arena, clock=A_DAY)
+    await pass_hours(arena, clock, 1)
+    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=11 * 60, quiet_until=17 * 60))
+    await pass_hours(arena, clock, 15)
+    assert reminders(poster) == []
+    await pass_hours(arena, clock, 1)
+    assert reminders(poster) == [("nudge", CHANNEL, "half")]
+
+
+async def test_a_reminder_falls_away_where_quiet_hours_outlast_the_clock(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    await begin(arena, clock=A_DAY, timeout="notice")
+    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=11 * 60, quiet_until=10 * 60))
+    await pass_hours(arena, clock, 23)
+    assert [stage for _, _, stage in reminders(poster) if stage == "half"] == []
+
+
+async def test_who_is_called_in_private_is_called_once(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    match = await begin(arena, clock=None)
+    for _ in range(2):
+        await arena.reminders.aside(match, ANN.user_id, ReminderPost("turn", 1), clock.now())
+    await arena.idle()
+    assert reminders(poster) == [("private", ANN.user_id, "turn")]
 
 
 async def test_without_a_clock_three_times_and_no_more(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
