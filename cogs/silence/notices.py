@@ -8,7 +8,6 @@ from cogs.core.bot import ArenaBot
 from cogs.core.messages import post, whisper
 from engine.text import Text, say
 from hosting.match.model import Match
-from hosting.silence.policy import BOARD
 
 
 async def tell_players(bot: ArenaBot, match: Match, user_ids: Iterable[int], text: Text) -> None:
@@ -41,7 +40,7 @@ async def tell_organisers(bot: ArenaBot, match: Match, text: Text, *, or_board: 
 
 async def on_board(bot: ArenaBot, match: Match, text: Text) -> None:
     """Post a text on the match's board, where everybody reads it, above whose turn it is."""
-    await bot.arena.statuses.above(match.id, BOARD, text)
+    await bot.arena.statuses.above(match.id, text)
 
 
 async def organisers_channel(bot: ArenaBot, guild_id: int) -> int | None:

@@ -29,11 +29,9 @@ def first_event(match: Match, seq: int) -> int:
     """Return the first of the events that make the decision of which an event is a part; the event itself if none do.
 
     Args:
-        match: As it stands, perhaps long after the event.
+        match: Played decision by decision; as it stands, perhaps long after the event.
         seq: The event.
     """
-    if not match.session.game.info.by_decision:
-        return seq
     place = next((place for place, passed in enumerate(match.history) if passed.seq == seq), None)
     decided = None if place is None else _decided(match, place)
     if place is None or decided is None:

@@ -40,15 +40,15 @@ class Statuses:
                 await add_posts(connection, match.id, match.seq, posts, self._clock.now())
         self._outbox.drain()
 
-    async def above(self, match_id: int, role: str, text: Text) -> None:
-        """Post a text in a place of a match, above the message that says whose turn it is."""
+    async def above(self, match_id: int, text: Text) -> None:
+        """Post a text on the board of a match, above the message that says whose turn it is."""
         async with self._matches.hold(match_id) as match:
-            place = match.place(role)
-            if place is None:
-                return
-            posts = [Posting("notice", place.channel_id, TextPost(text))]
-            if _has_status(match) and place.shows_boards:
-                posts.append(_again(match, place, edit=False))
+            board = match.place("board")
+            if board is None:
+                raise AssertionError(f"match {match_id} has no board")
+            posts = [Posting("notice", board.channel_id, TextPost(text))]
+            if _has_status(match):
+                posts.append(_again(match, board, edit=False))
             async with self._db.write() as connection:
                 await add_posts(connection, match.id, match.seq, posts, self._clock.now())
         self._outbox.drain()

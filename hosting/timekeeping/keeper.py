@@ -52,8 +52,7 @@ class Clocking:
         after = replace(after, clock=replace(clock, given=given))
         due = time_up_at(after)
         if due is None:
-            if before is not None:
-                await deadlines.remove(connection, CLOCK, str(after.id))
+            await deadlines.remove(connection, CLOCK, str(after.id))
         elif before is None or time_up_at(before) != due:
             await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
         return after

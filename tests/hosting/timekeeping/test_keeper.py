@@ -27,6 +27,9 @@ from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, ManualClock, Noting
 from tests.hosting.timed import DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.toygame import Tally, TallyGame
 
+OLGA = 50
+"""An organiser, who does not play."""
+
 
 async def test_a_match_without_a_clock_has_none(arena: Arena) -> None:
     assert (await begin(arena, clock=None)).clock is None
@@ -207,8 +210,32 @@ async def test_quiet_hours_weekends_and_vacations_stop_the_clock(arena: Arena) -
     assert due(await begin(arena, channel=2, rests=False), 1) == START + DAY
     weekend = await begin(arena, BOB, ANN, channel=3, weekend=True, clock=ClockTerms("turn", per_turn=3 * DAY))
     assert due(weekend, 1) == START + 5 * DAY
+    await arena.settings.set_player(BOB.user_id, PlayerSettings(zone="America/New_York", free_weekends=True))
+    own = await begin(arena, BOB, ANN, channel=5, clock=ClockTerms("turn", per_turn=3 * DAY))
+    assert due(own, 1) == START + 5 * DAY  # from Saturday 05 UTC
+    await arena.settings.set_player(BOB.user_id, PlayerSettings())
     table = await begin(arena, BOB, CLEO, channel=4, quiet=Quiet("UTC", 12 * 60, 18 * 60))
     assert due(table, 1) == START + DAY + 6 * HOUR
+
+
+async def test_a_position_that_is_set_up_gives_nobody_less_than_a_full_clock(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena, clock=FISCHER)
+    await advance(arena, clock, HOUR_S)
+    await arena.matches.play(1, ANN.user_id, "1/1")
+    await advance(arena, clock, HOUR_S)
+    match = await arena.organiser.position(1, OLGA, "4+5")
+    assert match.clock is not None
+    # Ann used an hour and earned twelve; Bob has used an hour of his first turn.
+    assert [match.clock.seat(seat).left for seat in (1, 2)] == [3 * DAY + 11 * HOUR, 3 * DAY]
+
+
+async def test_a_ruling_leaves_the_clocks_as_they_were(arena: Arena, clock: ManualClock) -> None:
+    await begin(arena, clock=FISCHER)
+    await advance(arena, clock, HOUR_S)
+    match = await arena.organiser.void(1, OLGA, say("It does not count."))
+    assert match.clock is not None
+    assert [match.clock.seat(seat).left for seat in (1, 2)] == [3 * DAY - HOUR, 3 * DAY]
+    assert await arena.schedule.due_at("clock", "1") is None
 
 
 async def test_a_substitute_for_somebody_else_does_not_end_the_wait(arena: Arena, clock: ManualClock) -> None:

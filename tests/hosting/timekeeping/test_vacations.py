@@ -10,11 +10,12 @@ from engine.game import Json
 from engine.text import load_text, say
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms
-from hosting.match.model import Person, PlayerSettings
+from hosting.match.model import Match, Person, PlayerSettings
 from hosting.notify.digest import next_hour
 from hosting.timekeeping.calendars import tells_days
 from hosting.timekeeping.vacations import DAYS_A_YEAR, VacationError, read_day
 from store.addresses import Address
+from store.replay import ReplayError
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR_S, START, advance, begin, due, now
 
@@ -184,6 +185,22 @@ async def test_the_digest_comes_at_its_hour_if_something_waits(
     assert len([post for post in poster.posts if post.payload.get("digest")]) == 1
     await arena.settings.set_player(ANN.user_id, PlayerSettings())
     assert await arena.digests.arrange(ANN.user_id) is None
+
+
+async def test_no_digest_is_posted_on_account_of_matches_that_cannot_be_read(
+    arena: Arena, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await arena.settings.set_player(ANN.user_id, PlayerSettings(digest_hour=8))
+    await arena.digests.arrange(ANN.user_id)
+    await begin(arena, clock=None)
+
+    async def unreadable(match_id: int) -> Match:
+        raise ReplayError(match_id, 1, ValueError("an unknown turn"))
+
+    monkeypatch.setattr(arena.matches, "get", unreadable)
+    await advance(arena, clock, 8 * HOUR_S)
+    assert [post for post in poster.posts if post.payload.get("digest")] == []
+    assert await arena.digests.arrange(ANN.user_id) == clock.now() + DAY
 
 
 def test_the_next_hour_is_in_the_future_where_clocks_are_changed_too() -> None:

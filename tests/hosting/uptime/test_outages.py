@@ -290,6 +290,19 @@ async def test_nobody_loses_while_the_bot_cannot_be_reached(arena: Arena, clock:
     assert (await now(arena)).over
 
 
+async def test_a_clock_that_is_set_while_the_bot_cannot_be_reached_is_given_back_once(
+    arena: Arena, clock: ManualClock
+) -> None:
+    await begin(arena)
+    await advance(arena, clock, HOUR_S)
+    arena.outages.lost()
+    clock.jump(5 * HOUR_S)
+    await advance(arena, clock, PULSE.total_seconds())
+    await arena.outages.found()
+    await arena.idle()
+    assert await dues(arena, 1) == [(clock.now() + DAY - HOUR,) * 2]
+
+
 async def test_who_is_found_without_having_been_lost_is_given_nothing(arena: Arena, clock: ManualClock) -> None:
     await begin(arena)
     await advance(arena, clock, HOUR_S)
