@@ -18,10 +18,10 @@ _MOST_CARDS = 12
 
 @dataclass(frozen=True, slots=True)
 class WrittenTop:
-    """A reserve top: the words for its card, and the pile or 0."""
+    """A reserve top: the words for its card, and the pile as it was written, if it was."""
 
     card: str
-    pile: int = 0
+    pile: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,9 +151,9 @@ class _Reader:
         """Return the pile, from 0, whose top is meant (N3)."""
         code = self._card(written.card)
         piles = [place for place, cards in enumerate(self.side.piles) if cards and cards[0] == code]
-        if not piles or (written.pile and written.pile - 1 not in piles):
-            raise self._refuse(refusals.not_on_top(code, written.pile if piles else 0, rule))
-        return written.pile - 1 if written.pile else piles[0]
+        if not piles or (written.pile is not None and written.pile - 1 not in piles):
+            raise self._refuse(refusals.not_on_top(code, written.pile if piles else None, rule))
+        return piles[0] if written.pile is None else written.pile - 1
 
     def _refuse(self, fault: Fault, fits: Callable[[str], bool] | None = None) -> Exception:
         return refusals.illegal(self.state, self.seat, self.text, fault, fits)

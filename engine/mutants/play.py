@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.errors import IllegalMoveError
@@ -98,6 +99,28 @@ def run(table: Table) -> None:
         else:
             stack.pop()
             _HANDLERS[type(top)](table, top)
+
+
+def asked_anew(state: State) -> list[tuple[Frame, ...]]:
+    """Return what there would be to resolve if the frame below the open prompt asked once more.
+
+    In a position that a game has come to, one of them is what there is: for a K.O., whose prompt does not tell of
+    which zones there was the choice, there are several.
+    """
+    *rest, frame, _ = state.stack
+    if isinstance(frame, KnockingOut):
+        choices: list[Callable[[Table], None]] = [
+            partial(arena.knock, victim=frame.seat, what=what, zone="", by=frame.by) for what in ("one", "flank")
+        ]
+    else:
+        before = replace(frame, index=frame.index - 1) if isinstance(frame, Ability) else frame
+        choices = [lambda table: _HANDLERS[type(before)](table, before)]
+    found = []
+    for ask in choices:
+        table = Table(replace(state, stack=tuple(rest)))
+        ask(table)
+        found.append(tuple(table.stack))
+    return found
 
 
 def _resolves(table: Table) -> bool:

@@ -160,9 +160,9 @@ def not_in_pack(code: str) -> Fault:
     return Fault("not-in-pack", "M11", say("{card} is not in your pack.", card=title(code)))
 
 
-def not_on_top(code: str, pile: int, rule: str) -> Fault:
-    """Return why a card cannot be taken from the reserve; `pile` is the number that was named, or 0."""
-    if pile:
+def not_on_top(code: str, pile: int | None, rule: str) -> Fault:
+    """Return why a card cannot be taken from the reserve; `pile` is the number that was named, if one was."""
+    if pile is not None:
         reason = say("{card} is not on top of pile {pile} of your reserve.", card=title(code), pile=pile)
     else:
         reason = say("{card} is on top of no pile of your reserve.", card=title(code))

@@ -2,61 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
-from typing import Any
+from itertools import zip_longest
 
-from engine.mutants.frames import (
-    Ability,
-    Acting,
-    Ask,
-    Attacking,
-    Discarding,
-    Drawing,
-    Flipping,
-    Frame,
-    Freezing,
-    Gaining,
-    KnockingOut,
-    Leaving,
-    Moving,
-    Mulligans,
-    NewRound,
-    Picking,
-    Reset,
-    Taking,
-    Turns,
-)
-from engine.mutants.legal import legal
-from engine.mutants.rules import Rules
-from engine.mutants.state import ZONES, Side, State, to_act
+from engine.mutants.frames import Leaving, Mulligans, NewRound, Picking, Reset, Turns
+from engine.mutants.rules import MOST_COPIES, PACK, PICKS, RESERVE_SIZE, Rules
+from engine.mutants.state import BOSS, ZONES, Side, State
+from engine.mutants.waiting import can_resolve
 from engine.text import Text, say
 
 _PILES = 3
 _ROUNDS = 5
 _OVER = ("", "V", "F", "W", "L")
-_LOWEST = (Picking, Mulligans, NewRound, Turns, Reset)
-"""Frames that go on when everything else has resolved."""
-_ASKING: dict[str, type[Any]] = {
-    "mulligan": Mulligans,
-    "flank": Moving,
-    "act": Acting,
-    "freeze-empty": Drawing,
-    **dict.fromkeys(("freeze-self", "freeze-hand", "freeze-discard", "freeze-arena"), Freezing),
-    **dict.fromkeys(("cycle", "discard", "cost", "take-discard"), Discarding),
-    **dict.fromkeys(("offer", "gain"), Gaining),
-    "take": Taking,
-    "copy": Ability,
-    "ko": KnockingOut,
-    "flip": Flipping,
-    "parry": Attacking,
-}
-"""Which frame gets the answer to each kind of prompt."""
+_MOST_COUNTED = 9_999
+"""Turns, points and health at most: far more than any game comes to, and short enough to be shown."""
+
+_MOST_SHUFFLES = 99
+"""Of one side: far more than the turns of a game, each of which needs one at most."""
 
 
 def wrong_with(state: State) -> Text | None:
     """Return what is wrong with a position, or None for one that can be played."""
-    checks: tuple[Callable[[State], Text | None], ...] = (_kinds, _cards, _tracks, _moment, _stack)
+    checks: tuple[Callable[[State], Text | None], ...] = (_kinds, _cards, _piles, _tracks, _moment, _draft, _stack)
     for check in checks:
         wrong = check(state)
         if wrong is not None:
@@ -69,7 +37,7 @@ def _kinds(state: State) -> Text | None:
     counts = (state.first, state.active, state.round, state.turn, state.health)
     seats = (state.spaces, state.line, state.points, state.standing, state.gone, state.pending, state.seen)
     right = (
-        all(type(each) is int and each >= 0 for each in counts)
+        all(type(each) is int and 0 <= each <= _MOST_COUNTED for each in counts)
         and all(_all_of(each, int) for each in seats)
         and all(_all_of(each, str) for each in (state.boxed, *state.packs, *state.picks))
         and state.over in _OVER
@@ -93,6 +61,8 @@ def _is_side(side: Side) -> bool:
         and len(piles) == _PILES
         and all(_all_of(each, str) for each in piles)
         and _all_of((side.ready, side.shuffles), int)
+        and 0 <= side.shuffles <= _MOST_SHUFFLES
+        and all(mark <= side.shuffles for mark in (*side.hand_marks, *side.deck_marks, *side.freezer_marks))
         and _all_of((side.buried,), bool)
         and not any(down and not card for card, down in zip(side.arena, side.down, strict=True))
     )
@@ -113,12 +83,50 @@ def _cards(state: State) -> Text | None:
     return None
 
 
+def _piles(state: State) -> Text | None:
+    """Check that nobody has a card that is not theirs, or more of one than there are (M2, M3, M7, M13)."""
+    rules, mutants = state.rules, range(state.rules.seats)
+    leaving = [frame for frame in state.stack if isinstance(frame, Leaving) and not frame.frozen]
+    for place, side in enumerate(state.sides):
+        cards = Counter(_lying(side))
+        cards.update(frame.card for frame in leaving if frame.seat == place + 1)
+        reserve = [code for pile in side.piles for code in pile] + ([side.incubator] if side.incubator else [])
+        right = _of_player(rules, cards, reserve) if place in mutants else _of_boss(state, cards)
+        if not right:
+            return say("There are cards that cannot lie there, or too many of one.")
+    return say("Only cards of a boss are boxed.") if state.boxed and not rules.solo else None
+
+
+def _of_player(rules: Rules, cards: Counter[str], reserve: list[str]) -> bool:
+    box = rules.components
+    advanced = {card.code for card in rules.allowed}
+    return (
+        set(cards) <= advanced | {card.code for card in box.basics}
+        and set(reserve) <= advanced
+        and all(count <= MOST_COPIES for count in cards.values())
+        and sum(count for code, count in cards.items() if code in advanced) <= RESERVE_SIZE
+    )
+
+
+def _of_boss(state: State, cards: Counter[str]) -> bool:
+    boss, side = state.rules.boss, state.sides[BOSS - 1]
+    copies = {card.code: card.copies for card in boss.cards} if boss is not None else {}
+    cards.update(state.boxed)
+    return not (side.hand or side.freezer or side.incubator or any(side.piles)) and all(
+        count <= copies.get(code, 0) for code, count in cards.items()
+    )
+
+
+def _lying(side: Side) -> Iterator[str]:
+    yield from (*side.hand, *side.deck, *side.discard, *side.freezer)
+    yield from (code for code in (*side.arena, side.incubator) if code)
+    for pile in side.piles:
+        yield from pile
+
+
 def _codes(state: State) -> Iterator[str]:
     for side in state.sides:
-        yield from (*side.hand, *side.deck, *side.discard, *side.freezer)
-        yield from (code for code in (*side.arena, side.incubator) if code)
-        for pile in side.piles:
-            yield from pile
+        yield from _lying(side)
     for cards in (state.boxed, *state.packs, *state.picks):
         yield from cards
 
@@ -134,7 +142,7 @@ def _tracks(state: State) -> Text | None:
         and len(state.points) == (0 if rules.solo else rules.seats)
         and sorted(state.standing) == ([] if rules.solo else placed)
         and _ascending(state.points[seat - 1] for seat in state.standing)
-        and all(points >= 0 for points in state.points)
+        and all(0 <= points <= _MOST_COUNTED for points in state.points)
     )
     return None if right else say("The markers do not stand on their tracks like that.")
 
@@ -147,7 +155,6 @@ def _ascending(values: Iterable[int]) -> bool:
 def _moment(state: State) -> Text | None:
     rules = state.rules
     seats = range(1, rules.seats + 1)
-    drafting = bool(state.packs)
     right = (
         state.round <= _ROUNDS
         and 0 <= state.first <= rules.sides
@@ -155,16 +162,64 @@ def _moment(state: State) -> Text | None:
         and all(seat in seats for seat in (*state.gone, *state.pending))
         and len(set(state.gone)) == len(state.gone)
         and set(state.pending) <= set(state.gone)
-        and drafting == (len(state.stack) == 1 and isinstance(state.stack[-1], Picking))
-        and (
-            not drafting
-            or (len(state.packs) == len(state.picks) == len(state.seen) == rules.seats and all(state.packs))
-        )
         and bool(state.over) == (not state.stack)
-        and (drafting or bool(state.over) or (state.first > 0 and all(seat in state.line for seat in _staying(state))))
         and (not rules.solo or state.over == "W" or state.health > 0)
+        and (_at_the_end(state) if state.over else _on_the_way(state))
     )
     return None if right else say("No game comes to such a moment.")
+
+
+def _at_the_end(state: State) -> bool:
+    """Return whether a game can end like that: by points, a boss, or everybody but one having left (M54)."""
+    left = len(state.gone) >= max(state.rules.seats - 1, 1)
+    if state.over == "F":
+        return left
+    return not left and (state.over == "V") != state.rules.solo and sorted(state.line) == _staying(state)
+
+
+def _on_the_way(state: State) -> bool:
+    """Return whether what has still to resolve is of a moment at which there are such a round, turn and markers."""
+    lowest, rules = state.stack[0], state.rules
+    if len(state.gone) >= max(rules.seats - 1, 1):
+        return False
+    if not state.round and any(state.points):
+        return False
+    if isinstance(lowest, Picking):
+        return not (state.round or state.active or state.first or state.line)
+    placed = sorted({*_staying(state), *state.pending})
+    begun = isinstance(lowest, Turns | Reset)
+    return (
+        bool(state.round) == begun
+        and not (state.active and isinstance(lowest, NewRound | Reset))
+        and not (isinstance(lowest, Mulligans) and state.active not in _staying(state))
+        and not (isinstance(lowest, Reset) and state.round == _ROUNDS)
+        and sorted(state.line) == placed
+        and state.first in placed
+        and state.active in (0, *placed)
+    )
+
+
+def _draft(state: State) -> Text | None:
+    """Check what was picked, and what can be (M11)."""
+    rules, box = state.rules, state.rules.components
+    every = [code for cards in (*state.packs, *state.picks) for code in cards]
+    drafting = bool(state.stack) and isinstance(state.stack[0], Picking)
+    if rules.reserve != "draft":
+        right = not (every or state.seen or drafting)
+    else:
+        # Of a game that everybody left in the draft, the packs are still there.
+        sizes = {(len(picks), len(pack)) for picks, pack in zip_longest(state.picks, state.packs, fillvalue=())}
+        under_way = sizes <= {(count, PACK - count) for count in range(PICKS)} and len(sizes) == 1
+        right = (
+            len(state.picks) == len(state.seen) == rules.seats
+            and (under_way and (drafting or bool(state.over)) if state.packs else sizes == {(PICKS, 0)})
+            and drafting <= bool(state.packs)
+            and len(set(every)) == len(every)
+            and set(every) <= {card.code for card in box.advanced}
+            and all(pack == box.sorted(pack) for pack in state.packs)
+            and all(bits >= 0 for bits in state.seen)
+        )
+    return None if right else say("No draft comes to that.")
 
 
 def _staying(state: State) -> list[int]:
@@ -172,41 +227,6 @@ def _staying(state: State) -> list[int]:
 
 
 def _stack(state: State) -> Text | None:
-    """Check that what has still to resolve can resolve, and ends in a prompt that has answers."""
-    if state.over:
+    if state.over or can_resolve(state):
         return None
-    asks = [frame for frame in state.stack if isinstance(frame, Ask)]
-    try:
-        right = (
-            (isinstance(state.stack[-1], Picking) or (asks == [state.stack[-1]] and len(state.stack) > 1))
-            and isinstance(state.stack[0], _LOWEST)
-            and all(_fits(below, frame) for below, frame in pairwise(state.stack))
-            and all(_resolves(state.rules, frame) for frame in state.stack)
-            and bool(to_act(state))
-            and all(legal(state, seat) for seat in to_act(state))
-        )
-    except (TypeError, ValueError, LookupError):
-        right = False
-    return None if right else say("What has still to resolve is none of this game.")
-
-
-def _fits(below: Frame, frame: Frame) -> bool:
-    """Return whether a frame can wait for the one on top of it."""
-    if isinstance(frame, Ask):
-        return isinstance(below, _ASKING.get(frame.kind, ()))
-    return not isinstance(frame, Freezing) or isinstance(below, Ability)
-
-
-def _resolves(rules: Rules, frame: Frame) -> bool:
-    """Return whether a frame speaks of seats, cards and abilities that there are."""
-    seats = range(1, rules.sides + 1)
-    seat = getattr(frame, "seat", 1)
-    if seat not in seats:
-        return False
-    if isinstance(frame, Ask):
-        return frame.about in seats and _all_of((frame.kind, *frame.places), str)
-    if isinstance(frame, Leaving):
-        return frame.card in rules.components.cards and frame.zone in tuple(ZONES)
-    if isinstance(frame, Ability | Attacking):
-        return 0 <= frame.index <= len(rules.ability(frame.source, frame.half))
-    return True
+    return say("What has still to resolve is none of this game.")

@@ -68,6 +68,7 @@ def test_actions_are_read(text: str, canonical: str) -> None:
         ("B ROB+LYC>TRI", IllegalMoveError, "not-in-hand", "M24"),
         ("B ROB+ZOM>KRU", IllegalMoveError, "not-on-top", "M24"),
         ("B ROB+ZOM>TRI@2", IllegalMoveError, "not-on-top", "M24"),
+        ("B ROB+ZOM>TRI@0", IllegalMoveError, "not-on-top", "M24"),
         ("B ZOM+WAR>TRI", IllegalMoveError, "genes", "M24"),
         ("I LYC>TRI", IllegalMoveError, "not-in-hand", "M25"),
         ("I ZOM>NOB", IllegalMoveError, "not-on-top", "M25"),
