@@ -40,7 +40,7 @@ class Opened:
     Attributes:
         places: What `hosting.lobby.tables.Tables.start` needs.
         undo: Takes back what was created, if the match does not start after all.
-        note: What its players are told, where it is not played as was agreed.
+        note: What its players are told, where it is not played or not shown as they may expect.
     """
 
     places: tuple[Place, ...]
@@ -126,13 +126,15 @@ async def open_places(
         _require(interaction, *needed)
         try:
             private = needed is _OPENING_PRIVATE
+            players = [seat.user_id for seat in table.seats if seat.user_id is not None]
+            unseen = private and await bot.arena.watches.follows(table.guild_id, players)
             thread = await (_private_thread(interaction, table) if private else _thread(bot, table, message))
         except discord.HTTPException as error:
             if error.code != THREADS_FULL or not await _can_play_here(interaction, table):
                 raise
             log.warning("server %d has no room for another thread; table %d is played here", table.guild_id, table.id)
             return Opened((Place("board", table.channel_id),), _nothing, _NO_THREAD)
-        return Opened((Place("board", thread.id),), lambda: discard(thread))
+        return Opened((Place("board", thread.id),), lambda: discard(thread), _NOT_FOLLOWED if unseen else None)
     _require(interaction, *_posting(interaction.channel))
     if running := await bot.arena.matches.running_in(table.channel_id):
         raise ChannelBusy(running.id)
@@ -142,6 +144,11 @@ async def open_places(
 _NO_THREAD = say(
     "This server has as many active threads as Discord allows (1,000), so no other could be opened: the match is "
     "played in this channel."
+)
+
+_NOT_FOLLOWED = say(
+    "Only you and those whom you let in read this thread, so channels that follow you or this server do not show this "
+    "match. `/watch match` has one show it; the next time, so does `where: here`."
 )
 
 

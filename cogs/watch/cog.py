@@ -264,8 +264,8 @@ class WatchCog(commands.Cog):
 
 
 _LIMITS = say(
-    "It shows no match whose channel its readers could not look into, and of silent team matches whose players see it "
-    "only the result."
+    "It shows no match whose channel its readers could not look into, such as one that is played alone in a private "
+    "thread (`/watch match` shows that), and of silent team matches whose players see it only the result."
 )
 
 

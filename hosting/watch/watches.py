@@ -6,7 +6,7 @@ follows the match, and found through one index.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -97,6 +97,11 @@ class Watches:
         """Return the watches of a server, the oldest first."""
         async with self._db.read() as connection:
             return await watches.of_guild(connection, guild_id)
+
+    async def follows(self, guild_id: int, user_ids: Collection[int]) -> bool:
+        """Return whether a channel follows matches of these players, or every match of their server."""
+        async with self._db.read() as connection:
+            return bool(await watches.following(connection, guild_id, 0, user_ids))
 
     async def end(self, *watch_ids: int) -> None:
         """End watches; what they had to show and did not yet is not shown."""
