@@ -13,6 +13,7 @@ from bench.report import Row, table
 PARTS = (
     "engine",
     "apex",
+    "mutants",
     "pictures",
     "replays",
     "commit",

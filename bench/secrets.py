@@ -1,7 +1,8 @@
-"""The real bot under a load of secret choices: fifty people in matches of APEX for four, over the wire.
+"""The real bot under a load of secrets: fifty people in matches of APEX, then of Mutants, for four, over the wire.
 
 The players know the seeds of their matches, so that they know whose decision it is without looking; what they type is a
-random legal decision. A board is posted for every decision but for choices that others are still waited for.
+random legal decision. A board is posted for every decision but for choices that others are still waited for, and for
+parts of a turn that its player goes on with. The figures of Mutants stand beside those of APEX.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 import random
 import re
 import statistics
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +23,7 @@ from engine.chance import Chance
 from engine.luck import drawn_turn
 from engine.session import Session
 from hosting.arena import Arena
+from hosting.match.decisions import goes_on
 from hosting.match.model import Person, Place
 from hosting.runtime.time import SystemClock
 from tests.wire.double import Channel, Double, Interaction
@@ -29,8 +32,12 @@ from tests.wire.double.users import User
 PEOPLE, SEATS = 52, 4
 PER_SECOND = 10.0
 DRAINED_S = 60.0
+BEFORE = 40
+"""Decisions that were made before, where nobody chooses at the same time as others."""
 _TAKEN = re.compile(r"(Your choice is|Played) `")
-_PICTURE = re.compile(r"apex-(?P<match>\d+)-(?P<seq>\d+)\.png")
+_PICTURE = re.compile(r"(apex|mutants)-(?P<match>\d+)-(?P<seq>\d+)\.png")
+_NAMES = {"apex": "APEX", "mutants": "Mutants"}
+_OPTIONS = {"apex": (), "mutants": (("reserve", "ready"),)}
 
 
 @dataclass
@@ -45,13 +52,14 @@ class Circle:
     busy: bool = False
 
     def board(self, seq: int) -> float | None:
-        """Return when the board of an event was posted, in seconds since 1970."""
+        """Return when the board of an event, or of a later one instead, was posted, in seconds since 1970."""
+        posted = []
         for message in self.channel.messages.values():
             for file in () if message.ephemeral else message.attachments:
                 found = _PICTURE.fullmatch(file.filename)
-                if found and (int(found["match"]), int(found["seq"])) == (self.match_id, seq):
-                    return message.created
-        return None
+                if found and int(found["match"]) == self.match_id and int(found["seq"]) >= seq:
+                    posted.append(message.created)
+        return min(posted, default=None)
 
 
 @dataclass
@@ -69,47 +77,79 @@ class Tally:
     refused: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What was measured with one game: the milliseconds of acknowledgements and of boards, and what was refused."""
+
+    name: str
+    acknowledged: list[float]
+    boards: list[float]
+    refused: int
+
+
 def run(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` plays for a shorter time."""
-    return asyncio.run(_run(10 if quick else 60))
+    seconds = 10 if quick else 60
+    apex, mutants = (asyncio.run(_loaded(game, seconds)) for game in ("apex", "mutants"))
+    return [*_promised(apex), *_promised(mutants), *_beside(mutants, apex)]
 
 
-async def _run(seconds: int) -> list[Row]:
+async def _loaded(game: str, seconds: int) -> Load:
     tally = Tally()
     with scratch() as folder:
         stage = Stage(folder, ["bot.py"])
-        circles = await _seated(stage.double, stage.database)
+        circles = await _seated(stage.double, stage.database, game)
         async with stage.double, stage.process:
             await _play(circles, tally, seconds)
             boards = await _posted(stage.double, tally)
-        name = f"APEX, {PEOPLE} people, {PER_SECOND:g} decisions/s for {seconds} s"
-        acknowledged = sorted(reply.ack_ms for reply in tally.replies)
-        return [
-            Row(f"{name}: decisions taken", len(tally.replies), ""),
-            Row.most(f"{name}: decisions not taken", len(tally.refused), "", 0),
-            Row.most(f"{name}: acknowledgement", statistics.median(acknowledged), "ms"),
-            Row.most(f"{name}: acknowledgement, p99", statistics.quantiles(acknowledged, n=100)[98], "ms", 500),
-            Row.most(f"{name}: decision to board", statistics.median(boards), "ms"),
-            Row.most(f"{name}: decision to board, p95", statistics.quantiles(boards, n=100)[94], "ms", 1000),
-        ]
+    for refusal in tally.refused[:5]:
+        print(refusal, file=sys.stderr)
+    name = f"{_NAMES[game]}, {PEOPLE} people, {PER_SECOND:g} decisions/s for {seconds} s"
+    return Load(name, [reply.ack_ms for reply in tally.replies], boards, len(tally.refused))
 
 
-async def _seated(double: Double, path: Path) -> list[Circle]:
-    """Make a store with matches of APEX for four, nobody in two of them, played up to the first secret choice."""
+def _promised(load: Load) -> list[Row]:
+    return [
+        Row(f"{load.name}: decisions taken", len(load.acknowledged), ""),
+        Row.most(f"{load.name}: decisions not taken", load.refused, "", 0),
+        Row.most(f"{load.name}: acknowledgement, p99", _percentile(load.acknowledged, 99), "ms", 500),
+        Row.most(f"{load.name}: decision to board, p95", _percentile(load.boards, 95), "ms", 1000),
+    ]
+
+
+def _beside(load: Load, peer: Load) -> list[Row]:
+    def row(what: str, ours: list[float], theirs: list[float]) -> Row:
+        return Row(f"{load.name}: {what}", statistics.median(ours), "ms", peer.name, statistics.median(theirs))
+
+    return [
+        row("acknowledgement", load.acknowledged, peer.acknowledged),
+        row("decision to board", load.boards, peer.boards),
+    ]
+
+
+def _percentile(values: list[float], percent: int) -> float:
+    return statistics.quantiles(values, n=100)[percent - 1]
+
+
+async def _seated(double: Double, path: Path, game: str) -> list[Circle]:
+    """Make a store with matches for four, nobody in two of them, begun: up to a secret choice, or for a while."""
     guild = double.add_guild("Arena")
     arena = await Arena.open(path, SystemClock())
     circles = []
     for number in range(PEOPLE // SEATS):
-        channel = guild.add_channel(f"galaxy {number}")
+        channel = guild.add_channel(f"table {number}")
         users = [double.add_user(f"player {number} {seat}", guild) for seat in range(1, SEATS + 1)]
         persons = [Person(user.id, user.name) for user in users]
-        table = await arena.tables.open(guild.id, channel.id, persons[0], "apex", str(SEATS), where="here")
+        table = await arena.tables.open(
+            guild.id, channel.id, persons[0], game, str(SEATS), options=_OPTIONS[game], where="here"
+        )
         for person in persons[1:]:
             await arena.tables.join(table.id, person)
         match = await arena.tables.start(table.id, persons[0].user_id, [Place("board", channel.id)])
-        while len(match.session.deciding) == 1:
+        while len(match.session.deciding) == 1 and len(match.session.entries) < BEFORE:
             (seat,) = match.session.deciding
-            text = drawn_turn(match.session.game, match.session.state, seat, Chance.from_text(str(number)))
+            lots = Chance.from_text(f"{number} {len(match.session.entries)}")
+            text = drawn_turn(match.session.game, match.session.state, seat, lots)
             match = await arena.matches.play(match.id, match.user_of(seat), text)
         by_id = {user.id: user for user in users}
         people = {seat: by_id[match.user_of(seat)] for seat in range(1, SEATS + 1)}
@@ -145,7 +185,8 @@ async def _decide(circle: Circle, tally: Tally, rng: random.Random) -> None:
         tally.replies.append(reply)
         if len(circle.session.entries) > len(session.entries):
             circle.seq += 1
-            tally.waiting.append((circle, circle.seq, reply.created))
+            if not goes_on(circle.session):
+                tally.waiting.append((circle, circle.seq, reply.created))
     circle.busy = False
 
 

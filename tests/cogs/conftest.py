@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import secrets
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -38,13 +37,13 @@ from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, Table
-from hosting.runtime.entropy import Entropy
 from hosting.uptime import outages
 from render.registry import RENDERERS
 from settings import Settings
 from tests.cogs.sketches import sketches
 from tests.engine.kit import AnyGame
 from tests.engine.parlour.game import PARLOUR
+from tests.entropy import pinned
 from tests.grove import GROVE, GroveRenderer
 from tests.render.parlour import ParlourRenderer
 from tests.volume import THOROUGH
@@ -349,7 +348,6 @@ async def simulated(
     path: Path,
     caplog: pytest.LogCaptureFixture,
     names: Sequence[str] = PEOPLE,
-    entropy: Entropy = secrets.token_bytes,
 ) -> AsyncIterator[World]:
     """A server with the bot in it; afterwards nothing may have gone wrong that was not foreseen.
 
@@ -357,13 +355,12 @@ async def simulated(
         path: A folder for its store.
         caplog: Keeps what the bot logs.
         names: Who is a member.
-        entropy: Gives the bot bytes that nobody can foresee.
     """
     settings = Settings.model_construct(database=path / "arena.db", discord_token=None, pace=0)
     clock = SimClock()
     bot = make_bot(settings, clock)
     env = clock.env = Simulation(bot)
-    with patch.object(Arena, "open", partial(Arena.open, entropy=entropy)), patch.object(outages, "PULSE", SELDOM):
+    with patch.object(Arena, "open", partial(Arena.open, entropy=pinned())), patch.object(outages, "PULSE", SELDOM):
         try:
             env.backend.register_commands(None, _registered)
             await env.start()

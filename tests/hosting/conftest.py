@@ -22,6 +22,7 @@ from store.addresses import Address
 from store.database import Database
 from store.schema import metadata
 from tests.databases import BOTH, postgresql
+from tests.entropy import pinned
 from tests.hosting.toygame import games
 
 ANN, BOB, CLEO, DAN, EVE = (Person(number, name) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve"), 1))
@@ -143,7 +144,7 @@ async def open_arena(
     games: Callable[[str], Game[Any, Any, Any]] = games,
 ) -> Arena:
     """Open a database as a process would that starts."""
-    arena = await Arena.open(database, clock, games=games, sleep=clock.sleep)
+    arena = await Arena.open(database, clock, games=games, entropy=pinned(), sleep=clock.sleep)
     if poster is not None:
         arena.outbox.set_poster(poster)
     await arena.start()

@@ -12,12 +12,13 @@ from hosting.arena import Arena
 from hosting.match.model import Place
 from store.addresses import Address
 from store.check import check
+from tests.entropy import pinned
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster
 
 
 @pytest.mark.parametrize("mode", [mode.key for mode in registry.get("replicants").info.modes])
 async def test_a_random_game(database: Address, clock: ManualClock, poster: NotingPoster, mode: str) -> None:
-    arena = await Arena.open(database, clock, sleep=clock.sleep)
+    arena = await Arena.open(database, clock, entropy=pinned(), sleep=clock.sleep)
     arena.outbox.set_poster(poster)
     await arena.start()
     rng = random.Random(mode)
@@ -36,7 +37,7 @@ async def test_a_random_game(database: Address, clock: ManualClock, poster: Noti
 
     assert record.replay(record.read(text)).state == match.session.state
     assert [post.seq for post in poster.posts if post.kind != "status"] == list(range(match.seq + 1))
-    again = await Arena.open(database, clock, sleep=clock.sleep)
+    again = await Arena.open(database, clock, entropy=pinned(), sleep=clock.sleep)
     assert await again.matches.get(match.id) == match
     for seq in (0, 1, match.seq // 2, match.seq):
         assert (await again.matches.at(match, seq)).state == sessions[seq].state

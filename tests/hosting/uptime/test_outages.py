@@ -20,6 +20,7 @@ from store import deadlines
 from store.addresses import Address
 from store.errors import InUseError
 from store.files import backup
+from tests.entropy import pinned
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.toygame import games
@@ -130,7 +131,7 @@ async def test_a_process_that_dies_while_it_gives_back_gives_back_once(
     await clock.advance(WEEK_S)
     with monkeypatch.context() as patch:
         patch.setattr(outages.Outages, "_move", _dies_after(batches, outages.Outages._move))
-        dying = await Arena.open(database, clock, games=games, sleep=clock.sleep)
+        dying = await Arena.open(database, clock, games=games, entropy=pinned(), sleep=clock.sleep)
         with pytest.raises(_KilledError):
             await dying.start()
         await kill(dying)

@@ -1,0 +1,110 @@
+"""Mutants: random whole games a second beside the other games, and how long the widest position takes to list moves.
+
+Each form of the game is played beside APEX of as many seats; the Revolt, which no other game has a like of, beside
+Replica. What is widest is looked for among crowded positions, with full arenas; python-chess lists the moves of the
+widest chess position known.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+import chess
+
+from bench.report import Row
+from engine import registry
+from engine.chance import Chance
+from engine.game import Game, Seat, Setup
+from engine.mutants.game import MUTANTS
+from tests.engine.mutants.crowding import crowded
+
+FORMS = (
+    ("2 players, drafted", Setup("2"), ("apex", "2")),
+    ("3 players, drafted", Setup("3"), ("apex", "3")),
+    ("4 players, drafted", Setup("4"), ("apex", "4")),
+    ("4 players, ready decks", Setup("4", (("reserve", "ready"),)), ("apex", "4")),
+    ("the Revolt", Setup("solo"), ("replica", "2")),
+)
+WIDEST = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
+"""A chess position with 218 legal moves, the most that are known (N. Petrovic, 1964)."""
+
+
+def run(*, quick: bool) -> list[Row]:
+    """Return the rows; `quick` plays fewer games."""
+    games, repeats = (5, 3) if quick else (30, 9)
+    return [*(row for form in FORMS for row in _games(*form, games, repeats)), *_widest(10 * games, repeats)]
+
+
+def _games(label: str, setup: Setup, other: tuple[str, str], games: int, repeats: int) -> list[Row]:
+    key, mode = other
+    ours, peers = partial(_play, MUTANTS, setup), partial(_play, registry.get(key), Setup(mode))
+    pairs = [(_rates(ours, games, repeat), _rates(peers, games, repeat)) for repeat in range(-1, repeats)][1:]
+    rows = []
+    for place, (what, unit) in enumerate((("games", "games/s"), ("decisions in such games", "decisions/s"))):
+        mine, theirs = (statistics.median(pair[side][place] for pair in pairs) for side in (0, 1))
+        peer = f"{registry.get(key).info.name}, mode {mode}"
+        rows.append(Row.higher(f"Mutants random {what}, {label}", mine, unit, peer, theirs))
+    return rows
+
+
+def _rates(play: Callable[[random.Random], int], games: int, seed: int) -> tuple[float, float]:
+    """Return games and decisions a second."""
+    choose = random.Random(seed)
+    began = time.perf_counter()
+    decisions = sum(play(choose) for _ in range(games))
+    seconds = time.perf_counter() - began
+    return games / seconds, decisions / seconds
+
+
+def _play(game: Game[Any, Any, Any], setup: Setup, choose: random.Random) -> int:
+    """Play a whole game: choose uniformly, apply, test for the end. Return how many decisions there were."""
+    state = game.initial(setup, Chance.from_text(str(choose.random())))
+    decisions = 0
+    while game.outcome(state) is None:
+        moves = {seat: choose.choice(game.legal(state, seat)) for seat in game.to_act(state)}
+        state = game.apply(state, moves).state
+        decisions += len(moves)
+    return decisions
+
+
+def _widest(positions: int, repeats: int) -> list[Row]:
+    """Return how long the moves of the widest crowded position take to list, and how many they are."""
+    state, seat, width = _search(positions)
+    board = chess.Board(WIDEST)
+    ours, theirs = [], []
+    for _ in range(50 * repeats):
+        ours.append(_took(lambda: MUTANTS.legal(state, seat)))
+        theirs.append(_took(lambda: list(board.legal_moves)))
+    name = f"Mutants: legal moves of the widest of {3 * positions:,} crowded positions"
+    return [
+        Row(name, width, "moves", "python-chess, widest position known", board.legal_moves.count()),
+        Row(
+            f"{name}, a list",
+            statistics.median(ours),
+            "ms",
+            "python-chess, widest position known",
+            statistics.median(theirs),
+        ),
+    ]
+
+
+def _search(positions: int) -> tuple[Any, Seat, int]:
+    """Return which state of random crowded ones has the most legal moves, for which seat, and how many."""
+    draw = random.Random(9)
+    states = [crowded(draw, Setup(mode)) for _ in range(positions) for mode in ("2", "4", "solo")]
+    widths = [(len(MUTANTS.legal(state, seat)), state, seat) for state in states for seat in MUTANTS.to_act(state)]
+    width, state, seat = max(widths, key=itemgetter(0))
+    return state, seat, width
+
+
+def _took(work: Callable[[], object]) -> float:
+    """Return the milliseconds that something takes."""
+    began = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - began)
