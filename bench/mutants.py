@@ -20,8 +20,10 @@ import chess
 from bench.report import Row
 from engine import registry
 from engine.chance import Chance
-from engine.game import Game, Seat, Setup
+from engine.game import Game
+from engine.info import Setup
 from engine.mutants.game import MUTANTS
+from engine.seat import Seat
 from tests.engine.mutants.crowding import crowded
 
 FORMS = (
