@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -10,13 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json
 from hosting.arena import Arena
 from hosting.clock.calendar import Quiet
 from hosting.match.model import Match
 from hosting.uptime import outages
-from hosting.uptime.outages import CLOCK, NUDGE, PULSE
-from store import deadlines
+from hosting.uptime.outages import PULSE
 from store.addresses import Address
 from store.errors import InUseError
 from store.files import backup
@@ -24,32 +21,7 @@ from tests.entropy import pinned
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.toygame import games
-
-WEEK_S = 7 * DAY_S
-
-
-async def kill(arena: Arena) -> None:
-    """End a process without a last sign of life."""
-    await arena.schedule.close()
-    await arena.tasks.close()
-    await arena.db.close()
-
-
-async def nudged(arena: Arena, match_id: int = 1, seat: int = 1) -> object:
-    async with arena.db.read() as connection:
-        found = await deadlines.get(connection, NUDGE, f"{match_id}:{seat}")
-    return None if found is None else found.due_at
-
-
-async def begin_many(arena: Arena, count: int) -> None:
-    for number in range(count):
-        await begin(arena, channel=1000 + number)
-
-
-async def dues(arena: Arena, count: int) -> list[tuple[object, object]]:
-    """Return when the time of those who are to move is up, in each match and in its appointment."""
-    found = [await arena.matches.get(number + 1) for number in range(count)]
-    return [(due(each, 1), await arena.schedule.due_at(CLOCK, str(each.id))) for each in found]
+from tests.hosting.uptime.killed import WEEK_S, begin_many, dues, kill, nudged
 
 
 async def test_nobody_loses_on_time_while_the_bot_is_down(
@@ -217,80 +189,6 @@ async def test_a_restored_backup_goes_on_where_it_was(clock: ManualClock, tmp_pa
     await second.close()
 
 
-@pytest.mark.parametrize("seconds", [HOUR_S, 2 * DAY_S, 4 * 365 * DAY_S, -HOUR_S, -30 * DAY_S])
-async def test_whoever_sets_the_wall_clock_changes_nobodys_time(
-    arena: Arena, clock: ManualClock, seconds: float
-) -> None:
-    await begin(arena)
-    await advance(arena, clock, HOUR_S)
-    clock.jump(seconds)
-    await advance(arena, clock, 1)
-    assert not (await now(arena)).over
-    await advance(arena, clock, PULSE.total_seconds())
-    there = await dues(arena, 1)
-    assert there == [(START + DAY + timedelta(seconds=seconds),) * 2]
-    await advance(arena, clock, 23 * HOUR_S - PULSE.total_seconds() - 2)
-    assert not (await now(arena)).over
-    await advance(arena, clock, 1)
-    assert (await now(arena)).over
-
-
-async def test_a_turn_between_the_jump_and_the_look_costs_nothing(arena: Arena, clock: ManualClock) -> None:
-    await begin(arena)
-    clock.jump(20 * HOUR_S)
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
-    assert match.clock is not None
-    assert match.clock.seat(1).spare == DAY
-    await advance(arena, clock, PULSE.total_seconds())
-    assert due(await now(arena), 2) == START + DAY + 20 * HOUR
-
-
-async def test_a_clock_set_forward_and_back_while_the_bot_is_down(
-    database: Address, clock: ManualClock, poster: NotingPoster
-) -> None:
-    arena = await open_arena(database, clock, poster)
-    await begin(arena)
-    years = 4 * 365 * DAY_S
-    for seconds in (years, -years):
-        await arena.close()
-        clock.jump(seconds)
-        arena = await open_arena(database, clock, poster)
-        await arena.idle()
-        assert await dues(arena, 1) == [(clock.now() + DAY,) * 2]
-    await arena.close()
-
-
-async def test_a_sleeper_is_woken_though_the_wall_clock_was_put_back(arena: Arena, clock: ManualClock) -> None:
-    kept: list[str] = []
-
-    async def keep(key: str, _payload: Json) -> None:
-        kept.append(key)
-
-    arena.schedule.handle("visit", keep)
-    await arena.schedule.set("visit", "x", clock.now() + HOUR)
-    clock.jump(-DAY_S)
-    await advance(arena, clock, HOUR_S / 2)
-    assert kept == []
-    await arena.schedule.set("visit", "y", clock.now() + HOUR / 2)
-    await advance(arena, clock, HOUR_S / 2)
-    assert kept == ["y"]  # the other one is for a time of day, which is a day off
-
-
-async def test_nobody_loses_while_the_bot_cannot_be_reached(arena: Arena, clock: ManualClock) -> None:
-    await begin(arena)
-    await advance(arena, clock, 23 * HOUR_S)
-    arena.outages.lost()
-    await advance(arena, clock, 3 * HOUR_S)
-    assert not (await now(arena)).over
-    await arena.outages.found()
-    await arena.idle()
-    assert await dues(arena, 1) == [(START + DAY + 3 * HOUR,) * 2]
-    await advance(arena, clock, HOUR_S - 1)
-    assert not (await now(arena)).over
-    await advance(arena, clock, 1)
-    assert (await now(arena)).over
-
-
 async def test_a_clock_that_is_set_while_the_bot_cannot_be_reached_is_given_back_once(
     arena: Arena, clock: ManualClock
 ) -> None:
@@ -302,77 +200,6 @@ async def test_a_clock_that_is_set_while_the_bot_cannot_be_reached_is_given_back
     await arena.outages.found()
     await arena.idle()
     assert await dues(arena, 1) == [(clock.now() + DAY - HOUR,) * 2]
-
-
-async def test_who_is_found_without_having_been_lost_is_given_nothing(arena: Arena, clock: ManualClock) -> None:
-    await begin(arena)
-    await advance(arena, clock, HOUR_S)
-    before = await dues(arena, 1)
-    await arena.outages.found()
-    assert await dues(arena, 1) == before
-    assert arena.outages.last == 0
-
-
-async def test_a_turn_that_arrives_before_the_bot_is_found_again_costs_nothing(
-    arena: Arena, clock: ManualClock
-) -> None:
-    """Discord sends what was missed before it says that the connection is back."""
-    await begin(arena)
-    await advance(arena, clock, HOUR_S)
-    arena.outages.lost()
-    await advance(arena, clock, 10 * HOUR_S)
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
-    assert match.clock is not None
-    assert match.clock.seat(1).spare == 23 * HOUR
-    await advance(arena, clock, HOUR_S)
-    await arena.outages.found()
-    assert due(await now(arena), 2) == clock.now() + DAY
-
-
-async def test_a_crash_while_the_bot_cannot_be_reached_gives_back_both(
-    database: Address, clock: ManualClock, poster: NotingPoster
-) -> None:
-    first = await open_arena(database, clock, poster)
-    await begin(first)
-    await advance(first, clock, PULSE.total_seconds())
-    first.outages.lost()
-    await advance(first, clock, HOUR_S)
-    await kill(first)
-    await clock.advance(HOUR_S)
-    second = await open_arena(database, clock, poster)
-    assert due(await now(second), 1) == START + DAY + 2 * HOUR
-    await second.close()
-
-
-async def test_lost_again_while_its_time_is_given_back(arena: Arena, clock: ManualClock) -> None:
-    await begin(arena)
-    arena.outages.lost()
-    await advance(arena, clock, HOUR_S)
-    finding = asyncio.ensure_future(arena.outages.found())
-    await asyncio.sleep(0)
-    arena.outages.lost()
-    await finding
-    await advance(arena, clock, 2 * DAY_S)
-    assert not (await now(arena)).over
-    await arena.outages.found()
-    assert await dues(arena, 1) == [(START + DAY + HOUR + 2 * DAY,) * 2]
-
-
-async def test_brief_absences_cost_nobody_a_match_and_are_counted_later(arena: Arena, clock: ManualClock) -> None:
-    await begin(arena)
-    moment = timedelta(seconds=20)
-    for _ in range(3):
-        arena.outages.lost()
-        await advance(arena, clock, 20)
-        await arena.outages.found()
-    assert await dues(arena, 1) == [(START + DAY + 3 * moment, START + DAY)]  # nobody was in a hurry to move that one
-    await advance(arena, clock, DAY_S - 61)
-    arena.outages.lost()
-    await advance(arena, clock, 20)
-    await arena.outages.found()
-    await arena.idle()
-    assert not (await now(arena)).over
-    assert await dues(arena, 1) == [(START + DAY + 4 * moment,) * 2]
 
 
 async def test_a_secret_choice_stays_secret(database: Address, clock: ManualClock, poster: NotingPoster) -> None:
@@ -408,20 +235,6 @@ async def test_the_message_that_shows_a_deadline_long_past_is_edited_once(
     assert [(post.channel_id, post.kind, post.payload.get("edit")) for post in poster.posts] == [(1, "status", True)]
     assert second.outages.between(START, clock.now()) == 5 * HOUR
     await second.close()
-
-
-async def test_how_long_ago_the_last_outages_were_is_not_kept_for_ever(database: Address, clock: ManualClock) -> None:
-    arena = await open_arena(database, clock, None)
-    await begin(arena)
-    for _ in range(120):
-        arena.outages.lost()
-        await advance(arena, clock, 5)
-        await arena.outages.found()
-    assert due(await now(arena), 1) == START + DAY + timedelta(seconds=600)
-    await arena.close()
-    arena = await open_arena(database, clock, None)
-    assert due(await now(arena), 1) == START + DAY + timedelta(seconds=600)
-    await arena.close()
 
 
 class _KilledError(RuntimeError):
