@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -128,6 +129,11 @@ async def test_nonsense_is_refused(client: Client, wish: dict[str, object]) -> N
     assert (await client.post("/local/look", wish))[0] == 400
 
 
+async def test_a_body_that_is_no_json_wishes_for_nothing(client: Client) -> None:
+    async with client.session.post(f"{client.origin}/local/look", data="{channel", headers=_JSON) as answer:
+        assert (answer.status, (await answer.json())["player"]) == (200, "Ann")
+
+
 async def test_unknown_players_and_channels(client: Client) -> None:
     lobby = str(client.world.channel.id)
     assert (await client.post("/local/open", {"player": "Zoe", "channel": lobby}))[0] == 404
@@ -181,6 +187,19 @@ async def test_a_page_needs_its_key(client: Client) -> None:
     await client.open(client.world.channel.id)
     assert (await client.post("/api/pages", {}))[0] == 401
     assert (await client.post("/api/pages", {}, X_Simcord_Capability="guess"))[0] == 401
+
+
+async def test_an_act_in_another_form_is_left_to_simcord(client: Client) -> None:
+    page = await client.open(client.world.channel.id)
+    headers = {name.replace("_", "-"): value for name, value in page.keys.items()} | {"Content-Type": "text/plain"}
+    async with client.session.post(f"{client.origin}/api/action", data="{}", headers=headers) as answer:
+        assert (await answer.json())["rejected"] is True
+
+
+async def test_a_page_whose_server_does_not_answer_is_said(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    await client.open(client.world.channel.id)
+    monkeypatch.setattr(aiohttp.ClientSession, "request", Mock(side_effect=aiohttp.ClientConnectionError("gone")))
+    assert (await client.get("/local/view"))[0] == 502
 
 
 async def test_an_unknown_time_zone_is_forgiven(client: Client) -> None:
