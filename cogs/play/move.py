@@ -41,7 +41,7 @@ class MoveCog(ArenaCog):
             begun_text = error.suggestions[0] if error.code == "barrier" else text
             match = await self.bot.arena.matches.get(match.id)  # others may have moved while it was waited for
             begun = preview(match, interaction.user.id, begun_text)
-            await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), _notice(error))
+            await open_builder(interaction, match, tuple(entry.text for entry in begun.entries), notice(error))
             return
         await acknowledge(interaction, after, seat)
 
@@ -65,7 +65,7 @@ class MoveCog(ArenaCog):
         await open_builder(interaction, match)
 
 
-def _notice(error: TurnError) -> Text:
+def notice(error: TurnError) -> Text:
     """Return why a turn was not played, by which rule."""
     if not error.rule:
         return error.text

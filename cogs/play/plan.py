@@ -92,7 +92,7 @@ class PlanCog(commands.GroupCog, group_name="plan", group_description=mark("Turn
             else say(
                 "You have no plan in this match. `/plan add` takes a line like `{line}`: "
                 "if they play the first turn, you answer with the second.",
-                line=_example(match.session),
+                line=example(match.session),
             )
         )
         text = "\n".join([shown(head, locale_of(interaction)), *_rows(tree)])
@@ -123,7 +123,7 @@ def completions(session: Session, typed: str) -> list[str]:
     return [f"{head}{turn}" for turn in complete_turn(then.game, then.state, seat, last, MOST_CHOICES)]
 
 
-def _example(session: Session) -> str:
+def example(session: Session) -> str:
     """Return a line as it might be typed now, as far as that is known."""
     turns: list[str] = []
     for _ in range(2):

@@ -31,8 +31,7 @@ async def test_a_deleted_channel_is_published_once() -> None:
         view = await views.open(channel, world.players["Ann"])
         shown = Mock(url=view.preview.url, refresh=AsyncMock(), close=view.preview.close)
         view.preview = shown
-        deleted = world.env.bot.get_channel(channel.id)
-        await deleted.delete()
+        world.env.backend.delete_channel(channel.id)
         for words in ("one", "two"):
             await views.publish()
             await world.players["Bob"].send(world.channel, words)

@@ -203,6 +203,29 @@ async def test_a_place_that_was_deleted_is_made_anew(world: World) -> None:
     assert (await place(world)).id != old.id
 
 
+async def test_a_place_that_is_deleted_as_the_match_ends_stays_noted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await world.begin()
+    await press(world, "eve")
+    change = type(world.bot.arena.matches).change
+
+    async def late(matches: Any, match_id: int, decide: Any) -> Match:
+        monkeypatch.undo()
+        await matches.forfeit(match.id, world.bob.id)
+        return await change(matches, match_id, decide)
+
+    monkeypatch.setattr(type(world.bot.arena.matches), "change", late)
+    old = await place(world)
+    world.env.backend.delete_channel(old.id)
+    await world.settle()
+    after = await match_now(world)
+    noted = after.place("spectators")
+    assert after.over
+    assert noted is not None
+    assert noted.channel_id == old.id
+
+
 async def test_a_place_that_was_deleted_while_the_bot_was_away_is_made_anew(world: World) -> None:
     await world.begin()
     await press(world, "eve")

@@ -6,6 +6,9 @@ from unittest.mock import patch
 
 import pytest
 
+from cogs.play.move import notice
+from engine.errors import NotationError, TurnError
+from engine.text import say
 from hosting.match.model import Match
 from hosting.match.service import Matches
 from tests.cogs.conftest import World
@@ -100,6 +103,12 @@ async def test_a_turn_that_is_not_finished_goes_on_in_the_builder(world: World) 
     assert "`E/2E6`" in answer.content
     assert {"Back", "Start over", "Cancel"} <= set(labels(answer))
     assert (await latest(world)).seq == 0
+
+
+def test_where_the_game_numbers_no_rules_none_is_named() -> None:
+    unfinished = NotationError(say("The turn is not finished."), code="turn-incomplete")
+    error = TurnError(unfinished, given="1", index=0, column=0, action="1")
+    assert str(notice(error)) == "The turn is not finished."
 
 
 async def test_a_turn_begun_while_the_opponent_moved_goes_on_in_the_builder(world: World) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from cogs.play.plan import split
+from cogs.play.plan import example, split
+from engine.chance import Chance
+from engine.info import Setup
+from engine.session import Session
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, latest, message_of, play, posts, status
+from tests.hosting.toygame import TallyGame
 
 FIRST = "E/2C6/D8-"
 THEIRS, MINE = "E/3C1/F2-", "E/3D6/E"
@@ -76,6 +80,11 @@ async def test_the_example_is_a_line_that_can_be_planned(world: World) -> None:
     told = message_of(await world.ann.slash(world.channel, "plan show"))
     example = told.content.split("`")[3]
     assert "→" in message_of(await world.ann.slash(world.channel, "plan add", line=example)).content
+
+
+def test_the_example_ends_with_the_game() -> None:
+    session = Session.start(TallyGame(), Setup("2", position="11+0"), Chance.from_text("plan"))
+    assert example(session) == "1"
 
 
 def test_a_line_is_split_in_time_that_grows_with_its_length_alone() -> None:
