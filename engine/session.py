@@ -32,7 +32,7 @@ class Played:
     Attributes:
         seat: Whose; of choices that were revealed together, the last in the order of seats.
         text: What that seat played, in canonical notation, `"F"` for a surrender. For the program: what is shown to
-            anybody comes from `runs` or `shown`, which leave out what they may not read.
+            anybody comes from `runs`, which leaves out what they may not read.
         events: What happened. For a sealed choice nothing has yet.
         parts: Every move of it, in order; also those with which other seats answered in the turn.
         together: The choices that were revealed together, by seat; empty for the turn of one seat.
@@ -62,16 +62,6 @@ class Played:
             texts = [text for _, text in run]
             runs += [(seat, text) for text in texts] if in_words else [(seat, SEPARATOR.join(map(str, texts)))]
         return tuple(runs)
-
-    def shown(self, reader: Seat | None, *, over: bool) -> str | Text:
-        """Return it in one piece, as a reader may read it: see `runs`. A surrender is `"F"`."""
-        runs = self.runs(reader, over=over)
-        if self.surrender is not None and (not runs or runs == ((self.seat, self.moves),)):
-            return self.text
-        if {seat for seat, _ in runs} <= {self.seat}:
-            return shown_together([part for part in self.parts if not part.forfeit], reader, over=over)
-        told = [say("{player}: {moves}", player=Player(seat), moves=moves) for seat, moves in runs]
-        return say("{moves}", moves=listed(told, "comma"))
 
     @property
     def surrender(self) -> Surrendered | None:

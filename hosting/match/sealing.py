@@ -118,7 +118,7 @@ class Commitments:
     async def opened_at_the_end(self, match: Match) -> list[Sealing]:
         """Return the decisions of a match whose choices stayed closed until it was over, the earliest first."""
         closed = closed_decisions(match)
-        return [each for each in await self.opened(match) if each.decision in closed] if match.over else []
+        return [each for each in await self.opened(match) if each.decision in closed]
 
     async def stand(self, match: Match) -> bool:
         """Return whether no hashes of a match wait to be posted, so that its choices may be shown elsewhere, too."""

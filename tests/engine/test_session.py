@@ -75,7 +75,7 @@ def test_move_by_move_and_turn_by_turn_come_to_the_same(session: Session) -> Non
     assert step_by_step == at_once
 
 
-def test_a_surrender_is_shown_as_one() -> None:
+def test_a_surrender_is_no_move_that_is_shown() -> None:
     last = Session.start(REPLICANTS, Setup("2"), Chance.from_text("toy")).forfeit(1).last
     assert last is not None
-    assert last.shown(None, over=True) == "F"
+    assert (last.text, last.runs(None, over=True)) == ("F", ())

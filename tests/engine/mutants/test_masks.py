@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import record
 from engine.chance import Chance
 from engine.events import Event
 from engine.info import Setup
@@ -12,6 +13,7 @@ from engine.mutants.components import title
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat
+from engine.session import Session
 from engine.text import Text
 from tests.engine.mutants.tables import THREE, Laid, play, revolt, table, told
 
@@ -98,6 +100,30 @@ def test_an_answer_that_hidden_cards_force_does_not_come_by_itself(laid: Laid, t
     (seat,) = MUTANTS.to_act(state)
     assert len(MUTANTS.legal(state, seat)) == 1
     assert only_turn(MUTANTS, state, seat) is None
+
+
+def copy_for(state: State, reader: Seat | None, **options: str) -> str:
+    """Return the copy of a running match, begun from a position, that a reader gets."""
+    setup = Setup(str(len(state.sides)), tuple(options.items()), position=MUTANTS.write_position(state))
+    session = Session.start(MUTANTS, setup, Chance.from_text("a secret"))
+    return record.write(session, [], reveal=False, reader=reader)
+
+
+def test_a_copy_of_a_running_match_has_no_seed() -> None:
+    """N14: with it anybody could work out what will be drawn."""
+    chance = Chance.from_text("a secret")
+    session = Session.start(MUTANTS, Setup("2"), chance)
+    assert chance.seed.hex() not in record.write(session, [], reveal=False, reader=1)
+    assert chance.seed.hex() in record.write(session, [])
+
+
+def test_a_copy_that_starts_from_a_position_has_what_its_reader_may_know_of_it() -> None:
+    """M57, M58."""
+    state = table({"hand": "ROB ZOM", "deck": "WAR ALN"}, {"hand": "LYC DEM", "deck": "ALN"})
+    copies = [copy_for(state, reader, reserve="ready") for reader in (None, 1, 2)]
+    assert ["h=ROB+ZOM" in copy for copy in copies] == [False, True, False]
+    assert ["h=LYC+DEM" in copy for copy in copies] == [False, False, True]
+    assert not [copy for copy in copies if "d=" in copy or "WAR" in copy]
 
 
 def test_charts_do_not_count_freezers_that_are_closed() -> None:

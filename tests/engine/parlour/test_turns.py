@@ -56,9 +56,8 @@ def test_answers_belong_to_the_turn_they_were_asked_in() -> None:
     assert two.last is not None
     assert (one.last.seat, one.last.text) == (first, f"A {second}/N")
     assert one.last.runs(None, over=False) == ((first, f"A {second}"), (second, "-"), (first, "N"))
-    assert str(one.last.shown(None, over=False)) == f"Player {first}: A {second}, Player {second}: -, Player {first}: N"
     assert [event.seat for event in one.last.events] == [first, second, first]
-    assert (two.last.seat, two.last.text, two.last.shown(None, over=False)) == (second, "P", "P")
+    assert (two.last.seat, two.last.text, two.last.runs(None, over=False)) == (second, "P", ((second, "P"),))
     assert session.last == two.last
     assert (start.number, two.number, two.entries) == (0, 4, len(session.entries))
     assert at(session, one).last == one.last
