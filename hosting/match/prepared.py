@@ -102,8 +102,8 @@ class PreparedAnswers:
             return None
         try:
             after = session.play(seat, text)
-        except TurnError:
-            _log.exception("what seat %s of match %s has stored cannot be played", seat, match.id)
+        except TurnError as error:  # its words would tell the log what is stored
+            _log.error("what seat %s of match %s has stored cannot be played: %s", seat, match.id, error.code)
             return None
         return events.turn(match, after, seat, match.user_of(seat), self._clock.now(), "prepared")
 

@@ -64,7 +64,7 @@ class Timeouts:
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
         """Return what is done because the time of these seats is up."""
         if (change := self._defaults(match, late)) is not None:
-            return _told(change, late, "default")
+            return _told(change, late, "default", private_seats(match.session, change.match.session))
         seat = late[0]
         game, state, now = match.session.game, match.session.state, self._clock.now()
         user_id = match.user_of(seat)
@@ -100,7 +100,7 @@ class Timeouts:
         return replace(waiting, paused=Paused(BOT, SUBSTITUTE, text, now))
 
 
-def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
+def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Seat] = frozenset()) -> Change:
     """Return a change with what the log and the table are told of it.
 
     That an answer which others may not read was a default, its seat alone is told until the match is over: so the log
@@ -110,17 +110,17 @@ def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
         change: What is done.
         seats: Whose time is up.
         did: "default", "forfeit", "random", "substitute" or "notice".
+        private: Those whose moves others may not read.
     """
     match, notice = change.match, _NOTICES.get(did)
-    veiled = _veiled(match.session) if did == "default" else frozenset[Seat]()
     for seat in seats:
-        hidden: dict[str, Json] = {"veiled": True} if seat in veiled else {}
+        hidden: dict[str, Json] = {"veiled": True} if seat in private else {}
         change = change.logged(AuditCode.TIME_UP, BOT, seat=seat, did=did, **hidden)
     if match.session.outcome is not None or notice is None:
         return change
     posts: list[Posting] = []
     for seat in seats:
-        if seat in veiled:
+        if seat in private:
             posts.append(Posting("private", match.user_of(seat), TextPost(_VEILED.using(match=match.id))))
             continue
         text = notice.using(player=Player(seat))
@@ -130,11 +130,13 @@ def _told(change: Change, seats: Sequence[Seat], did: str) -> Change:
     return replace(change, vacancies=vacancies, posts=tuple(posts))
 
 
-def _veiled(session: Session) -> frozenset[Seat]:
-    """Return the seats whose moves of just now others may not read."""
-    last = session.last
-    latest = () if last is None else last.together or last.parts[-1:]
-    return frozenset(entry.seat for entry in latest if entry.veil is not None)
+def private_seats(before: Session, after: Session) -> frozenset[Seat]:
+    """Return the seats of whose moves between two sessions others may read none.
+
+    One who also made a move that all may read is not among them: that it was a default, all are told.
+    """
+    new = after.entries[len(before.entries) :]
+    return frozenset(entry.seat for entry in new) - {entry.seat for entry in new if entry.veil is None}
 
 
 def _late(match: Match, now: datetime) -> tuple[Seat, ...]:

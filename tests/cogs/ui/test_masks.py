@@ -1,0 +1,32 @@
+"""What hides a secret in what is looked at turn by turn: sides, events, and previews of turns."""
+
+from __future__ import annotations
+
+from cogs.ui.story import MATCH, Story
+from engine.chance import Chance
+from engine.history import moments
+from engine.info import Setup
+from engine.mutants.game import MUTANTS
+from engine.session import Session
+from tests.engine.mutants.tables import table
+
+
+def story(*, over: bool) -> Story:
+    """Return a match in which seat 1 froze a card of the discard, which nobody else may know."""
+    line = MUTANTS.write_position(table({"hand": "NOB ROB", "discard": "ZOM WAR"}, {"hand": "LYC DEM"}))
+    start = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("story"))
+    session = start.play(1, "D NOB/ZOM")
+    return Story(MATCH, 1, session, moments(session), ("Ann", "Bob"), over)
+
+
+def test_the_side_of_a_player_shows_nothing_more_while_the_match_runs() -> None:
+    """M58: whoever asks for it, the player included."""
+    running, finished = story(over=False), story(over=True)
+    for moment in running.history:
+        for side in (1, 2):
+            assert running.view(moment, side) == running.view(moment, None)
+            assert running.told(moment, side) == running.told(moment, None)
+    last = finished.history[-1]
+    assert finished.view(last, 1).sides[0].freezer == ("ZOM",)
+    assert finished.view(last, None).sides[0].freezer is None
+    assert len(finished.told(last, 1)) > len(finished.told(last, 2)) == len(finished.told(last, None))

@@ -1,0 +1,85 @@
+"""What hides a secret in hosting: hashes without an owner, defaults that are private, a log without answers."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from engine.chance import Chance
+from engine.game import Game
+from engine.info import Setup
+from engine.mutants.game import MUTANTS
+from engine.session import Session
+from hosting.arena import Arena
+from hosting.match import prepared
+from hosting.match.model import DropCause, Dropped
+from hosting.match.sealing import digest, shown_seat
+from hosting.timekeeping.timeouts import private_seats
+from store import commitments
+from tests.engine.mutants.tables import table
+from tests.engine.parlour.tables import attacked, play
+from tests.hosting.conftest import ANN, BOB, CLEO, begin, sealing_of
+
+
+async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena: Arena) -> None:
+    await begin(arena, ANN, BOB, CLEO, game="parlour", mode="3")
+    by_seat: list[str] = []
+    for change in range(50):  # each change of a choice draws another salt, so that they cannot stay in order for long
+        for seat, person in ((1, ANN), (2, BOB)):
+            pack = (await arena.matches.get(1)).session.state.packs[seat - 1]
+            await arena.matches.play(1, person.user_id, str(pack[change % 2]))
+        async with arena.db.read() as connection:
+            found = await commitments.of_decision(connection, 1, 1)
+        by_seat = [digest(each) for each in sorted(found, key=lambda each: each.seat)]
+        if by_seat != sorted(by_seat):
+            break
+    assert (await sealing_of(arena, 1, 1)).digests == tuple(sorted(by_seat)) != tuple(by_seat)
+
+
+@pytest.mark.parametrize(
+    ("cause", "seat"), [("handed-over", 2), ("gave-up", 2), ("taken-back", 0), ("never-opened", 0)]
+)
+def test_whose_choice_is_gone_is_told_where_all_know_it(cause: DropCause, seat: int) -> None:
+    assert shown_seat(Dropped(1, 3, 2, "ab", cause)) == seat
+
+
+def test_a_default_is_private_if_all_that_it_played_is() -> None:
+    """M77: that an answer was a default is told to all where the answer is public."""
+    line = MUTANTS.write_position(table({"hand": "NOB ROB", "discard": "ZOM WAR"}, {}))
+    session = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("default"))
+    half = session.move(1, "D NOB")
+    assert private_seats(half, half.move(1, "N")) == {1}
+    assert private_seats(session, half) == frozenset()
+    assert private_seats(session, session.play(1, "D NOB/N")) == frozenset()
+
+
+def test_answers_of_another_do_not_count_for_a_private_default() -> None:
+    answered = play(attacked(), "-")
+    (seat,) = answered.to_act
+    kept = answered.play(seat, f"K {answered.state.hands[seat - 1][0]}")
+    assert private_seats(answered, kept) == {seat}
+
+
+async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await begin(arena, game="parlour")
+    for _ in (1, 2):
+        for seat, person in ((1, ANN), (2, BOB)):
+            match = await arena.matches.get(1)
+            await arena.matches.play(1, person.user_id, str(match.session.state.packs[seat - 1][0]))
+    match = await arena.matches.get(1)
+    (seat,) = match.session.to_act
+
+    def broken(_game: Game[object, object, object], *_: object) -> str:
+        return "K 29 my secret"
+
+    monkeypatch.setattr(prepared, "prepared_turn", broken)
+    with caplog.at_level(logging.DEBUG):
+        await arena.prepared.put(1, match.user_of(seat), "discard", "-")
+        await arena.idle()
+    assert f"what seat {seat} of match 1 has stored cannot be played: " in caplog.text
+    assert "secret" not in caplog.text
+    assert (await arena.matches.get(1)).seq == match.seq
+    caplog.clear()
