@@ -20,6 +20,10 @@ class Event:
     seat: Seat | None
     audience: frozenset[Seat] | None = field(default=None, kw_only=True)
 
+    def known_to(self, seat: Seat | None) -> bool:
+        """Return whether a seat, or a spectator (None), may know of it."""
+        return self.audience is None or seat in self.audience
+
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         raise AssertionError(f"{type(self).__name__} does not say what happened")

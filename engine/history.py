@@ -36,7 +36,7 @@ class Moment:
     def told(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return what a seat, or a spectator (None), may know of what happened in the turn."""
         events = () if self.last is None else self.last.events
-        return tuple(event for event in events if event.audience is None or seat in event.audience)
+        return tuple(event for event in events if event.known_to(seat))
 
 
 def moments(session: Session) -> tuple[Moment, ...]:

@@ -62,7 +62,8 @@ class Turn(Generic[S]):
         entries: The same moves for a record.
         state: The state after them. A move past which nobody may look (chance, hidden information, a choice sealed
             until others have chosen) is in `moves`, yet not in `state`, unless `parse_turn` was told to go past it.
-        events: What happened on the way to `state`.
+        events: What happened on the way to `state`; without what the seat may not know, unless `parse_turn` was told to
+            go past barriers.
         over: True if the seat has nothing left to decide, in this turn or before others have answered in it.
         barrier: True if the last move is one past which nobody may look.
         drawn: What was drawn by the last move; nothing unless `parse_turn` was told to go past a barrier.
@@ -135,7 +136,7 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
         if not barrier or past_barrier:
             state, drawn = step.state, step.drawn
             seen = seen if barrier else state
-            events.extend(step.events)
+            events += step.events if past_barrier else [event for event in step.events if event.known_to(seat)]
         else:
             over = False
     written = joined(listed, [entry.text for entry in entries])

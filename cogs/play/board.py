@@ -23,7 +23,6 @@ from cogs.ui.pictures import draw_board
 from cogs.ui.played import choices_text, count_text
 from cogs.ui.story import story_of
 from cogs.ui.turn_options import TurnNumber
-from engine.events import Event
 from engine.outcome import RULINGS
 from engine.seat import Seat
 from engine.session import Played
@@ -76,7 +75,7 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
     reader = await _reader(interaction, look, public=public)
     seat = None if public else match.seat_of(interaction.user.id)
     last = match.session.last
-    events = () if last is None else tuple(event for event in last.events if _may_know(event, seat))
+    events = () if last is None else tuple(event for event in last.events if event.known_to(seat))
     board = await draw_board(match.game, match.session.view(seat), events, match.names, reader)
     await reply(interaction, _caption(match, reader), embeds=board.embeds, files=board.files, public=public)
 
@@ -95,10 +94,6 @@ async def _show_past(interaction: Interaction, match: Match, turn: int, look: Lo
 async def _reader(interaction: Interaction, look: Look | None, *, public: bool) -> Reader:
     reader = await (readers_of(interaction) if public else reader_of(interaction))
     return reader if look is None else replace(reader, text_boards=look == "text")
-
-
-def _may_know(event: Event, seat: int | None) -> bool:
-    return event.audience is None or seat in event.audience
 
 
 def _last(last: Played, *, ended: bool, over: bool) -> Iterator[Text]:
