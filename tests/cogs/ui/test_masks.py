@@ -13,7 +13,9 @@ from tests.engine.mutants.tables import table
 
 def story(*, over: bool) -> Story:
     """Return a match in which seat 1 froze a card of the discard, which nobody else may know."""
-    line = MUTANTS.write_position(table({"hand": "NOB ROB", "discard": "ZOM WAR"}, {"hand": "LYC DEM"}))
+    line = MUTANTS.write_position(
+        table({"hand": "NOB ROB", "deck": "", "discard": "ZOM WAR"}, {"hand": "LYC DEM", "deck": ""})
+    )
     start = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("story"))
     session = start.play(1, "D NOB/ZOM")
     return Story(MATCH, 1, session, moments(session), ("Ann", "Bob"), over)

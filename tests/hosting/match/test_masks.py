@@ -46,7 +46,7 @@ def test_whose_choice_is_gone_is_told_where_all_know_it(cause: DropCause, seat: 
 
 def test_a_default_is_private_if_all_that_it_played_is() -> None:
     """M77: that an answer was a default is told to all where the answer is public."""
-    line = MUTANTS.write_position(table({"hand": "NOB ROB", "discard": "ZOM WAR"}, {}))
+    line = MUTANTS.write_position(table({"hand": "NOB ROB", "deck": "WAR", "discard": "ZOM WAR"}, {"deck": "WAR"}))
     session = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("default"))
     half = session.move(1, "D NOB")
     assert private_seats(half, half.move(1, "N")) == {1}
