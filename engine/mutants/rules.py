@@ -178,7 +178,7 @@ def rules_of(setup: Setup) -> Rules:
         raise SetupError(reason, code="unknown-mode", given=setup.mode, suggestions=modes)
     chosen = chosen_options(INFO, setup.mode, dict(setup.options))
     if setup.data and setup.data not in editions():
-        reason = say("There is no data {version} for Mutants.", version=setup.data)
+        reason = say("There is no data {version} for Mutants.", version=shortened(setup.data))
         raise SetupError(reason, code="unknown-data", given=setup.data, suggestions=tuple(editions()))
     return rules(setup.mode, tuple(chosen.items()), components(setup.data).version)
 

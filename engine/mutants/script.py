@@ -21,8 +21,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engine.errors import RecordError, Where
+from engine.errors import MoveError, RecordError, Where
 from engine.info import Setup
+from engine.mutants.loadouts import parse_loadout
 from engine.mutants.notes import MARK, UNKNOWN
 from engine.mutants.rules import SOLO, rules_of
 from engine.script import Drawn, Entry, Note, Script
@@ -82,7 +83,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
             continue
         entry = _entry(line, rules.seats)
         if len(loadouts) < wanted:
-            loadouts[_next(line, entry, loadouts)] = _loadout(line, entry)
+            loadouts[_next(line, entry, loadouts)] = _loadout(line, entry, setup)
             continue
         gone |= {entry.seat} if entry.forfeit else set()
         entries.append(entry)
@@ -152,10 +153,22 @@ def _next(line: _Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
     return entry.seat
 
 
-def _loadout(line: _Line, entry: Entry) -> str:
+def _loadout(line: _Line, entry: Entry, setup: Setup) -> str:
+    """Return the reserve that a line tells, in canonical notation (N4)."""
     if entry.text == HIDDEN:
         raise _masked(line)
-    return entry.text
+    try:
+        return parse_loadout(setup, entry.seat, entry.text)
+    except MoveError as error:
+        raise RecordError(
+            error.text,
+            code=error.code,
+            where=entry.where,
+            seat=entry.seat,
+            action=shortened(entry.text),
+            rule=error.rule,
+            suggestions=error.suggestions,
+        ) from error
 
 
 def _drawn(line: _Line, staying: list[Seat]) -> Drawn | None:

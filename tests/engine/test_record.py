@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine import record
-from engine.errors import RecordError, Where
+from engine import record, registry
+from engine.chance import Chance
+from engine.errors import RecordError, SetupError, Where
+from engine.game import Game
 from engine.info import Setup
 from engine.replicants.game import REPLICANTS
 from engine.script import Entry, Script
@@ -179,3 +183,11 @@ def test_a_seed_is_only_read_where_something_is_drawn() -> None:
 def test_records_from_other_chart_sets_are_refused_clearly() -> None:
     error = failing(f'[Mode "2"]\n[Charts "999"]\n\n{PLAIN}')
     assert "999" in str(error.text)
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.info.key)
+def test_an_unknown_version_of_the_data_is_quoted_briefly(game: Game[Any, Any, Any]) -> None:
+    with pytest.raises(SetupError) as caught:
+        game.initial(Setup(game.info.modes[0].key, data="9" * 10_000), Chance.from_text(""))
+    assert caught.value.code == "unknown-data"
+    assert len(str(caught.value.text)) < 300

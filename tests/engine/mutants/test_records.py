@@ -212,7 +212,10 @@ CONSTRUCTED = record.write(played(Setup("2", (("reserve", "constructed"),)), 8),
     ],
 )
 def test_reserves_that_are_wrong(old: str, new: str, code: str) -> None:
-    assert wrong(CONSTRUCTED, old, new).code == code
+    """M13, N11: the error names the line of the reserve."""
+    error = wrong(CONSTRUCTED, old, new)
+    assert error.code == code
+    assert CONSTRUCTED.splitlines()[error.where.line - 1].startswith(old)
 
 
 def test_copies_while_the_match_runs() -> None:
