@@ -97,6 +97,42 @@ def test_another_resigns(kind: str) -> None:
     assert later.spaces[2] == -1
 
 
+@each_prompt
+def test_a_substitute_sees_what_the_seat_knows(kind: str) -> None:
+    """M78, M58 to M60: all of it is in the seat's view, whoever sits there; who left sees a spectator's."""
+    state = prompted(kind)
+    (seat,) = MUTANTS.to_act(state)
+    mine, side = state.sides[seat - 1], MUTANTS.view(state, seat).sides[seat - 1]
+    assert (side.hand, side.discard, side.freezer) == (mine.hand, mine.discard, tuple(sorted(mine.freezer)))
+    assert side.unseen is not None
+    tops = [pile.top for pile in side.piles if pile.size]
+    assert sorted([*tops, *side.unseen]) == sorted(code for pile in mine.piles for code in pile)
+    spectator = MUTANTS.view(state, None).sides[seat - 1]
+    assert (spectator.hand, spectator.discard, spectator.freezer, spectator.unseen) == (None, None, None, None)
+    # The position says all that is needed to go on: it can be stored and loaded in the middle of anything.
+    again = MUTANTS.load(MUTANTS.dump(state))
+    assert again == state
+    assert MUTANTS.question(again, seat, ()) == MUTANTS.question(state, seat, ())
+
+
+def test_a_pick_and_a_mulligan_have_defaults() -> None:
+    """M77: the first card of the pack; no mulligan. M54: who resigns then is skipped."""
+    state = MUTANTS.initial(Setup("3"), Chance.from_text("x"))
+    moves = {seat: MUTANTS.default(state, seat) for seat in (1, 2, 3)}
+    assert [MUTANTS.format(state, seat, move) for seat, move in moves.items() if move] == [
+        pack[0] for pack in state.packs
+    ]
+    ready = MUTANTS.initial(Setup("3", (("reserve", "ready"),)), Chance.from_text("x"))
+    (seat,) = MUTANTS.to_act(ready)
+    move = MUTANTS.default(ready, seat)
+    assert move is not None
+    assert MUTANTS.format(ready, seat, move) == "N"
+    other = seat % 3 + 1
+    left = MUTANTS.forfeit(ready, other).state
+    assert asked(left) == f"mulligan {seat}"
+    assert asked(play(left, "N")) == f"mulligan {other % 3 + 1}"
+
+
 @pytest.mark.parametrize("kind", ["discard", "ko", "parry"])
 def test_the_owner_of_the_turn_resigns_while_another_is_asked(kind: str) -> None:
     """M54: the asked still answers; then the turn ends."""
