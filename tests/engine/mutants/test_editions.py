@@ -7,13 +7,16 @@ from importlib import resources
 
 import pytest
 
+from engine import record
 from engine.chance import Chance
+from engine.errors import RecordError
 from engine.info import Setup
 from engine.mutants import components as data
 from engine.mutants import rules as rules_module
 from engine.mutants.components import read_components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.session import Session
 from tests.engine.mutants.tables import play
 
 FILE = resources.files("engine.mutants").joinpath("data", "mutants.toml").read_text(encoding="utf-8")
@@ -33,7 +36,7 @@ def corrected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for old, new in CORRECTIONS:
         assert old in text
         text = text.replace(old, new, 1)
-    every = {**data.editions(), "2": read_components(text)}
+    every = {"2": read_components(text), **data.editions()}  # the current one comes first
     monkeypatch.setattr(data, "editions", lambda: every)
     monkeypatch.setattr(rules_module, "editions", lambda: every)
     yield
@@ -59,6 +62,22 @@ def test_values_are_read_from_the_version_of_the_game() -> None:
     assert after.ask is not None
     assert (after.ask.kind, after.ask.seat) == ("gain", seat)
     assert MUTANTS.view(new, None).red[0] == 9
+
+
+def test_a_record_replays_under_the_version_that_it_names() -> None:
+    """Without a version it is the current one: a match that begins now."""
+    session = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), data="1"), Chance.from_text("x"))
+    for _ in range(40):
+        (seat,) = session.to_act
+        session = session.move(seat, MUTANTS.format(session.state, seat, MUTANTS.legal(session.state, seat)[0]))
+    text = record.write(session, ("Ann", "Bob"))
+    assert '[Data "1"]' in text
+    again = record.replay(record.read(text))
+    assert again.state == session.state
+    for newer in (text.replace('[Data "1"]', '[Data "2"]'), text.replace('[Data "1"]\n', "")):
+        with pytest.raises(RecordError):
+            record.replay(record.read(newer))
+    assert begun("2", "").rules.data == "2"
 
 
 def test_a_boss_is_corrected_too() -> None:
