@@ -105,6 +105,12 @@ def played_text(match: Match, seat: Seat) -> Text:
     """Return what was played and who comes next, for the player of a seat who has just played."""
     session = match.session
     last, sealed = session.last, sealed_text(match, seat)
+    if sealed and any(entry.veil is not None for each, _, entry in session.sealed if each == seat):
+        return say(
+            "Your choice is `{choice}`. Nobody else sees it until the match is over; you can change it until all have "
+            "chosen.",
+            choice=sealed,
+        )
     if sealed:
         return say(
             "Your choice is `{choice}`. Nobody else sees it until all have chosen, and until then you can change it.",

@@ -47,6 +47,8 @@ def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
             yield warned(caution)
     yield _next(here, question, _step(building), secret=secret, unfinished=_unfinished(building))
     yield from _notes(building)
+    if not secret:
+        yield from _veiled(here)
     if here.turn.text:
         yield say("-# In notation: `{turn}`", turn=here.turn.text)
 
@@ -80,6 +82,13 @@ def _notes(building: Building) -> Iterator[Text]:
                 yield say("- {option} – {note}", option=option.text, note=option.note)
 
 
+def _veiled(here: Stage) -> Iterator[Text]:
+    """Yield what others read in place of what is private in a turn that can be played."""
+    for entry in here.turn.entries if here.ready else ():
+        if entry.veil is not None:
+            yield say("-# In place of `{move}` others read: {deed}.", move=entry.text, deed=entry.veil)
+
+
 def _unfinished(building: Building) -> bool:
     """Return whether a list of several stops at what comes to light: whatever is left of it comes after that."""
     here, session = building.stage, building.match.session
@@ -89,6 +98,10 @@ def _unfinished(building: Building) -> bool:
 
 def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, unfinished: bool) -> Text:
     """Return what there is to do now."""
+    if here.ready and secret and here.turn.entries[-1].veil is not None:
+        return say(
+            "Confirm to seal it: nobody else sees it until the match is over. You can change it until all have chosen."
+        )
     if here.ready and secret:
         return say("Confirm to seal it: nobody else sees it until all have chosen.")
     if here.ready and unfinished:

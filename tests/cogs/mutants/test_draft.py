@@ -7,6 +7,7 @@ import re
 from engine.mutants.components import components
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import start, told
+from tests.cogs.playing import pick
 
 PLAYERS = ("ann", "bob", "cleo")
 NAMES = {card.code: card.name_en for card in components().advanced}
@@ -27,7 +28,12 @@ async def test_a_drafted_game_to_the_end_of_its_first_round(world: World) -> Non
             assert pack.filename == "pack.png"
             assert f"Your pack: {10 - number} cards" in (pack.description or "")
             assert [card for card in picked[name] if NAMES[card] not in (pack.description or "")] == []
-            sealed = await table.answer(name)
+            ready = await table.build(name)
+            assert "Confirm to seal it: nobody else sees it until the match is over." in ready.content
+            sealed = await pick(world.people[name], ready, "Confirm")
+            await world.settle()
+            if name != PLAYERS[-1]:
+                assert "Nobody else sees it until the match is over" in sealed.content
             found = _SEALED.search(sealed.content)
             assert found is not None, sealed.content
             picked[name].append(found[1])

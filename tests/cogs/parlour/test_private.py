@@ -13,7 +13,7 @@ from engine.text import say
 from store.replay import ReplayError
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import Parlour, begin
-from tests.cogs.playing import message_of, posts
+from tests.cogs.playing import Shown, labels, message_of, pick, posts, ways
 from tests.cogs.twins import difference, look_around, parallel, told, words
 
 pytestmark = pytest.mark.usefixtures("parlour")
@@ -40,6 +40,20 @@ async def test_everybody_else_reads_a_sentence_in_its_place(world: World) -> Non
             answer = message_of(await world.people[name].slash(world.channel, command, **options))
             shown = words([await told(answer)])
             assert (f"K {card}" in shown) is (command == "record" and world.people[name] is party.player(first))
+
+
+async def test_before_confirming_a_player_is_told_what_others_will_read(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    first, second = await party.attack()
+    await party.move(second, "-")
+    player, card = party.player(first), (await party.hand(first))[0]
+    shown: Shown = message_of(await player.click(posts(world, "Play")[-1], label="Play"))
+    while "Confirm" not in labels(shown):
+        assert "others read" not in shown.content
+        shown = await pick(
+            player, shown, next(way for way in ways(shown) if str(card) in way or "aside" in way.lower())
+        )
+    assert f"-# In place of `K {card}` others read: sets a card aside." in shown.content.splitlines()
 
 
 async def test_what_the_answered_part_of_a_turn_was_is_told_with_it(world: World) -> None:
