@@ -94,6 +94,26 @@ def cut(text: str, limit: int) -> str:
     return f"{kept}…"
 
 
+def fitting(lines: Sequence[str], room: int, more: str) -> str:
+    """Return lines as a text of at most `room` characters.
+
+    If they are longer, as many whole ones of them as there is room for above `more`, which says where the others are;
+    nothing where there is no room even for that.
+    """
+    whole = "\n".join(lines)
+    if len(whole) <= room:
+        return whole
+    kept, left = [], room - len(more)
+    if left < 0:
+        return ""
+    for line in lines:
+        left -= len(line) + 1
+        if left < 0:
+            break
+        kept.append(line)
+    return "\n".join([*kept, more])
+
+
 def mark(english: str) -> str:
     """Return a description of a command as it is; the name marks it for extraction, as `say` does."""
     return english

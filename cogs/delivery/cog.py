@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import aiohttp
@@ -42,6 +43,16 @@ ARCHIVED = 50083
 """Discord's code for what cannot be done in an archived thread; the next post there ends that."""
 
 _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
+
+
+def joined(*parts: str) -> str:
+    """Return the parts of a message, each beginning a line; empty ones are left out."""
+    return "\n".join(filter(None, parts))
+
+
+def taken(parts: Sequence[str]) -> int:
+    """Return how many characters parts take that stand below another one."""
+    return sum(len(part) + 1 for part in parts if part)
 
 
 class Poster(ArenaCog):
@@ -112,11 +123,11 @@ class Poster(ArenaCog):
     async def _board(self, occasion: Occasion) -> discord.Message:
         match, note, locale = occasion.match, occasion.note, occasion.reader.locale
         # The status below says how far the game is.
-        content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False)
-        content = await self.opening(occasion, content, occasion.as_a(BoardPost).opens)
-        content = await self.beginning(occasion, content)
+        below = [await self.opening(occasion, occasion.as_a(BoardPost).opens), await self.beginning(occasion)]
+        room = MESSAGE_LIMIT - taken(below)
+        content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False, room=room)
         return await self.channel(occasion).send(
-            content,
+            joined(content, *below),
             files=[await picture(occasion)],
             nonce=occasion.post.id,
             silent=True,
@@ -195,17 +206,18 @@ class Poster(ArenaCog):
         embedded = self._may_embed(occasion)
         card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
         files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), record_name(match))]
-        content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned)
         closed = await self.bot.arena.commitments.opened_at_the_end(match)
         begun = await self.bot.arena.loadouts.opened(match)
+        below = [shown(all_opened(len(closed)), locale)] if closed else []
+        below += [shown(ALL_OPENED, locale)] if begun else []
+        below.append(await self.opening(occasion, occasion.as_a(BoardPost).opens))
         if closed or begun:
-            opened = [*([all_opened(len(closed))] if closed else []), *([ALL_OPENED] if begun else [])]
-            below = "\n".join(shown(line, locale) for line in opened)
-            content = f"{cut(content, MESSAGE_LIMIT - len(below) - 1)}\n{below}"
             choices = opened_text(begun) + (f"{copied(match, closed)}\n" if closed else "")
             files.append(discord.File(io.BytesIO(choices.encode()), f"choices-{match.id}.txt"))
+        room = MESSAGE_LIMIT - taken(below)
+        content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned, room=room)
         return await self.channel(occasion).send(
-            await self.opening(occasion, content, occasion.as_a(BoardPost).opens),
+            joined(content, *below),
             files=files,
             embeds=card.embeds,
             view=match_view(match, occasion.session, post.seq, locale),
@@ -213,23 +225,20 @@ class Poster(ArenaCog):
             allowed_mentions=only(mentioned),
         )
 
-    async def beginning(self, occasion: Occasion, content: str, room: int = MESSAGE_LIMIT) -> str:
-        """Return what the first board says, cut to some characters, with what holds its seats to their choices."""
-        held = await self.bot.arena.loadouts.held(occasion.match.id) if occasion.post.seq == 0 else []
-        if not held:
-            return content
-        below = "\n".join(shown(line, occasion.reader.locale) for line in beginning_lines(held))
-        return f"{cut(content, room - len(below) - 1)}\n{below}"
+    async def beginning(self, occasion: Occasion, seq: int | None = None) -> str:
+        """Return what holds the seats to their choices, for the board of event `seq`: nothing but for the first."""
+        first = (occasion.post.seq if seq is None else seq) == 0
+        held = await self.bot.arena.loadouts.held(occasion.match.id) if first else []
+        return "\n".join(shown(line, occasion.reader.locale) for line in beginning_lines(held)) if held else ""
 
-    async def opening(self, occasion: Occasion, content: str, decision: int | None, room: int = MESSAGE_LIMIT) -> str:
-        """Return what a board says, cut to some characters, and what opens the choices of a decision, never cut."""
+    async def opening(self, occasion: Occasion, decision: int | None) -> str:
+        """Return what opens the choices of a decision, which is never cut; nothing for None."""
         post, match = occasion.post, occasion.match
         if decision is None:
-            return cut(content, room)
+            return ""
         sealing, there = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
         address = None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
-        opening = opening_content(match, sealing, occasion.reader.locale, address)
-        return f"{cut(content, room - len(opening) - 1)}\n{opening}"
+        return opening_content(match, sealing, occasion.reader.locale, address)
 
     async def _notice(self, occasion: Occasion) -> discord.Message:
         content, none = notice_content(occasion), discord.AllowedMentions.none()

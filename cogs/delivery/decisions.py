@@ -18,7 +18,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import only
-from cogs.delivery.cog import Poster
+from cogs.delivery.cog import Poster, joined, taken
 from cogs.delivery.pictures import picture
 from cogs.ui.match_buttons import match_view
 from cogs.ui.status import board_content
@@ -104,13 +104,12 @@ class Decisions:
         post, match = occasion.post, occasion.match
         session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
         second, called = await self._poster.status_words(occasion, linked=False)
-        first = board_content(match, session, occasion.reader.locale, occasion.audience, board.note, headline=False)
-        first = await self._poster.opening(occasion, first, board.opens, MESSAGE_LIMIT - len(second) - 1)
-        if seq == 0:
-            first = await self._poster.beginning(occasion, first, MESSAGE_LIMIT - len(second) - 1)
+        below = [await self._poster.opening(occasion, board.opens), await self._poster.beginning(occasion, seq), second]
+        locale, room = occasion.reader.locale, MESSAGE_LIMIT - taken(below)
+        first = board_content(match, session, locale, occasion.audience, board.note, headline=False, room=room)
         # What was overtaken while it could not be posted calls nobody: what overtook it does.
         quiet = match.seq > post.seq or occasion.as_a(BoardPost).quiet
-        return f"{first}\n{second}", frozenset() if quiet else called
+        return joined(first, *below), frozenset() if quiet else called
 
     async def _say(self, occasion: Occasion, message_id: int) -> bool:
         """Make a board say until when there is time now; nobody is called by that."""

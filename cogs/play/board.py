@@ -17,7 +17,7 @@ from cogs.core.reader import Reader
 from cogs.core.readers import reader_of, readers_of
 from cogs.core.replies import reply
 from cogs.core.text import mark, shown
-from cogs.review.viewer_page import Viewing, content, draw_position
+from cogs.review.viewer_page import Viewing, content, draw_position, whole_turn
 from cogs.ui.asked import whose_turn
 from cogs.ui.pictures import draw_board
 from cogs.ui.played import choices_text, count_text
@@ -88,7 +88,8 @@ async def _show_past(interaction: Interaction, match: Match, turn: int, look: Lo
     await interaction.response.defer(ephemeral=not public, thinking=True)
     viewing = Viewing(story, turn, None, await _reader(interaction, look, public=public))
     board = await draw_position(viewing)
-    await reply(interaction, content(viewing), embeds=board.embeds, files=board.files, public=public)
+    files = [*board.files, *whole_turn(viewing)]
+    await reply(interaction, content(viewing), embeds=board.embeds, files=files, public=public)
 
 
 async def _reader(interaction: Interaction, look: Look | None, *, public: bool) -> Reader:

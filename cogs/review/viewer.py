@@ -18,7 +18,7 @@ from cogs.lobby.new import Wish
 from cogs.lobby.opening import open_table
 from cogs.review.film import make_reel
 from cogs.review.viewer_ids import TEMPLATE, ViewerId, ViewerVerb
-from cogs.review.viewer_page import Viewing, content, controls, draw_position
+from cogs.review.viewer_page import Viewing, content, controls, draw_position, whole_turn
 from cogs.ui.story import Story, check_side, check_turns, find_story
 from engine.history import at
 from engine.seat import Seat
@@ -62,7 +62,8 @@ async def open_viewer(interaction: Interaction, story: Story, number: int, side:
     await interaction.response.defer(ephemeral=True, thinking=True)
     viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
     board = await draw_position(viewing)
-    await reply(interaction, content(viewing), embeds=board.embeds, files=board.files, view=viewer_view(viewing))
+    files = [*board.files, *whole_turn(viewing)]
+    await reply(interaction, content(viewing), embeds=board.embeds, files=files, view=viewer_view(viewing))
 
 
 async def send_reel(
@@ -134,5 +135,8 @@ async def _turn_to(interaction: Interaction, story: Story, number: int, side: Se
     viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
     board = await draw_position(viewing)
     await interaction.edit_original_response(
-        content=content(viewing), embeds=board.embeds, attachments=board.files, view=viewer_view(viewing)
+        content=content(viewing),
+        embeds=board.embeds,
+        attachments=[*board.files, *whole_turn(viewing)],
+        view=viewer_view(viewing),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ import discord
 from cogs.core.components import Item
 from cogs.core.limits import LABEL_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.reader import Reader
-from cogs.core.text import cut, plain, shown
+from cogs.core.text import cut, fitting, plain, shown
 from cogs.review.viewer_ids import ViewerId, ViewerVerb
 from cogs.ui.pictures import Board, draw_board
 from cogs.ui.played import turn_texts
@@ -42,12 +43,41 @@ class Viewing:
         return ViewerId(self.story.kind, self.story.id, number, self.side or 0, verb).text
 
     def plain(self, text: Text) -> str:
-        """Return a text for labels."""
-        return plain(text, self.reader.locale, self.story.names)
+        """Return a text for labels and files."""
+        return plain(text, self.reader.locale, self.names)
+
+    def shown(self, text: Text) -> str:
+        """Return a text for the message."""
+        return shown(text, self.reader.locale, self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat where when the turn was played."""
+        return self.story.names_at(self.story.moment(self.number))
 
 
 def content(viewing: Viewing) -> str:
-    """Return the text of the message."""
+    """Return the text of the message; of a turn in which very much happens, as much as there is room for."""
+    *lines, last = _lines(viewing)
+    below = viewing.shown(last)
+    told = fitting([viewing.shown(line) for line in lines], MESSAGE_LIMIT - len(below) - 1, viewing.shown(_IN_THE_FILE))
+    return f"{told}\n{below}"
+
+
+def whole_turn(viewing: Viewing) -> list[discord.File]:
+    """Return a file with all of a turn that the message has no room for; nothing where it has."""
+    lines = _lines(viewing)
+    if len("\n".join(map(viewing.shown, lines))) <= MESSAGE_LIMIT:
+        return []
+    text = "".join(f"{viewing.plain(line)}\n" for line in lines)
+    return [discord.File(io.BytesIO(text.encode()), f"turn-{viewing.number}.txt")]
+
+
+_IN_THE_FILE = say("-# More happened in this turn: the file has all of it.")
+
+
+def _lines(viewing: Viewing) -> list[Text]:
+    """Return what is said of a turn: where it stands, what was played, what came of it, how the game stands then."""
     story, moment = viewing.story, viewing.story.moment(viewing.number)
     lines: list[Text] = []
     ended = story.ended(moment)
@@ -61,8 +91,7 @@ def content(viewing: Viewing) -> str:
         said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None
         lines += [event.text() for event in story.told(moment, viewing.side) if event != said]
     lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
-    names = story.names_at(moment)
-    return cut("\n".join(shown(line, viewing.reader.locale, names) for line in lines), MESSAGE_LIMIT)
+    return lines
 
 
 async def draw_position(viewing: Viewing) -> Board:

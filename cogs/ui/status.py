@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import Locale, code, cut, shown
+from cogs.core.text import Locale, code, cut, fitting, shown
 from cogs.ui.asked import call
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
@@ -30,8 +30,11 @@ def board_content(
     note: Text | None = None,
     *,
     headline: bool = True,
+    room: int = MESSAGE_LIMIT,
 ) -> str:
     """Return what stands above a board: who plays, or what was played, in notation and in words.
+
+    A turn in which more happens than there is room for is told as far as it goes, with where all of it is told.
 
     Args:
         match: The match.
@@ -40,6 +43,7 @@ def board_content(
         audience: The seats of those who read the channel, if nobody else does.
         note: What happened, where it was not a turn.
         headline: Whether to say how far the game is; a status below does so itself.
+        room: How many characters there are.
     """
     if note is not None:
         lines = [note]
@@ -56,9 +60,10 @@ def board_content(
             lines.append(seed_hash(match))
     else:
         lines = _played(session.last, audience, over=session.outcome is not None)
-    if headline:
-        lines.append(say("-# {headline}", headline=renderer(match.game).headline(session.view(None))))
-    return _joined(lines, locale, match.names)
+    below = say("-# {headline}", headline=renderer(match.game).headline(session.view(None)))
+    last = f"\n{shown(below, locale, match.names)}" if headline else ""
+    whole = _told if note is None and session.last is not None else _joined
+    return f"{whole(lines, locale, match.names, room - len(last))}{last}"
 
 
 def status_content(
@@ -126,9 +131,17 @@ def _called(session: Session, player: Value, due: datetime | None) -> Text:
 
 
 def ended_content(
-    match: Match, session: Session, outcome: Outcome, locale: Locale, *, mentioned: Collection[int]
+    match: Match,
+    session: Session,
+    outcome: Outcome,
+    locale: Locale,
+    *,
+    mentioned: Collection[int],
+    room: int = MESSAGE_LIMIT,
 ) -> str:
     """Return how the match ended: the last turn, the result in words and in the game's notation, the ranks.
+
+    Of a last turn in which much happens as much is told as the result leaves room for.
 
     Args:
         match: The match.
@@ -136,18 +149,26 @@ def ended_content(
         outcome: The result.
         locale: The server's.
         mentioned: The users who are mentioned; the others are named.
+        room: How many characters there are.
     """
-    ruled = outcome.termination in RULINGS
-    lines: list[Text] = []
-    if session.last is not None and not session.last.ended_by_surrender(outcome) and not ruled:
-        lines += _played(session.last, (), over=True)
+    told = _joined(_result(match, session, outcome, mentioned), locale, match.names, room)
+    last = session.last
+    if last is None or last.ended_by_surrender(outcome) or outcome.termination in RULINGS:
+        return told
+    turn = _told(_played(last, (), over=True), locale, match.names, room - len(told) - 1)
+    return f"{turn}\n{told}" if turn else told
+
+
+def _result(match: Match, session: Session, outcome: Outcome, mentioned: Collection[int]) -> list[Text]:
+    """Return the result in words, the ranks, and the result in the game's notation."""
+    ruled, lines = outcome.termination in RULINGS, list[Text]()
     if ruled:
         lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
     else:
         result = renderer(match.game).headline(session.view(None))
         lines.append(say("**The match is over: {result}.** {reason}", result=result, reason=outcome.reason))
     if outcome.termination is Termination.VOID:
-        return _joined(lines, locale, match.names)
+        return lines
     for rank in sorted(set(outcome.ranks)) if not outcome.alone else ():
         # The point is escaped: Discord counts on in lists, whatever the numbers, and equal ranks would not be equal.
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
@@ -162,7 +183,7 @@ def ended_content(
         lines.append(_alone(match, outcome, mentioned))
     if not ruled:
         lines.append(say("Result: `{result}`", result=code(session.game.result_text(outcome, match.names))))
-    return _joined(lines, locale, match.names)
+    return lines
 
 
 def _alone(match: Match, outcome: Outcome, mentioned: Collection[int]) -> Text:
@@ -191,5 +212,13 @@ def _played(last: Played, audience: Collection[Seat], *, over: bool) -> list[Tex
     return [*played, *(event.text() for event in public(last.events, audience))]
 
 
-def _joined(lines: Sequence[Text], locale: Locale, names: Sequence[str]) -> str:
-    return cut("\n".join(shown(line, locale, names) for line in lines), MESSAGE_LIMIT)
+_SHORTENED = say("-# More happened in this turn: `/replay view` tells all of it.")
+
+
+def _told(lines: Sequence[Text], locale: Locale, names: Sequence[str], room: int) -> str:
+    """Return what happened in at most some characters; if it is longer, whole lines of it, and where all is told."""
+    return fitting([shown(line, locale, names) for line in lines], room, shown(_SHORTENED, locale))
+
+
+def _joined(lines: Sequence[Text], locale: Locale, names: Sequence[str], room: int = MESSAGE_LIMIT) -> str:
+    return cut("\n".join(shown(line, locale, names) for line in lines), max(room, 0))

@@ -14,7 +14,7 @@ from cogs.core.context import link
 from cogs.core.delivery import Occasion
 from cogs.core.limits import MESSAGE_LIMIT
 from cogs.core.messages import channel_of, find_own, post, whisper
-from cogs.core.text import cut, safe, shown
+from cogs.core.text import safe, shown
 from cogs.delivery.pictures import picture_name
 from cogs.silence.members import fetch_members
 from cogs.silence.notices import organisers_channel
@@ -104,14 +104,16 @@ class WatchPosts:
         board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
         picture = board.files[0]
         picture.filename = picture_name(match, occasion.post.seq)
+        title = shown(_title(match), locale)
+        room = MESSAGE_LIMIT - len(title) - 1
         told = (
-            board_content(match, session, locale, note=occasion.note)
+            board_content(match, session, locale, note=occasion.note, room=room)
             if session.outcome is None
-            else ended_content(match, session, session.outcome, locale, mentioned=())
+            else ended_content(match, session, session.outcome, locale, mentioned=(), room=room)
         )
         channel = self.bot.get_partial_messageable(watch.channel_id, guild_id=watch.guild_id)
         return await channel.send(
-            cut(f"{shown(_title(match), locale)}\n{told}", MESSAGE_LIMIT),
+            f"{title}\n{told}",
             file=picture,
             nonce=occasion.post.id,
             silent=watch.quiet,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cogs.core.limits import MESSAGE_LIMIT
-from cogs.core.text import cut
+from cogs.core.text import cut, fitting
 from cogs.play.builder.layout import Building, pages
 from cogs.play.builder.state import Stage, latest
 from cogs.ui.played import warned
@@ -14,25 +14,33 @@ from engine.extras import Asking, Cautious, Stepping, asked, owner
 from engine.text import Player, Text, say
 from engine.turn import listing
 
+_MORE = say("-# More will have happened: `/replay view` tells all of it then.")
+
 
 def content(building: Building, notice: Text | None = None) -> str:
-    """Return the text of the message; `notice` comes first."""
-    lines = [building.shown(line) for line in _lines(building, notice)]
-    return cut("\n".join(lines), MESSAGE_LIMIT)
+    """Return the text of the message; `notice` comes first. Of very much that happens as much is told as has room."""
+    above, below = ([building.shown(line) for line in part] for part in (_above(building, notice), _below(building)))
+    told = [building.shown(say("• {event}", event=event.text())) for event in building.stage.turn.events]
+    room = MESSAGE_LIMIT - sum(len(line) + 1 for line in (*above, *below))
+    events = fitting(told, room, building.shown(_MORE))
+    return cut("\n".join([*above, *([events] if events else []), *below]), MESSAGE_LIMIT)
 
 
-def _lines(building: Building, notice: Text | None) -> Iterator[Text]:
-    here, secret = building.stage, len(building.match.session.deciding) > 1
+def _above(building: Building, notice: Text | None) -> Iterator[Text]:
+    """Yield what comes before all that the finished moves bring about."""
     question = _question(building)
     if notice is not None:
         yield notice
     yield from _inside(building, told=question is not None)
     if question is not None:
         yield say("**{heading}**", heading=question.heading)
-        if not here.ready:
+        if not building.stage.ready:
             yield from question.about
-    for event in here.turn.events:
-        yield say("• {event}", event=event.text())
+
+
+def _below(building: Building) -> Iterator[Text]:
+    """Yield what is chosen, and what there is to do now."""
+    here, secret, question = building.stage, len(building.match.session.deciding) > 1, _question(building)
     # What comes of it is not known before it is played: then at least what was picked is said in words.
     untold = here.ready and (secret or here.turn.barrier) and not _closed(building)
     steps = latest(building.match.session, building.seat, here.draft) if untold else here.chosen

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.errors import NotationError
+from engine.game import Step
+from engine.seat import Seat
 from engine.text import say
 from store.replay import ReplayError
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import Parlour, begin
 from tests.cogs.playing import Shown, labels, message_of, pick, posts, ways
 from tests.cogs.twins import difference, look_around, parallel, told, words
+from tests.engine.parlour import game
+from tests.engine.parlour.table import State, private
 
 pytestmark = pytest.mark.usefixtures("parlour")
 
@@ -115,3 +121,27 @@ async def test_a_match_as_text_boards_has_the_sentence_too(world: World) -> None
     reel = words([await told(message_of(await world.eve.slash(world.channel, "replay animation")))])
     assert re.search(r"Turn 1\. .*sets a card aside", reel)
     assert f"K {card}" not in reel
+
+
+async def test_who_builds_a_turn_is_not_told_what_others_alone_may_know(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await begin(world, hand="chosen")
+    first, second = (await party.session()).state.order[:2]
+    apply = game.Parlour.apply
+
+    def whispering(self: game.Parlour, state: State, moves: Mapping[Seat, str]) -> Step[State]:
+        step = apply(self, state, moves)
+        secrets = private(second, "The other one's secret."), private(first, "A word to you.")
+        return replace(step, events=(*step.events, *secrets))
+
+    monkeypatch.setattr(game.Parlour, "apply", whispering)
+    player = party.player(first)
+    shown: Shown = message_of(await player.click(posts(world, "Play")[-1], label="Play"))
+    for label in ("Attack", ("ann", "bob")[second - 1]):
+        if "Confirm" not in labels(shown):
+            shown = await pick(player, shown, label)
+    assert "• A word to you." in shown.content.splitlines()
+    everything = words([await told(shown)])
+    assert "A word to you." in everything.replace(shown.content, ""), "the picture's words have it, too"
+    assert "secret" not in everything
