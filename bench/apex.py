@@ -12,14 +12,12 @@ import importlib.util
 import random
 import statistics
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from bench.playouts import playout, rates
 from bench.report import Row
 from engine.apex.game import APEX
-from engine.chance import Chance
 from engine.info import Setup
 
 SEATS = ("2", "4", "6")
@@ -36,16 +34,16 @@ def run(*, quick: bool) -> list[Row]:
     for mode in SEATS:
         ours, theirs = [], []
         peer = None if spiel is None else spiel.load_game(PEER.format(players=mode))
-        _rates(partial(_play, mode), games, -1)  # warm: most moves are made once and found again
+        rates(partial(playout, APEX, Setup(mode)), games, -1)  # warm: most moves are made once and found again
         for repeat in range(repeats):
-            ours.append(_rates(partial(_play, mode), games, repeat))
+            ours.append(rates(partial(playout, APEX, Setup(mode)), games, repeat))
             if peer is not None:
-                theirs.append(_rates(partial(_play_spiel, peer), games, repeat))
+                theirs.append(rates(partial(_play_spiel, peer), games, repeat))
         for place, (what, unit) in enumerate((("games", "games/s"), ("decisions in such games", "decisions/s"))):
             name = f"APEX random {what}, {mode} players"
-            value = statistics.median(rates[place] for rates in ours)
+            value = statistics.median(pair[place] for pair in ours)
             if theirs:
-                peer_value = statistics.median(rates[place] for rates in theirs)
+                peer_value = statistics.median(pair[place] for pair in theirs)
                 rows.append(Row.higher(name, value, unit, PEER_NAME, peer_value))
             else:
                 rows.append(Row(name, value, unit))
@@ -58,26 +56,6 @@ def _open_spiel() -> Any:  # noqa: ANN401 - a module without types
         print(INSTALL, file=sys.stderr)
         return None
     return importlib.import_module("pyspiel")
-
-
-def _rates(play: Callable[[random.Random], int], games: int, seed: int) -> tuple[float, float]:
-    """Return games and decisions a second."""
-    choose = random.Random(seed)
-    began = time.perf_counter()
-    decisions = sum(play(choose) for _ in range(games))
-    seconds = time.perf_counter() - began
-    return games / seconds, decisions / seconds
-
-
-def _play(mode: str, choose: random.Random) -> int:
-    """Play a whole game: choose uniformly, apply, test for the end. Return how many decisions there were."""
-    state = APEX.initial(Setup(mode), Chance.from_text(str(choose.random())))
-    decisions = 0
-    while APEX.outcome(state) is None:
-        moves = {seat: choose.choice(APEX.legal(state, seat)) for seat in APEX.to_act(state)}
-        state = APEX.apply(state, moves).state
-        decisions += len(moves)
-    return decisions
 
 
 def _play_spiel(game: Any, choose: random.Random) -> int:  # noqa: ANN401 - a module without types

@@ -17,10 +17,9 @@ from typing import Any
 
 import chess
 
+from bench.playouts import playout, rates
 from bench.report import Row
 from engine import registry
-from engine.chance import Chance
-from engine.game import Game
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.seat import Seat
@@ -45,34 +44,14 @@ def run(*, quick: bool) -> list[Row]:
 
 def _games(label: str, setup: Setup, other: tuple[str, str], games: int, repeats: int) -> list[Row]:
     key, mode = other
-    ours, peers = partial(_play, MUTANTS, setup), partial(_play, registry.get(key), Setup(mode))
-    pairs = [(_rates(ours, games, repeat), _rates(peers, games, repeat)) for repeat in range(-1, repeats)][1:]
+    ours, peers = partial(playout, MUTANTS, setup), partial(playout, registry.get(key), Setup(mode))
+    pairs = [(rates(ours, games, repeat), rates(peers, games, repeat)) for repeat in range(-1, repeats)][1:]
     rows = []
     for place, (what, unit) in enumerate((("games", "games/s"), ("decisions in such games", "decisions/s"))):
         mine, theirs = (statistics.median(pair[side][place] for pair in pairs) for side in (0, 1))
         peer = f"{registry.get(key).info.name}, mode {mode}"
         rows.append(Row.higher(f"Mutants random {what}, {label}", mine, unit, peer, theirs))
     return rows
-
-
-def _rates(play: Callable[[random.Random], int], games: int, seed: int) -> tuple[float, float]:
-    """Return games and decisions a second."""
-    choose = random.Random(seed)
-    began = time.perf_counter()
-    decisions = sum(play(choose) for _ in range(games))
-    seconds = time.perf_counter() - began
-    return games / seconds, decisions / seconds
-
-
-def _play(game: Game[Any, Any, Any], setup: Setup, choose: random.Random) -> int:
-    """Play a whole game: choose uniformly, apply, test for the end. Return how many decisions there were."""
-    state = game.initial(setup, Chance.from_text(str(choose.random())))
-    decisions = 0
-    while game.outcome(state) is None:
-        moves = {seat: choose.choice(game.legal(state, seat)) for seat in game.to_act(state)}
-        state = game.apply(state, moves).state
-        decisions += len(moves)
-    return decisions
 
 
 def _widest(positions: int, repeats: int) -> list[Row]:
