@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from engine.seat import Seat
@@ -81,3 +81,13 @@ def in_lines(text: str, room: int, most: int = 3) -> list[str]:
             longer = INDENT + word
         line = longer
     return [*lines, in_columns(line, room).rstrip()]
+
+
+def in_limit(parts: Iterable[Sequence[str]], limit: int = TEXT_LIMIT) -> str:
+    """Return the lines of as many parts of a text board as there is room for, from the first on, as one text."""
+    board: list[str] = []
+    for part in parts:
+        if len("\n".join([*board, *part])) > limit:
+            break
+        board += part
+    return "\n".join(board)

@@ -11,9 +11,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from importlib import resources
 from typing import Any
 
+from engine.editions import read_editions
 from engine.text import Text, say
 
 RECONSTRUCTED = say("Reconstructed: cards, sectors, maps, civilisations")
@@ -192,10 +192,7 @@ def components(version: str = "") -> Components:
 @functools.cache
 def editions() -> Mapping[str, Components]:
     """Return every data file by its version, read once: the current one, then those that it took the place of."""
-    files = [each for each in resources.files("engine.apex").joinpath("data").iterdir() if each.name.endswith(".toml")]
-    files.sort(key=lambda each: (each.name != CURRENT, each.name))
-    read = [_read(each.read_text(encoding="utf-8")) for each in files]
-    return {each.version: each for each in read}
+    return read_editions("engine.apex", CURRENT, _read)
 
 
 def _read(text: str) -> Components:

@@ -32,6 +32,7 @@ from engine.errors import RecordError, Where
 from engine.info import Setup
 from engine.script import Drawn, Entry, Note, Script
 from engine.seat import Seat
+from engine.source import Line, lines_of
 from engine.text import say, say_n, shortened
 
 _SEALED = "??"
@@ -43,22 +44,10 @@ _MOVE = re.compile(r"(?P<actor>[A-Za-z]{3}|[Pp][0-9])\s+(?P<text>\S.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of the record: its number, the column it starts in (from 1), and what it says."""
-
-    number: int
-    column: int
-    text: str
-
-    def where(self, offset: int = 0) -> Where:
-        return Where(self.number, self.column + offset)
-
-
-@dataclass(frozen=True, slots=True)
 class _Answer:
     """What a line says of a player: whose, in answer to what (`Table.kind`), the text and its place in the line."""
 
-    line: _Line
+    line: Line
     seat: Seat
     kind: str
     text: str
@@ -77,10 +66,10 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
         SetupError: There is no such setup.
         RecordError: It is no record of APEX, or one of a running match with things hidden in it.
     """
-    lines = list(_lines(text, first_line))
+    lines = list(lines_of(text, first_line))
     setup = _setup(lines, first_line, setup)
     table = Table(setup)
-    read: list[_Line | _Answer] = []
+    read: list[Line | _Answer] = []
     draws: list[Drawn] = []
     for line in lines:
         if line.text.startswith(MARK):
@@ -94,7 +83,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
     entries: list[Entry] = []
     notes: list[Note] = []
     for index, each in enumerate(read):
-        if isinstance(each, _Line):
+        if isinstance(each, Line):
             notes.append(Note(len(entries), each.text, each.where()))
         else:
             entries += _entries(each, read, index)
@@ -129,13 +118,7 @@ def _written(texts: list[str], kind: str) -> str:
     return join(texts) + (BATTLES if kind == "W" and texts[-1] != CLOSING else "")
 
 
-def _lines(text: str, first_line: int) -> Iterator[_Line]:
-    for number, line in enumerate(text.splitlines(), first_line):
-        if line.strip():
-            yield _Line(number, 1 + len(line) - len(line.lstrip()), line.strip())
-
-
-def _setup(lines: list[_Line], first_line: int, setup: Setup) -> Setup:
+def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
     """Return the setup with what the first line says of it, where the tags do not."""
     head = _HEAD.fullmatch(lines[0].text) if lines else None
     pairs = dict(_pairs(head["pairs"])) if head else {}
@@ -151,7 +134,7 @@ def _setup(lines: list[_Line], first_line: int, setup: Setup) -> Setup:
     return setup
 
 
-def _answer(line: _Line, table: Table) -> _Answer:
+def _answer(line: Line, table: Table) -> _Answer:
     found = _MOVE.fullmatch(line.text)
     if found is None:
         reason = say("A line names a player and what they do, for example HUM 3W; lines of the program begin with *.")
@@ -163,7 +146,7 @@ def _answer(line: _Line, table: Table) -> _Answer:
     return _Answer(line, seat, table.kind(seat, found["text"]), found["text"], found.start("text"))
 
 
-def _entries(answer: _Answer, read: Sequence[_Line | _Answer], index: int) -> Iterator[Entry]:
+def _entries(answer: _Answer, read: Sequence[Line | _Answer], index: int) -> Iterator[Entry]:
     """Yield the moves of a line, the one at an index of those that were read, and the `-` that it leaves out."""
     if answer.kind not in "WX":
         yield _entry(answer, answer.text, 0)
@@ -182,14 +165,14 @@ def _entries(answer: _Answer, read: Sequence[_Line | _Answer], index: int) -> It
         yield _entry(answer, CLOSING, len(answer.text))
 
 
-def _is_closed_by(answer: _Answer, read: Sequence[_Line | _Answer], index: int) -> bool:
+def _is_closed_by(answer: _Answer, read: Sequence[Line | _Answer], index: int) -> bool:
     """Return whether what follows an expansion shows that it was over, though it does not say so."""
     surrenders = False
     for place in range(index + 1, len(read)):
         each = read[place]
         if isinstance(each, _Answer) and each.seat == answer.seat:
             return each.kind not in "XF"
-        if isinstance(each, _Line) or each.kind != "F":
+        if isinstance(each, Line) or each.kind != "F":
             return isinstance(each, _Answer) or not surrenders
         surrenders = True
     return False
@@ -201,7 +184,7 @@ def _entry(answer: _Answer, text: str, offset: int) -> Entry:
     return Entry(0, answer.seat, FORFEIT if forfeit else text, forfeit, where)
 
 
-def _drawn(line: _Line, table: Table, *, positioned: bool) -> Iterator[Drawn]:
+def _drawn(line: Line, table: Table, *, positioned: bool) -> Iterator[Drawn]:
     """Yield what a line says was drawn."""
     galaxy, deal = _GALAXY.fullmatch(line.text), _DEAL.fullmatch(line.text)
     if galaxy is not None and not positioned:
@@ -231,7 +214,7 @@ def _drawn(line: _Line, table: Table, *, positioned: bool) -> Iterator[Drawn]:
         yield Drawn(tuple(cards), line.where())
 
 
-def _values(line: _Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[str, ...]:
+def _values(line: Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[str, ...]:
     pairs = dict(_pairs(found["pairs"]))
     missing = next((slot for slot in slots if slot not in pairs), None)
     if missing is not None or len(pairs) != len(slots):
@@ -242,7 +225,7 @@ def _values(line: _Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[
     return tuple(re.sub(r"^N(\d)$", r"N0\1", pairs[slot]) for slot in slots)
 
 
-def _masked(line: _Line) -> RecordError:
+def _masked(line: Line) -> RecordError:
     reason = say("This record was written for a player while the match ran: what is ? in it was hidden.")
     return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text))
 

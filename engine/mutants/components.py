@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from importlib import resources
 
+from engine.editions import read_editions
 from engine.mutants.box import Boss, Card, Components, Deck, Known, Rounds, Track, folded
 from engine.mutants.datafile import read_components
 from engine.mutants.reading import DataError
@@ -47,13 +47,7 @@ def components(version: str = "") -> Components:
 @functools.cache
 def editions() -> Mapping[str, Components]:
     """Return every data file by its version, read once: the current one, then those that it took the place of."""
-    folder = resources.files("engine.mutants").joinpath("data")
-    files = sorted(
-        (each for each in folder.iterdir() if each.name.endswith(".toml")),
-        key=lambda each: (each.name != CURRENT, each.name),
-    )
-    read = [read_components(each.read_text(encoding="utf-8")) for each in files]
-    return {each.version: each for each in read}
+    return read_editions("engine.mutants", CURRENT, read_components)
 
 
 @functools.cache

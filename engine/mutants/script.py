@@ -18,8 +18,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.errors import MoveError, RecordError, Where
 from engine.info import Setup
@@ -29,6 +28,7 @@ from engine.mutants.rules import SOLO, rules_of
 from engine.script import Drawn, Entry, Note, Script
 from engine.seat import Seat
 from engine.setups import HIDDEN
+from engine.source import Line, lines_of
 from engine.text import Text, say, say_n, shortened
 
 _FORFEIT = "F"
@@ -40,18 +40,6 @@ _DRAW = re.compile(
 )
 _MOVE = re.compile(r"[Ss](?P<seat>[0-9]{1,2})\s+(?P<text>\S.*)")
 _SEAT = re.compile(r"S(?P<seat>[1-4])")
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of the record: its number, the column it starts in (from 1), and what it says."""
-
-    number: int
-    column: int
-    text: str
-
-    def where(self, offset: int = 0) -> Where:
-        return Where(self.number, self.column + offset)
 
 
 def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
@@ -66,7 +54,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
         SetupError: There is no such setup.
         RecordError: It is no record of Mutants, or one of a running match with things hidden in it.
     """
-    lines = list(_lines(text, first_line))
+    lines = list(lines_of(text, first_line))
     setup = _setup(lines, first_line, setup)
     rules = rules_of(setup)
     wanted = rules.seats if rules.reserve == "constructed" and not setup.position else 0
@@ -104,13 +92,7 @@ def write_script(setup: Setup, script: Script) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _lines(text: str, first_line: int) -> Iterator[_Line]:
-    for number, line in enumerate(text.splitlines(), first_line):
-        if line.strip():
-            yield _Line(number, 1 + len(line) - len(line.lstrip()), line.strip())
-
-
-def _setup(lines: list[_Line], first_line: int, setup: Setup) -> Setup:
+def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
     """Return the setup, from the first line where the tags name no mode."""
     if setup.mode:
         return setup
@@ -131,7 +113,7 @@ def _setup(lines: list[_Line], first_line: int, setup: Setup) -> Setup:
     raise RecordError(reason, code="no-record", where=lines[0].where() if lines else Where(first_line))
 
 
-def _entry(line: _Line, seats: int) -> Entry:
+def _entry(line: Line, seats: int) -> Entry:
     found = _MOVE.fullmatch(line.text)
     if found is None:
         reason = say("A line names a seat and its answer, for example S1 D ZOM; lines of the program begin with *.")
@@ -145,7 +127,7 @@ def _entry(line: _Line, seats: int) -> Entry:
     return Entry(0, seat, _FORFEIT if forfeit else text, forfeit, line.where(found.start("text")))
 
 
-def _next(line: _Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
+def _next(line: Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
     """Return whose reserve a line tells: they stand in the order of seats."""
     if entry.seat != len(loadouts) + 1 or entry.forfeit:
         reason = say("Here the reserve of seat {seat} is wanted: its 12 cards.", seat=len(loadouts) + 1)
@@ -153,7 +135,7 @@ def _next(line: _Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
     return entry.seat
 
 
-def _loadout(line: _Line, entry: Entry, setup: Setup) -> str:
+def _loadout(line: Line, entry: Entry, setup: Setup) -> str:
     """Return the reserve that a line tells, in canonical notation (N4)."""
     if entry.text == HIDDEN:
         raise _masked(line)
@@ -171,7 +153,7 @@ def _loadout(line: _Line, entry: Entry, setup: Setup) -> str:
         ) from error
 
 
-def _drawn(line: _Line, staying: list[Seat]) -> Drawn | None:
+def _drawn(line: Line, staying: list[Seat]) -> Drawn | None:
     """Return what a line says was drawn (N12); None for a line that tells of no draw.
 
     Args:
@@ -198,10 +180,10 @@ def _drawn(line: _Line, staying: list[Seat]) -> Drawn | None:
     return Drawn(tuple(items), line.where())
 
 
-def _no_draw(line: _Line, reason: Text, rule: str) -> RecordError:
+def _no_draw(line: Line, reason: Text, rule: str) -> RecordError:
     return RecordError(reason, code="draw", where=line.where(), action=shortened(line.text), rule=rule)
 
 
-def _masked(line: _Line) -> RecordError:
+def _masked(line: Line) -> RecordError:
     reason = say("This record was written for a reader while the match ran: what is ? in it was hidden.")
     return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text), rule="N14")

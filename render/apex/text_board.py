@@ -14,10 +14,10 @@ from render.apex.wording import Tell, bonus_name, card_text, headline, letter, p
 from render.look import PLAIN, Look
 from render.words import (
     PHONE_COLUMNS,
-    TEXT_LIMIT,
     Name,
     columns,
     in_columns,
+    in_limit,
     in_lines,
     one_line,
 )
@@ -58,13 +58,7 @@ def text_board(view: ApexView, look: Look = PLAIN) -> str:
         lines(legend, most=5),
         lines(lanes_text(view), most=6),
     ]
-    board = ""
-    for part in parts:
-        longer = "\n".join([*board.splitlines(), *part])
-        if len(longer) > TEXT_LIMIT:
-            break
-        board = longer
-    return board
+    return in_limit(parts)
 
 
 def _short(name: str, fallback: str) -> str:

@@ -11,7 +11,7 @@ from render.look import PLAIN, Look
 from render.mutants.frame import arena_of, freezer_line, order_of
 from render.mutants.wording import BOSS, Tell, answers_text, headline, title_of_boss, why_text
 from render.theme import LETTERS
-from render.words import PHONE_COLUMNS, TEXT_LIMIT, Name, in_columns, in_lines, one_line
+from render.words import PHONE_COLUMNS, Name, in_columns, in_limit, in_lines, one_line
 
 _NAME = 16
 _BOSS_LETTER = "B"
@@ -43,13 +43,7 @@ def text_board(view: MutantsView, look: Look = PLAIN) -> str:
         lines(*_hand(view), most=4),
         lines(*([_LEGEND] if view.boss is None else [_LEGEND, _REVOLT]), most=8),
     ]
-    board = ""
-    for part in parts:
-        longer = "\n".join([*board.splitlines(), *part])
-        if len(longer) > TEXT_LIMIT:
-            break
-        board = longer
-    return board
+    return in_limit(parts)
 
 
 _LEGEND = say(

@@ -1,11 +1,11 @@
-"""Places in a text that is read by offsets."""
+"""Places in a file that is read in parts, by offsets or line by line."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.errors import Where
-from engine.source import Source
+from engine.source import Line, Source, lines_of
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,9 @@ def test_every_character_is_where_it_is_counted_to_be() -> None:
     for offset, character in enumerate(text):
         assert Source(text, first_line=3).where(offset) == Where(line, column)
         line, column = (line + 1, 1) if character == "\n" else (line, column + 1)
+
+
+def test_lines_that_say_something_know_where_they_stand() -> None:
+    first, second = lines_of("\n  S1 A \n \t\nS2 B", first_line=5)
+    assert (first, second) == (Line(6, 3, "S1 A"), Line(8, 1, "S2 B"))
+    assert first.where(3) == Where(6, 6)
