@@ -10,25 +10,8 @@ import functools
 from collections.abc import Mapping
 
 from engine.editions import read_editions
-from engine.mutants.box import Boss, Card, Components, Deck, Known, Rounds, Track, folded
+from engine.mutants.box import Components
 from engine.mutants.datafile import read_components
-from engine.mutants.reading import DataError
-
-__all__ = [
-    "Boss",
-    "Card",
-    "Components",
-    "DataError",
-    "Deck",
-    "Known",
-    "Rounds",
-    "Track",
-    "components",
-    "editions",
-    "folded",
-    "read_components",
-    "title",
-]
 
 CURRENT = "mutants.toml"
 """The data file of new games; one that is corrected stays beside it under another name, for the games before."""

@@ -9,6 +9,7 @@ from engine.events import Event
 from engine.game import Json
 from engine.info import Setup
 from engine.mutants.alike import alike
+from engine.mutants.apply import apply_moves, forfeit
 from engine.mutants.asking import question
 from engine.mutants.building import BUILDING, loadout_choices, loadout_question, loadout_step
 from engine.mutants.cardlist import card_list
@@ -24,7 +25,6 @@ from engine.mutants.notation import parse_move
 from engine.mutants.notes import notes, same_note
 from engine.mutants.observer import view
 from engine.mutants.outcome import final_points, outcome, result_text, same_result
-from engine.mutants.play import apply_moves, forfeit
 from engine.mutants.position import load_position, masked_position, read_position, write_position
 from engine.mutants.prepared import PREPARATIONS, parse_prepared, prepared
 from engine.mutants.prompts import asked

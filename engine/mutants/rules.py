@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from engine.errors import SetupError
 from engine.info import GameInfo, Mode, Option, Setup, TurnRules
-from engine.mutants.components import Boss, Card, Components, components, editions
+from engine.mutants.box import Boss, Card, Components
+from engine.mutants.components import components, editions
 from engine.mutants.vocabulary import GENES, Ability
 from engine.setups import chosen_options
 from engine.text import Text, listed, say, shortened

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from engine.mutants.apply import asked_anew
 from engine.mutants.frames import (
     Ability,
     Acting,
@@ -32,7 +33,6 @@ from engine.mutants.frames import (
     Turns,
 )
 from engine.mutants.legal import legal
-from engine.mutants.play import asked_anew
 from engine.mutants.rules import HAND, Rules
 from engine.mutants.state import BOSS, State, to_act
 from engine.mutants.vocabulary import Attack, Copy, Cycle, Discard, Draw, Effect, Flip, Freeze, Gain, Ko, Take

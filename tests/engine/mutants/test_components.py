@@ -6,7 +6,10 @@ from importlib import resources
 
 import pytest
 
-from engine.mutants.components import DataError, Known, components, editions, read_components
+from engine.mutants.box import Known
+from engine.mutants.components import components, editions
+from engine.mutants.datafile import read_components
+from engine.mutants.reading import DataError
 from engine.mutants.vocabulary import GENES, Attack, Copy, Force, Freeze, Gain, Ko, Trigger, Weakness
 
 FILE = resources.files("engine.mutants").joinpath("data", "mutants.toml").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from engine.errors import RecordError
 from engine.info import Setup
 from engine.mutants import components as data
 from engine.mutants import rules as rules_module
-from engine.mutants.components import read_components
+from engine.mutants.datafile import read_components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.session import Session

@@ -9,9 +9,9 @@ import pytest
 
 from engine.chance import Chance
 from engine.info import Setup
+from engine.mutants.apply import apply_moves, forfeit
 from engine.mutants.frames import Leaving
 from engine.mutants.legal import legal
-from engine.mutants.play import apply_moves, forfeit
 from engine.mutants.rules import rules_of
 from engine.mutants.setup import start
 from engine.mutants.state import State, to_act
