@@ -236,13 +236,9 @@ class OrganiseCog(
         found = await server_match(interaction, match)
         if found.silent and not found.over and takes_sides(found, interaction.user.id):
             raise OwnMatch
-        # Whose time was up while others still choose in secret tells what was chosen for them.
-        entries = [
-            each
-            for each in await self.bot.arena.audit.of_match(found.id)
-            if (found.decision is None or each.detail.get("decision") != found.decision)
-            and (found.over or not each.detail.get("veiled"))
-        ]
+        # That a private answer was a default, its player alone knows until the match is over (`AuditCode.TIME_UP`).
+        noted = await self.bot.arena.audit.of_match(found.id)
+        entries = [each for each in noted if found.over or not each.detail.get("veiled")]
         if not entries:
             await tell(interaction, say("Nothing was noted for match {number}.", number=found.id))
             return

@@ -1,0 +1,104 @@
+"""What others see is made from what a spectator may know: the views and the events behind every public picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from cogs.delivery import pictures
+from cogs.play import board
+from cogs.review import film
+from cogs.ui.pictures import Board, draw_board
+from cogs.watch import posts as watching
+from engine.events import Event
+from engine.seat import Seat
+from tests.cogs.conftest import World
+from tests.cogs.parlour.conftest import Parlour, begin
+from tests.cogs.playing import message_of
+from tests.cogs.watch.test_watch import boards, watch
+
+pytestmark = pytest.mark.usefixtures("parlour")
+
+Drawn = list[tuple[Seat | None, list[frozenset[Seat] | None]]]
+"""For each picture whose eyes it is drawn for, and the audiences of the events that are marked in it."""
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
+    """Note what the boards are drawn from that are posted, or sent by `/board`."""
+    found: Drawn = []
+
+    async def noting(game: str, view: Any, last: Sequence[Event], *args: Any, **others: Any) -> Board:
+        found.append((view.viewer, [event.audience for event in last]))
+        return await draw_board(game, view, last, *args, **others)
+
+    for module in (pictures, watching, board):
+        monkeypatch.setattr(module, "draw_board", noting)
+    return found
+
+
+async def kept(world: World) -> tuple[Parlour, Seat, int]:
+    """Give a match in which a player set aside a card of their hand; return the seat and the card, too."""
+    party = await begin(world, hand="chosen")
+    first, second = await party.attack()
+    await party.move(second, "-")
+    card = (await party.hand(first))[0]
+    await party.move(first, f"K {card}")
+    return party, first, card
+
+
+async def test_boards_that_all_see_are_drawn_from_what_all_may_know(world: World, drawn: Drawn) -> None:
+    lounge = world.guild.create_text_channel("lounge")
+    await watch(world, world.organiser(), "server", channel=lounge)
+    party, first, _ = await kept(world)
+    assert len(drawn) > len(boards(world, lounge)) > 1
+    assert {viewer for viewer, _ in drawn} == {None}
+    assert {audience for _, audiences in drawn for audience in audiences} == {None}
+    session = await party.session()
+    assert session.last is not None
+    assert frozenset({first}) in {event.audience for event in session.last.events}, "something was to be hidden"
+
+
+async def test_a_player_who_shows_everyone_the_board_keeps_what_they_hold(world: World, drawn: Drawn) -> None:
+    party, first, card = await kept(world)
+    drawn.clear()
+    answers = [
+        message_of(await party.player(first).slash(world.channel, "board", show=show, look="text"))
+        for show in ("me", "everyone")
+    ]
+    assert [viewer for viewer, _ in drawn] == [first, None]
+    assert [{frozenset({first})} <= set(audiences) for _, audiences in drawn] == [True, False]
+    own, public = (answer.embeds[0].description or "" for answer in answers)
+    assert str(card) in own
+    assert public != own
+
+
+async def test_a_film_of_a_running_match_shows_no_side_from_within(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: set[Seat | None] = set()
+    told: set[frozenset[Seat] | None] = set()
+
+    def noting(artist: Any, shots: Sequence[Any], look: Any, *, turns: int) -> Any:
+        seen.update(shot.view.viewer for shot in shots)
+        told.update(event.audience for shot in shots for event in shot.last)
+        return real(artist, shots, look, turns=turns)
+
+    real: Callable[..., Any] = film.film
+    monkeypatch.setattr(film, "film", noting)
+    party, first, _ = await kept(world)
+    await party.player(first).slash(world.channel, "replay animation", side=first)
+    assert (seen, told) == ({None}, {None})
+
+
+async def test_who_is_not_asked_learns_no_legal_move(world: World) -> None:
+    party = await begin(world, hand="chosen")
+    first = await party.first()
+    answers = {
+        name: message_of(await person.slash(world.channel, "legal")).content
+        for name, person in (("own", party.player(first)), ("other", party.player(3 - first)), ("eve", world.eve))
+    }
+    assert answers.pop("own").startswith("Ways to begin the turn")
+    assert set(answers.values()) == {"There is nothing for you to decide now."}
