@@ -197,9 +197,10 @@ MESSAGE = Topic(
         ),
         Point(
             say(
-                "No program can hide two things: that a standing answer stood, as it comes at once, and who was asked."
+                "No program can hide three things: that a standing answer stood, as it comes at once; who was asked; "
+                "and that a clock ran out."
             ),
-            ("M79", "N6"),
+            ("M79", "N6", "M77"),
         ),
         Point(say("You can keep these rules beside your hand: the aid card is one of the topics."), ("M72",)),
     ),

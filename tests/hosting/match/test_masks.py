@@ -12,6 +12,7 @@ from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.session import Session
 from hosting.arena import Arena
+from hosting.clock.control import Terms
 from hosting.match import prepared
 from hosting.match.model import DropCause, Dropped
 from hosting.match.sealing import digest, shown_seat
@@ -35,6 +36,15 @@ async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena:
         if by_seat != sorted(by_seat):
             break
     assert (await sealing_of(arena, 1, 1)).digests == tuple(sorted(by_seat)) != tuple(by_seat)
+
+
+@pytest.mark.parametrize(("shows", "awaited"), [(False, {1, 2}), (True, {2})])
+async def test_lists_do_not_tell_who_has_chosen(arena: Arena, shows: bool, awaited: set[int]) -> None:
+    """Not by a deadline either: it is the first of those who are awaited."""
+    await begin(arena, game="parlour", terms=Terms(shows_chosen=shows))
+    await arena.matches.play(1, ANN.user_id, str((await arena.matches.get(1)).session.state.packs[0][0]))
+    page = await arena.lists.of_user(BOB.user_id, 0, 1)
+    assert [line.awaited for line in page.lines] == [awaited]
 
 
 @pytest.mark.parametrize(
