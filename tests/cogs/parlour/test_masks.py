@@ -14,6 +14,7 @@ from cogs.ui.pictures import Board, draw_board
 from cogs.watch import posts as watching
 from engine.events import Event
 from engine.seat import Seat
+from render import replay
 from tests.cogs.conftest import World
 from tests.cogs.parlour.conftest import Parlour, begin
 from tests.cogs.playing import message_of
@@ -86,7 +87,7 @@ async def test_a_film_of_a_running_match_shows_no_side_from_within(
         told.update(event.audience for shot in shots for event in shot.last)
         return real(artist, shots, look, turns=turns)
 
-    real: Callable[..., Any] = film.film
+    real: Callable[..., Any] = replay.film
     monkeypatch.setattr(film, "film", noting)
     party, first, _ = await kept(world)
     await party.player(first).slash(world.channel, "replay animation", side=first)
