@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, NotationError, TurnError
+from engine.mutants.box import Card
+from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat
@@ -194,3 +198,44 @@ def test_texts_of_one_turn_are_joined() -> None:
     hidden = table({"hand": "RHI ROB DEM", "reserve": THREE}, {})
     with pytest.raises(TurnError):
         parse_turn(MUTANTS, hidden, 1, "D RHI/TRI/R")
+
+
+@pytest.mark.parametrize(
+    ("laid", "before", "text", "canonical"),
+    [
+        ({"hand": "ROB ZOM", "reserve": ("BBB", "", "")}, "", "B ZOM+ROB>BBB", "B ROB+ZOM>BBB"),
+        ({"hand": "WAR ALN", "reserve": ("STA", "", "")}, "", "B WAR+ALN>STA", "B WAR+ALN>STA"),
+        ({"hand": "ZOM ROB", "reserve": THREE}, "", "I ZOM>TRI", "I ZOM>TRI"),
+        ({"hand": "DEM ROB ZOM", "deck": "", "discard": "ZOM WAR LYC"}, "D ROB", "ZOM", "ZOM"),
+        ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "WAR ROB"}, "L", "WAR", "WAR"),
+        ({"hand": "AND ROB ZOM", "deck": "ALN DEM"}, "D AND", "ROB+ZOM", "ROB+ZOM"),
+        ({"hand": "TAO ROB", "discard": "WAR ZOM"}, "D TAO", "WAR", "WAR"),
+        ({"hand": "RHI ROB", "reserve": ("NOB", "TRI", "TRI")}, "D RHI", "TRI@3", "TRI@3"),
+        ({"hand": "RHI ROB", "reserve": ("NOB", "", "TRI")}, "D RHI", "TRI@3", "TRI"),
+        ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "A", "A"),
+        ({"hand": "MRV ZOM ROB"}, "D MRV", "ZOM", "ZOM"),
+        ({"A": "ROB", "L": "ROB", "R": "KRU"}, "R", "L.D", "L.D"),
+        ({"hand": "EVA ROB", "L": "rob", "R": "zom"}, "D EVA", "R", "R"),
+        (
+            {"hand": "ROB WAR DEM", "A": "LYC", "L": "ALN", "R": "ZOM", "reserve": ("TRI AND", "NOB", "")},
+            "",
+            "L/A/Y/ROB+WAR/TRI",
+            "L/A/Y/ROB+WAR/TRI",
+        ),
+        ({"hand": "ZOM ROB", "A": "WAR", "L": "rob", "R": "LYC"}, "", "R/D ZOM", "R/D ZOM"),
+    ],
+)
+def test_the_examples_of_the_page(laid: Laid, before: str, text: str, canonical: str) -> None:
+    """N2, N3, N7, N8, N11; picks, reserves and mulligans are elsewhere."""
+    state = play(table(laid, {}), *filter(None, [before]))
+    assert parse_turn(MUTANTS, state, 1, text, past_barrier=True).text == canonical
+
+
+@pytest.mark.parametrize("card", components().mutants, ids=lambda card: card.code)
+def test_every_name_is_read_in_moves(card: Card) -> None:
+    """N1: French and English, accents or not."""
+    state = table({"hand": f"{card.code} ROB"}, {})
+    for name in (card.name_fr, card.name_en):
+        bare = "".join(sign for sign in normalize("NFKD", name) if sign.isascii())
+        for text in (name, name.upper(), bare, bare.lower().replace(" ", "").replace("-", "")):
+            assert read(state, f"D {text}") == f"D {card.code}"
