@@ -58,6 +58,8 @@ class _Reader:
             if yes is None:
                 raise refusals.unreadable(self.state, self.seat, self.text)
             return YES if yes else NO
+        if yes:  # N5: where there is something to choose, the choice itself accepts
+            raise refusals.unreadable(self.state, self.seat, self.text)
         if yes is False:
             if not self.ask.may:
                 raise self._refuse(refusals.must_answer())

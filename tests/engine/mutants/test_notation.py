@@ -147,6 +147,7 @@ def test_answers_are_read(laid: Laid, texts: str, text: str, canonical: str) -> 
         ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "A.L", "copy", "M50"),
         ({"A": "ZOM", "L": "KRU", "R": "DEM"}, "L", "A", "ambiguous", "N4"),
         ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "LYC", "not-in-discard", "M41"),
+        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "Y", "notation", "M41"),  # N5
         ({"hand": "EVA ROB", "A": "", "L": "rob", "R": "zom"}, "D EVA", "A", "zone", "M45"),
     ],
 )
