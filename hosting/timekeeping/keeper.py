@@ -130,10 +130,10 @@ def _after_event(
     game = after.session.game
     turned = game.turn(after.session.state) != game.turn(before.session.state)
     out = {last.seat} if last.kind == "forfeit" and last.seat is not None else set()
-    # A player who resigned while another had to decide has not ended the other's turn.
-    turned = turned and (not out or bool(out & had_to))
     answers = isinstance(game, Interrupting) and len(before.session.deciding) == 1
     whose = owner(game, before.session.state) if answers else None
+    # A player who resigned while another had to decide has not ended the other's turn, unless it was asked in theirs.
+    turned = turned and (not out or bool(out & had_to) or whose in out)
     return match_clock.moved(
         clock, terms, had_to, must, now, calendars, turned=turned, out=out, owner=whose, answers=answers
     )
