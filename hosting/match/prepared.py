@@ -73,7 +73,7 @@ class PreparedAnswers:
                     await prepared.put(connection, Prepared(match_id, seat, user_id, answers, self._clock.now()))
                 else:
                     await prepared.remove(connection, match_id, seat)
-        await self._matches.change(match_id, self.follow)
+        await self._matches.change(match_id, self._answer)
         return answers
 
     async def start(self) -> None:
@@ -90,11 +90,14 @@ class PreparedAnswers:
 
     async def follow(self, match: Match) -> Change | None:
         """Return the answer that the one who is asked has stored; None where none fits, or it was just taken back."""
+        latest = match.history[-1] if match.history else None
+        return await self._answer(match) if latest is None or latest.seq == match.seq else None
+
+    async def _answer(self, match: Match) -> Change | None:
         to_act, session = match.session.to_act, match.session
         if len(session.deciding) != 1 or match.over or match.parked is not None or match.paused is not None:
             return None
-        latest = match.history[-1] if match.history else None
-        if not isinstance(session.game, Preparing) or (latest is not None and latest.seq != match.seq):
+        if not isinstance(session.game, Preparing):
             return None
         (seat,) = to_act
         text = prepared_turn(session.game, session.state, seat, await self._answers(match, seat))

@@ -110,7 +110,7 @@ def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Se
         change: What is done.
         seats: Whose time is up.
         did: "default", "forfeit", "random", "substitute" or "notice".
-        private: Those whose moves others may not read.
+        private: Those of whose moves others may not read all.
     """
     match, notice = change.match, _NOTICES.get(did)
     for seat in seats:
@@ -131,12 +131,13 @@ def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Se
 
 
 def private_seats(before: Session, after: Session) -> frozenset[Seat]:
-    """Return the seats of whose moves between two sessions others may read none.
+    """Return the seats of whose moves between two sessions others may not read all.
 
-    One who also made a move that all may read is not among them: that it was a default, all are told.
+    Of a turn with a private part nothing is told: that the rest was a default would tell that this was one, too. A
+    choice that is still sealed is private in any game.
     """
     new = after.entries[len(before.entries) :]
-    return frozenset(entry.seat for entry in new) - {entry.seat for entry in new if entry.veil is None}
+    return frozenset(entry.seat for entry in new if entry.veil is not None) | {seat for seat, _, _ in after.sealed}
 
 
 def _late(match: Match, now: datetime) -> tuple[Seat, ...]:

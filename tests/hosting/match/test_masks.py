@@ -54,14 +54,14 @@ def test_whose_choice_is_gone_is_told_where_all_know_it(cause: DropCause, seat: 
     assert shown_seat(Dropped(1, 3, 2, "ab", cause)) == seat
 
 
-def test_a_default_is_private_if_all_that_it_played_is() -> None:
-    """M77: that an answer was a default is told to all where the answer is public."""
+def test_a_default_is_private_if_a_part_of_it_is() -> None:
+    """M77: that an answer was a default is told to all where the answer is public, and tells nothing of another."""
     line = MUTANTS.write_position(table({"hand": "NOB ROB", "deck": "WAR", "discard": "ZOM WAR"}, {"deck": "WAR"}))
     session = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("default"))
     half = session.move(1, "D NOB")
     assert private_seats(half, half.move(1, "N")) == {1}
     assert private_seats(session, half) == frozenset()
-    assert private_seats(session, session.play(1, "D NOB/N")) == frozenset()
+    assert private_seats(session, session.play(1, "D NOB/N")) == {1}
 
 
 def test_answers_of_another_do_not_count_for_a_private_default() -> None:

@@ -62,6 +62,23 @@ async def test_what_is_stored_while_one_is_asked_answers_that(arena: Arena) -> N
     assert (await arena.matches.get(1)).session.to_act == {first}
 
 
+@pytest.mark.parametrize("between", ["a substitute", "an undo"])
+async def test_it_does_so_whatever_happened_since_the_question(arena: Arena, between: str) -> None:
+    first, second = await drafted(arena)
+    match = await attack(arena, first, second)
+    if between == "a substitute":
+        await arena.substitutes.replace(1, first, CLEO, DAN.user_id)
+    else:
+        match = await arena.matches.play(1, PEOPLE[second].user_id, "-")
+        request = await ask(arena, match, PEOPLE[second].user_id, "undo")
+        await arena.requests.answer(request, PEOPLE[first].user_id, agree=True)
+    await arena.idle()
+    assert (await arena.matches.get(1)).session.to_act == {second}
+    await arena.prepared.put(1, PEOPLE[second].user_id, "discard", "-")
+    await arena.idle()
+    assert (await arena.matches.get(1)).session.to_act == {first}
+
+
 async def test_an_answer_is_forgotten_when_its_player_wants_it_and_when_the_match_is_over(arena: Arena) -> None:
     first, second = await drafted(arena)
     user = PEOPLE[second].user_id

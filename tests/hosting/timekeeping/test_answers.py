@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from engine.text import Text, say
 from hosting.arena import Arena
 from hosting.clock import match_clock
 from hosting.consent.takeback import way_back
 from hosting.match.model import Match, load_text
 from hosting.match.undone import Undone, undone
-from tests.hosting.conftest import ANN, BOB, CLEO, ManualClock, NotingPoster, ask
+from store.addresses import Address
+from tests.engine.toys import Duel, DuelState
+from tests.hosting.conftest import ANN, BOB, CLEO, ManualClock, NotingPoster, ask, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now
 
 PEOPLE = {1: ANN, 2: BOB}
@@ -192,3 +196,54 @@ async def test_that_a_private_choice_was_a_default_its_player_alone_is_told(
     await advance(arena, clock, DAY_S)
     told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
     assert sorted(told) == sorted([("private", BOB.user_id)] * 2 + [("private", ANN.user_id)])
+
+
+class Veiled(Duel):
+    """A duel in which nobody but its player reads how a turn begins."""
+
+    info = replace(Duel.info, key="veiled", defaults="all")
+
+    def veil(self, state: DuelState, seat: int, move: str) -> Text | None:
+        return say("does something") if move == "go" else None
+
+    def default(self, state: DuelState, seat: int) -> str | None:
+        return next(iter(self.legal(state, seat)), None)
+
+
+async def test_of_a_turn_with_a_private_part_its_player_alone_is_told_that_it_was_a_default(
+    database: Address, clock: ManualClock, poster: NotingPoster
+) -> None:
+    game = Veiled()
+    arena = await open_arena(database, clock, poster, games=lambda _key: game)
+    await begin(arena, game="veiled")
+    await advance(arena, clock, DAY_S)
+    match = await now(arena)
+    assert [(entry.text, entry.veil is None) for entry in match.session.entries] == [("go", False), ("end", True)]
+    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    assert told == [("private", ANN.user_id)]
+    assert [line.detail.get("veiled") for line in await arena.audit.of_match(1)] == [True]
+    await arena.close()
+
+
+class OneDefault(Duel):
+    """A duel in which the rules choose for one of two who choose at once."""
+
+    info = replace(Duel.info, key="one-default", defaults="some")
+
+    def default(self, state: DuelState, seat: int) -> str | None:
+        return "2" if seat == 1 and seat in self.to_act(state) and state.round % 2 else None
+
+
+async def test_that_one_of_several_choices_was_a_default_is_not_told_while_others_choose(
+    database: Address, clock: ManualClock, poster: NotingPoster
+) -> None:
+    game = OneDefault()
+    arena = await open_arena(database, clock, poster, games=lambda _key: game)
+    await begin(arena, game="one-default", timeout="notice")
+    await arena.matches.play(1, ANN.user_id, "go/end")
+    await advance(arena, clock, DAY_S)
+    match = await now(arena)
+    assert [(seat, text) for seat, text, _ in match.session.sealed] == [(1, "2")]
+    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    assert told == [("private", ANN.user_id)]
+    await arena.close()
