@@ -47,8 +47,27 @@ def read_code(text: str) -> list[str]:
     Raises:
         NotationError: It is no code, or not of this program; says what is wrong with it.
     """
-    given = text.strip().upper()
-    parts = given.split("-")
+    data, payload, check = _parts(text)
+    number = 0
+    for sign in payload:
+        number = number * 32 + _DIGITS.index(sign)
+    cards = editions()[data].advanced
+    if check != _check(data, payload) or number >= 3 ** len(cards):
+        raise _wrong(text, "code-check", say("A sign of this code is wrong, or two have changed places."))
+    found: list[str] = []
+    for card in reversed(cards):
+        number, count = divmod(number, 3)
+        found += [card.code] * count
+    return found[::-1]
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    """Return the parts of a code behind its format, each well formed: a known version, cards as digits, the check.
+
+    Raises:
+        NotationError: They are not.
+    """
+    parts = text.strip().upper().split("-")
     if parts[0] != f"R{FORMAT}":
         reason = say("This code has format {format}; this version reads format {own}.", format=parts[0][1:], own=FORMAT)
         raise _wrong(text, "code-format", reason)
@@ -73,17 +92,7 @@ def read_code(text: str) -> list[str]:
         if bad := next((sign for sign in part if sign not in _DIGITS), ""):
             reason = say("{sign} stands in no code.", sign=bad)
             raise _wrong(text, "code-sign", reason)
-    number = 0
-    for sign in payload:
-        number = number * 32 + _DIGITS.index(sign)
-    cards = editions()[data].advanced
-    if check != _check(data, payload) or number >= 3 ** len(cards):
-        raise _wrong(text, "code-check", say("A sign of this code is wrong, or two have changed places."))
-    found: list[str] = []
-    for card in reversed(cards):
-        number, count = divmod(number, 3)
-        found += [card.code] * count
-    return found[::-1]
+    return data, payload, check
 
 
 def _written(number: int, length: int) -> str:

@@ -70,7 +70,7 @@ class BossPlays:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing6:
+class DrawingHands:
     """Some seats, in this order, draw six (M31)."""
 
     seats: tuple[Seat, ...]
@@ -272,7 +272,7 @@ Frame: TypeAlias = (
     | Acting
     | BossTurn
     | BossPlays
-    | Drawing6
+    | DrawingHands
     | Reset
     | Leaving
     | Ability
@@ -288,7 +288,7 @@ Frame: TypeAlias = (
     | Ask
 )
 
-FLOW = (Picking, Mulligans, NewRound, Turns, Moving, Shifting, Acting, BossTurn, BossPlays, Drawing6, Reset)
+FLOW = (Picking, Mulligans, NewRound, Turns, Moving, Shifting, Acting, BossTurn, BossPlays, DrawingHands, Reset)
 """Frames that order the game; all others are parts of an ability that resolves, but for a `Drawing` of a round."""
 
 _KINDS: dict[str, type[Any]] = {

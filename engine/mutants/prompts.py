@@ -77,47 +77,61 @@ def _pool(state: State, ask: Ask, codes: list[str]) -> tuple[int, ...]:
     return tuple(number for number, pile in tops if pile and pile[0] in codes)
 
 
-def _why(state: State, ask: Ask, code: str) -> Text:  # noqa: PLR0911, PLR0912 - one sentence for each kind of prompt
+_REASONS: dict[str, Text] = {
+    "mulligan": say("{player} may put the three tops of the reserve under their piles."),
+    "flank": say("{player} chooses to which flank the active mutant moves."),
+    "act": say("{player} deploys, breeds or incubates."),
+    "freeze-empty": say("{player} must draw from an empty deck, and first freezes a card of the discard."),
+    "freeze-self": say("{card} leaves, and {player} may freeze it."),
+    "freeze-hand": say("{card}: {player} freezes a card of the hand, or not."),
+    "freeze-discard": say("{card}: {player} freezes a card of the discard, or not."),
+    "freeze-arena": say("{card}: {player} freezes another mutant of the arena, or not."),
+    "take": say("{card}: {player} takes a card of the discard into the hand."),
+    "copy": say("{card}: {player} chooses what it copies."),
+    "flip": say("{card}: {player} turns a K.O. mutant face up."),
+    "parry": say("{card} attacks {player}, who chooses the mutant that parries."),
+}
+"""Why each kind of prompt asks that is always asked for the same reason."""
+
+
+def _why(state: State, ask: Ask, code: str) -> Text:
     player = Player(ask.seat)
     card: Value | Text = title(code) if code else say("The boss")
     below = state.stack[-2]
     match ask.kind:
-        case "mulligan":
-            return say("{player} may put the three tops of the reserve under their piles.", player=player)
-        case "flank":
-            return say("{player} chooses to which flank the active mutant moves.", player=player)
-        case "act":
-            return say("{player} deploys, breeds or incubates.", player=player)
-        case "freeze-empty":
-            return say("{player} must draw from an empty deck, and first freezes a card of the discard.", player=player)
-        case "freeze-self":
-            return say("{card} leaves, and {player} may freeze it.", card=card, player=player)
-        case "freeze-hand":
-            return say("{card}: {player} freezes a card of the hand, or not.", card=card, player=player)
-        case "freeze-discard":
-            return say("{card}: {player} freezes a card of the discard, or not.", card=card, player=player)
-        case "freeze-arena":
-            return say("{card}: {player} freezes another mutant of the arena, or not.", card=card, player=player)
+        case "ko":
+            return _ko(state, ask, card)
+        case "gain":
+            return _GAINS[below.zone if isinstance(below, Gaining) else "hand"].using(card=card, player=player)
+        case "cycle" | "discard" | "offer" | "cost" | "take-discard":
+            return _counted(ask, card, attacked=attacker(state) is not None)
+    return _REASONS[ask.kind].using(card=card, player=player)
+
+
+def _counted(ask: Ask, card: Value | Text, *, attacked: bool) -> Text:
+    """Return why a seat is asked for a number of cards of its hand."""
+    player, count = Player(ask.seat), ask.count
+    match ask.kind:
         case "cycle":
             return say_n(
                 "{player} has drawn {count} card and discards as many.",
                 "{player} has drawn {count} cards and discards as many.",
-                ask.count,
+                count,
                 player=player,
             )
-        case "discard":
-            if attacker(state) is None:
-                return say_n(
-                    "{card}: {player} discards {count} card.",
-                    "{card}: {player} discards {count} cards.",
-                    ask.count,
-                    card=card,
-                    player=player,
-                )
+        case "discard" if attacked:
             return say_n(
                 "{card} attacks {player}, who discards {count} card.",
                 "{card} attacks {player}, who discards {count} cards.",
-                ask.count,
+                count,
+                card=card,
+                player=player,
+            )
+        case "discard":
+            return say_n(
+                "{card}: {player} discards {count} card.",
+                "{card}: {player} discards {count} cards.",
+                count,
                 card=card,
                 player=player,
             )
@@ -125,7 +139,7 @@ def _why(state: State, ask: Ask, code: str) -> Text:  # noqa: PLR0911, PLR0912 -
             return say_n(
                 "{card}: {player} may discard {count} card to gain a mutant.",
                 "{card}: {player} may discard {count} cards to gain a mutant.",
-                ask.count,
+                count,
                 card=card,
                 player=player,
             )
@@ -133,30 +147,17 @@ def _why(state: State, ask: Ask, code: str) -> Text:  # noqa: PLR0911, PLR0912 -
             return say_n(
                 "{card}: {player} discards {count} card to gain a mutant.",
                 "{card}: {player} discards {count} cards to gain a mutant.",
-                ask.count,
+                count,
                 card=card,
                 player=player,
             )
-        case "take":
-            return say("{card}: {player} takes a card of the discard into the hand.", card=card, player=player)
-        case "take-discard":
-            return say_n(
-                "{card}: {player} took a card and discards {count}.",
-                "{card}: {player} took a card and discards {count}.",
-                ask.count,
-                card=card,
-                player=player,
-            )
-        case "gain":
-            zone = below.zone if isinstance(below, Gaining) else "hand"
-            return _GAINS[zone].using(card=card, player=player)
-        case "copy":
-            return say("{card}: {player} chooses what it copies.", card=card, player=player)
-        case "ko":
-            return _ko(state, ask, card)
-        case "flip":
-            return say("{card}: {player} turns a K.O. mutant face up.", card=card, player=player)
-    return say("{card} attacks {player}, who chooses the mutant that parries.", card=card, player=player)
+    return say_n(
+        "{card}: {player} took a card and discards {count}.",
+        "{card}: {player} took a card and discards {count}.",
+        count,
+        card=card,
+        player=player,
+    )
 
 
 _GAINS: dict[str, Text] = {

@@ -14,7 +14,7 @@ from engine.mutants.frames import (
     BossPlays,
     BossTurn,
     Drawing,
-    Drawing6,
+    DrawingHands,
     Moving,
     Mulligans,
     NewRound,
@@ -191,7 +191,7 @@ def _end_round(table: Table) -> None:
             table.onto_deck(seat, side.incubator)
             table.tell(events.Hatched, seat, card=side.incubator)
             side.incubator = ""
-    table.stack += [Reset(), Drawing6(tuple(players))]
+    table.stack += [Reset(), DrawingHands(tuple(players))]
 
 
 def _score(table: Table) -> None:
@@ -226,12 +226,12 @@ def _count(table: Table) -> None:
         table.note(f"* SCORE S{seat} {total} play={play} freezer={sum(values)} {listed}")
 
 
-def drawing6(table: Table, frame: Drawing6) -> None:
+def drawing_hands(table: Table, frame: DrawingHands) -> None:
     """Let the next seat draw six (M31)."""
     seats = [seat for seat in frame.seats if seat not in table.gone]
     if seats:
         table.turn += 1
-        table.stack += [Drawing6(tuple(seats[1:])), Drawing(seats[0], HAND, 0, "round")]
+        table.stack += [DrawingHands(tuple(seats[1:])), Drawing(seats[0], HAND, 0, "round")]
 
 
 def reset(table: Table, _: Reset) -> None:
@@ -290,7 +290,7 @@ HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {
     Moving: _moving,
     Shifting: shifting,
     Acting: acting,
-    Drawing6: drawing6,
+    DrawingHands: drawing_hands,
     Reset: reset,
     BossTurn: boss_turn,
     BossPlays: boss_plays,

@@ -15,7 +15,7 @@ from engine.mutants.frames import (
     BossTurn,
     Discarding,
     Drawing,
-    Drawing6,
+    DrawingHands,
     Flipping,
     Frame,
     Freezing,
@@ -45,14 +45,14 @@ _LIES_ON: dict[type[Any], tuple[type[Any], ...]] = {
     Acting: (Turns,),
     Moving: (Acting, BossPlays),
     Shifting: (Acting, BossPlays),
-    Drawing6: (Reset,),
+    DrawingHands: (Reset,),
     Leaving: (Shifting, Drawing),
     Ability: (NewRound, Turns, BossTurn, BossPlays, Moving, Shifting, Leaving, Ability, Parrying),
     Attacking: (Ability,),
     Parrying: (Attacking,),
     KnockingOut: (Ability, Attacking),
     Flipping: (Ability,),
-    Drawing: (Ability, Drawing6, Turns),
+    Drawing: (Ability, DrawingHands, Turns),
     Discarding: (Ability, Attacking, Gaining),
     Taking: (Discarding,),
     Gaining: (Ability,),
@@ -110,7 +110,7 @@ def _sound(state: State, place: int) -> bool:  # noqa: PLR0911 - one line for ea
             return True
         case NewRound() | BossTurn() | BossPlays():
             return rules.solo
-        case Mulligans(seats) | Drawing6(seats):
+        case Mulligans(seats) | DrawingHands(seats):
             return len(set(seats)) == len(seats) and set(seats) <= set(range(1, rules.seats + 1))
         case Acting(seat) | Moving(seat) | Shifting(seat):
             zone = getattr(frame, "zone", "L")

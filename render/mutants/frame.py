@@ -140,12 +140,9 @@ def frame_of(
         top = track.bottom + GAP
     rounds = Box(MARGIN, top, right, top + ROUNDS)
     top = rounds.bottom + GAP
-    panels = []
     shown = order_of(view, side) if only is None else (only,)
-    for seat in shown:
-        lines = power if view.boss is not None and seat == BOSS else tuple(broken(freezer_line(view, seat), unit))
-        panels.append(_panel(view, seat, top, translate, unit, lines, roomy=len(shown) <= 2))
-        top = panels[-1].box.bottom + GAP
+    panels = _panels(view, shown, top, translate, unit, power)
+    top = panels[-1].box.bottom + GAP
     legend = Box(MARGIN, top, right, top + LEGEND_ROWS * LEGEND_ROW)
     notice = notice_lines(view.reconstruction.render(translate), unit) if view.reconstruction is not None else ()
     foot = Box(MARGIN, legend.bottom, right, legend.bottom + len(notice) * LINE)
@@ -203,6 +200,18 @@ def notice_lines(text: str, unit: float) -> tuple[str, ...]:
     """Return the sentence that says what is reconstructed, as lines in the width of a picture."""
     room = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit
     return tuple(in_width(text, room, round(NOTICE * unit), Weight.MEDIUM))
+
+
+def _panels(
+    view: MutantsView, shown: tuple[Seat, ...], top: float, translate: Translate, unit: float, power: tuple[str, ...]
+) -> list[Panel]:
+    """Return the panels of some seats, one below the other from `top` on."""
+    panels: list[Panel] = []
+    for seat in shown:
+        lines = power if view.boss is not None and seat == BOSS else tuple(broken(freezer_line(view, seat), unit))
+        panels.append(_panel(view, seat, top, translate, unit, lines, roomy=len(shown) <= 2))
+        top = panels[-1].box.bottom + GAP
+    return panels
 
 
 def _panel(
