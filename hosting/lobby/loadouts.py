@@ -23,12 +23,11 @@ from hosting.lobby.errors import (
     LoadoutUnfit,
     NoLoadouts,
     NoSuchLoadout,
-    NoSuchTable,
-    TableClosed,
     TakenLoadoutName,
     TooManyLoadouts,
 )
 from hosting.lobby.seating import seated_at
+from hosting.lobby.stored import changed_table, open_table
 from hosting.match.model import Match, MatchLoadout, SavedLoadout, Table, TableLoadout, TableSeat
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
@@ -128,7 +127,7 @@ class Loadouts:
             return table
         gone = [each.user_id for each in chosen if not self._fits(table, each)]
         await loadouts.forget_at_table(connection, table.id, gone)
-        return await _reloaded(connection, table)
+        return await changed_table(connection, table.id)
 
     async def begin(self, connection: AsyncConnection, table: Table) -> tuple[str, ...]:
         """Return what each seat of a table that starts has chosen, empty where that is nothing.
@@ -240,11 +239,7 @@ class Loadouts:
             return False
 
     async def _seat(self, connection: AsyncConnection, table_id: int, user_id: int) -> tuple[Table, TableSeat]:
-        table = await tables.load(connection, table_id, to_change=True)
-        if table is None:
-            raise NoSuchTable
-        if table.status != "open":
-            raise TableClosed(started=table.status == "started")
+        table = await open_table(connection, table_id)
         return table, seated_at(table, user_id)
 
 
@@ -256,14 +251,7 @@ def opened_line(begun: MatchLoadout) -> str:
 async def _changed(connection: AsyncConnection, table: Table) -> Table:
     """Count up the revision of a table at which something else was chosen; return it as it is then."""
     await tables.save(connection, replace(table, rev=table.rev + 1))
-    return await _reloaded(connection, table)
-
-
-async def _reloaded(connection: AsyncConnection, table: Table) -> Table:
-    after = await tables.load(connection, table.id)
-    if after is None:
-        raise AssertionError(f"table {table.id} is gone in the middle of a change")
-    return after
+    return await changed_table(connection, table.id)
 
 
 def _named(there: Sequence[SavedLoadout], name: str) -> SavedLoadout:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +14,9 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.setups import chosen_options
 from engine.text import say
-from hosting.lobby.errors import NotHost, NotInvited, SeatTaken, TableFull
+from hosting.lobby.errors import AlreadySeated, NotHost, NotInvited, SeatTaken, TableFull
 from hosting.match.errors import NotSeated
-from hosting.match.model import Table, TableSeat
+from hosting.match.model import Person, Table, TableSeat
 
 
 def mode_named(info: GameInfo, key: str) -> Mode:
@@ -40,6 +40,23 @@ def check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
         raise SetupError(say("{game} cannot start from a position.", game=game.info.name), code="no-positions")
     if Session.start(game, setup, Chance.from_text("")).outcome is not None:
         raise SetupError(say("The game is over in this position."), code="position-over", given=setup.position)
+
+
+def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[TableSeat]:
+    """Return the seats of a table that is opened: the host on the first, who is challenged invited to the next.
+
+    Raises:
+        AlreadySeated: A player is named twice, or is the host.
+        TableFull: There are not as many seats.
+    """
+    people = [host, *opponents]
+    for index, person in enumerate(people):
+        if person.user_id in {other.user_id for other in people[:index]}:
+            raise AlreadySeated(person.name)
+    if len(people) > count:
+        raise TableFull
+    taken = [TableSeat(seat, person.user_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)]
+    return [*taken, *(TableSeat(seat) for seat in range(len(people) + 1, count + 1))]
 
 
 def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:

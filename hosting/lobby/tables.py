@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
-from engine.info import Setup
+from engine.info import Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.setups import chosen_options
@@ -20,8 +20,6 @@ from hosting.lobby.errors import (
     AlreadySeated,
     ChannelBusy,
     NoSuchTable,
-    TableClosed,
-    TableFull,
     TooFewPlayers,
 )
 from hosting.lobby.loadouts import Loadouts, setup_of
@@ -29,6 +27,7 @@ from hosting.lobby.seating import (
     check_host,
     check_position,
     first_free,
+    first_seats,
     free_seat,
     invited_to,
     mode_named,
@@ -36,6 +35,7 @@ from hosting.lobby.seating import (
     with_option,
     with_seats,
 )
+from hosting.lobby.stored import open_table
 from hosting.match.codec import posts_for
 from hosting.match.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
 from hosting.match.names import distinct
@@ -102,20 +102,10 @@ class Tables:
         """
         info = self._games(game).info
         seated = mode_named(info, mode)
-        count = seated.seats
         terms = terms or Terms()
         chosen_options(info, mode, dict(options))
         check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
-        people = [host, *opponents]
-        for index, person in enumerate(people):
-            if person.user_id in {other.user_id for other in people[:index]}:
-                raise AlreadySeated(person.name)
-        if len(people) > count:
-            raise TableFull
-        seats = [
-            TableSeat(seat, person.user_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)
-        ]
-        seats += [TableSeat(seat) for seat in range(len(people) + 1, count + 1)]
+        seats = first_seats(host, opponents, seated.seats)
         async with self._db.write() as connection:
             return await tables.add(
                 connection,
@@ -266,7 +256,7 @@ class Tables:
         """
         try:
             async with self._db.write() as connection:
-                table = await _open_table(connection, table_id)
+                table = await open_table(connection, table_id)
                 seated_at(table, by_user_id)
                 if missing := sum(not seat.taken for seat in table.seats):
                     raise TooFewPlayers(missing)
@@ -283,17 +273,11 @@ class Tables:
 
     async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
         game = self._games(table.game)
-        mode = mode_named(game.info, table.mode)
         setup = setup_of(table, game.info.data_version, game.info.rules_version)
         setup = replace(setup, loadouts=await self._loadouts.begin(connection, table))
         session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
         setup = session.setup
-        names = distinct([seat.name for seat in table.seats])
-        seats = tuple(
-            MatchSeat(seat.seat, seat.user_id, name, mode.team_of(seat.seat))
-            for seat, name in zip(table.seats, names, strict=True)
-            if seat.user_id is not None
-        )
+        seats = _match_seats(table, mode_named(game.info, table.mode))
         now = self._clock.now()
         channel_id = next(place.channel_id for place in places if place.role == "board")
         match_id = await matches.add(
@@ -334,19 +318,20 @@ class Tables:
     async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:
         """Apply a change to an open table, in one transaction."""
         async with self._db.write() as connection:
-            before = await _open_table(connection, table_id)
+            before = await open_table(connection, table_id)
             after = replace(change(before), rev=before.rev + 1)
             await tables.save(connection, after)
             return await self._loadouts.settle(connection, after)
 
 
-async def _open_table(connection: AsyncConnection, table_id: int) -> Table:
-    table = await tables.load(connection, table_id, to_change=True)
-    if table is None:
-        raise NoSuchTable
-    if table.status != "open":
-        raise TableClosed(started=table.status == "started")
-    return table
+def _match_seats(table: Table, mode: Mode) -> tuple[MatchSeat, ...]:
+    """Return who plays a match, by seat, under names that tell one from the other."""
+    names = distinct([seat.name for seat in table.seats])
+    return tuple(
+        MatchSeat(seat.seat, seat.user_id, name, mode.team_of(seat.seat))
+        for seat, name in zip(table.seats, names, strict=True)
+        if seat.user_id is not None
+    )
 
 
 async def _check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
