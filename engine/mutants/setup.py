@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.chance import Chance
 from engine.game import Step
 from engine.mutants.apply import run
-from engine.mutants.draft import begin_draft, begin_ready, lay_out
+from engine.mutants.draft import begin_draft
+from engine.mutants.laying_out import begin_ready, lay_out
 from engine.mutants.rules import Rules
 from engine.mutants.state import Side, State
 from engine.mutants.table import Table
