@@ -258,7 +258,7 @@ def draw_known(canvas: Canvas, ink: Colour, known: Known, centre: Point, reach: 
     """Draw the mark of what is known: a tick, or a dot for what is known in part or inferred."""
     if known is Known.YES:
         canvas.fill(icons.mask(icons.tick, reach), centre, ink)
-    elif known is Known.PARTLY:
+    else:
         canvas.fill(icons.mask(icons.disc, 0.6 * reach), centre, ink)
 
 
@@ -299,8 +299,7 @@ def _broken(
             line, taken = [], _indent(sign, make, unit)
         taken += wide + (gap if line else 0)
         line.append(sign)
-    if line:
-        yield tuple(line)
+    yield tuple(line)
 
 
 def _indent(first: Sign, make: Make, unit: float) -> float:

@@ -69,7 +69,7 @@ class Holding:
         """Return a shelf as a PNG file; the cards of the steps that are `picked` are marked."""
         side = _own(view)
         if side is None:
-            raise ValueError("nobody looks who holds anything")
+            raise AssertionError("nobody looks who holds anything")
         if key == "arena":
             return draw_arena(view, look)
         marks = _Marks(view, side, picked)
@@ -229,7 +229,7 @@ class _Known:
         """Return the arena that is asked about; only its cards that can be chosen are told at length."""
         view, asked = self._view, self._view.prompt
         if asked is None:
-            raise ValueError("nothing is asked")
+            raise AssertionError("nothing is asked")
         boss = view.boss is not None and asked.about != view.viewer
         zones = view.boss.arena if boss and view.boss is not None else view.sides[asked.about - 1].arena
         cards = [self._zone(zone, chosen=zone.name in asked.zones) for zone in zones if zone.card]

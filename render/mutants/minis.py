@@ -111,9 +111,8 @@ def _worth(canvas: Canvas, scheme: Colours, card: Card, left: float, y: float, u
 def _wide(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
     """Draw genes, abilities that last, the freeze value, and one ability: for more there is no room."""
     y, left = (BAND + TRAITS / 2) * unit, 10 * unit
-    if card.genes:
-        draw_genes(canvas, scheme, card.genes, (left, y), 19 * unit)
-        left += genes_width(card.genes, 19 * unit) + 6 * unit
+    draw_genes(canvas, scheme, card.genes, (left, y), 19 * unit)
+    left += genes_width(card.genes, 19 * unit) + 6 * unit
     for icon in _abilities(card):
         canvas.fill(icons.mask(icon, 15 * unit), (left + 16 * unit, y), ink_of(scheme, icon))
         left += 34 * unit
@@ -122,8 +121,6 @@ def _wide(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
     top = (BAND + TRAITS) * unit
     broad = canvas.image.width >= BROAD * unit
     box = Box(6 * unit, top, canvas.image.width - (PILE if broad else 6) * unit, top + ROW * unit)
-    if top + ROW * unit > canvas.image.height:
-        return
     if broad:  # a top of a reserve: what it does when it is bred
         if card.transformation:
             _signs(canvas, scheme, symbols.transformation, (symbols.deck,), box, unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.mutants.view import Side, Zone
+from engine.mutants.view import Boss, Side, Zone
 from engine.seat import Seat
 from engine.text import Text, say
 from render import icons
@@ -37,8 +37,8 @@ def draw_panel(scene: Scene, panel: Panel) -> None:
     canvas.box(inner.corners, 10 * unit, scheme.surface)
     if not framed:
         canvas.box([(inner.left, inner.top + 12 * unit), (inner.left + 6 * unit, inner.bottom - 12 * unit)], 0, colour)
-    if scene.is_boss(seat):
-        _boss_header(scene, panel.header)
+    if (boss := scene.view.boss) is not None and seat == BOSS:
+        _boss_header(scene, boss, panel.header)
     else:
         _header(scene, scene.view.sides[seat - 1], panel.header, marks)
     for zone, box in zip(arena_of(scene.view, seat), panel.zones, strict=False):
@@ -134,10 +134,8 @@ def _number(scene: Scene, icon: Icon, text: str, right: float, y: float, *, fres
     return left
 
 
-def _boss_header(scene: Scene, box: Box) -> None:
-    boss, unit, canvas, scheme = scene.view.boss, scene.unit, scene.canvas, scene.scheme
-    if boss is None:
-        return
+def _boss_header(scene: Scene, boss: Boss, box: Box) -> None:
+    unit, canvas, scheme = scene.unit, scene.canvas, scene.scheme
     right = box.right
     top = f"{boss.discard_size} {boss.discard_top}".strip()
     for icon, text in ((symbols.pile, top), (symbols.deck, str(boss.deck_size))):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from engine.mutants.vocabulary import (
     Ability,
@@ -219,6 +220,8 @@ def _effect(effect: Effect) -> Iterator[Sign]:  # noqa: PLR0912 - one case for e
             yield Sign(star, _signed(n))
         case Health(n):
             yield Sign(icons.health, _signed(n))
+        case _:
+            assert_never(effect)
 
 
 def _may(may: bool) -> tuple[Sign, ...]:

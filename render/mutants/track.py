@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.mutants.box import Rounds
 from engine.mutants.duels import ForceMoved, HealthChanged
+from engine.mutants.view import Boss
 from engine.seat import Seat
 from engine.text import say
 from render import icons
@@ -108,7 +109,7 @@ def draw_rounds(scene: Scene) -> None:
     draw_points(scene.canvas, scene.scheme, rounds, view.round, (box.left, box.top), unit)
     rest = Box(box.left + len(view.red) * (_ROUND + 6) * unit + 10 * unit, box.top, box.right, box.bottom)
     if view.boss is not None:
-        _health(scene, rest)
+        _health(scene, view.boss, rest)
     else:
         _score(scene, rest)
 
@@ -156,11 +157,8 @@ def _score(scene: Scene, box: Box) -> None:
         left += 26 * unit
 
 
-def _health(scene: Scene, box: Box) -> None:
+def _health(scene: Scene, boss: Boss, box: Box) -> None:
     """Draw the boss's health as a number and a bar; what changed beside it."""
-    boss = scene.view.boss
-    if boss is None:
-        return
     canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
     canvas.box(box.corners, 12 * unit, scheme.surface)
     canvas.fill(icons.mask(icons.heart, 22 * unit), (box.left + 34 * unit, y), scheme.danger)

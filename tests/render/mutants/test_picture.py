@@ -164,6 +164,27 @@ def test_a_revolt_shows_health_powers_and_weaknesses() -> None:
     assert "Singularity Wizard has beaten Eric" in told
 
 
+def test_the_bar_of_a_boss_is_as_long_as_its_health() -> None:
+    view = position("solo")
+    boss = view.boss
+    assert boss is not None
+    danger = colours(dressed(Look(NAMES).theme)).danger
+
+    def bar(health: int) -> int:
+        image = picture(draw(replace(view, boss=replace(boss, health=health)), (), Look(NAMES)))
+        return sum(count for count, colour in image.getcolors(1 << 24) or [] if colour == danger)
+
+    assert bar(42) > bar(21) > bar(1) > bar(0)
+
+
+def test_a_player_who_has_left_is_said_to_have() -> None:
+    view = position("3")
+    gone = replace(view, sides=(view.sides[0], replace(view.sides[1], left=True), view.sides[2]))
+    with lettering() as told:
+        draw(gone, (), Look(NAMES))
+    assert told.count("resigned") == 1
+
+
 def test_who_is_asked_in_the_turn_of_another_is_told_with_the_reason() -> None:
     with lettering() as told:
         draw(replace(position("3"), prompt=attacked(2, 1)), (), Look(NAMES))

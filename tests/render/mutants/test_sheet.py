@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from unittest.mock import patch
 
 import pytest
 from PIL import Image
 
+from engine.mutants.box import Components
 from engine.mutants.components import components
 from engine.mutants.help import TOPICS
 from locales.pseudo import Pseudo
@@ -48,6 +50,14 @@ def test_every_sentence_of_the_aid_card_is_on_the_sheet() -> None:
     assert WHOLE in words
     assert {str(text) for _, text in SIGNS} <= set(told)
     assert {str(value) for value in (*components().rounds.red, *components().rounds.black)} <= set(told)
+
+
+def test_of_published_cards_nothing_is_said_to_be_reconstructed() -> None:
+    with patch.object(Components, "reconstructed", None), lettering() as told:
+        draw_sheet(look=Look(width=1188))
+        words = sheet_text()
+    assert not [line for line in (*told, words) if "econstructed" in line]
+    assert words.startswith("Your turn: 1. crush")
 
 
 def test_points_of_the_aid_card_have_a_symbol_each() -> None:

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 from PIL import Image
 
+from engine.mutants.box import Components
 from engine.mutants.components import components
 from engine.text import say
 from locales.pseudo import Pseudo
@@ -105,6 +106,13 @@ def test_what_is_reconstructed_is_said_once_and_what_marks_mean() -> None:
         draw_strip(TITLE, [part(*CROWDED[:3]), part(*CROWDED[3:6])])
     assert [line for line in told if "econstructed" in line] == [WHOLE]
     assert {"known", "known in part"} <= set(told)
+
+
+def test_of_published_cards_nothing_is_said_to_be_reconstructed() -> None:
+    with patch.object(Components, "reconstructed", None), lettering() as told:
+        draw_strip(TITLE, [part(*CROWDED[:3])])
+    assert not [line for line in told if "econstructed" in line]
+    assert "known in part" not in told
 
 
 def test_no_cards_are_a_title_alone() -> None:
