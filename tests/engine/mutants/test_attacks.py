@@ -122,3 +122,11 @@ def test_opponents_are_hit_clockwise_from_the_active_player() -> None:
     state = play(before, "L")
     assert asked(state) == "ko 1"
     assert asked(play(state, "A")) == "ko 2"
+
+
+def test_an_attack_goes_clockwise_from_who_is_active() -> None:
+    """M35: not from the first player of the round."""
+    state = table({}, {"hand": "TYR ROB"}, {}, {}, force={2: 3, 1: 5, 3: 5, 4: 5}, turn=2, first=1)
+    after, events = told(state, "D TYR")
+    assert [event.victims for event in events if isinstance(event, Attacked)] == [(3, 4, 1)]
+    assert after.line == (3, 4, 1, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 
 import pytest
@@ -26,6 +27,7 @@ CORRECTIONS = (
     ("deploy = [{force = 2}]\nleave = [{freeze", 'deploy = [{force = 7}, {gain = "deck"}]\nleave = [{freeze'),
     ("first = [4,", "first = [9,"),
     ("health = 42", "health = 50"),
+    ('permanent = [{when = "cycle"', 'permanent = [{when = "deploy"'),
 )
 
 
@@ -62,6 +64,21 @@ def test_values_are_read_from_the_version_of_the_game() -> None:
     assert after.ask is not None
     assert (after.ask.kind, after.ask.seat) == ("gain", seat)
     assert MUTANTS.view(new, None).red[0] == 9
+
+
+def test_a_permanent_of_deploying_does_not_act_on_itself() -> None:
+    """M48: another mutant, as the vocabulary says; no card of the shipped data has such a permanent."""
+    state = begun("2", "2")
+    (seat,) = MUTANTS.to_act(state)
+    mine = replace(state.sides[seat - 1], hand=("ROB", "DEM", "AND"), hand_marks=(0, 0, 0))
+    spread = replace(mine, deck=("ROB",) * 9, deck_marks=(1,) * 9)
+    idle = replace(state.sides[2 - seat], hand=(), hand_marks=())
+    sides = (spread, idle) if seat == 1 else (idle, spread)
+    start = state.spaces[seat - 1]
+    once = play(replace(state, sides=sides), "D AND", "ROB+ROB")
+    assert once.spaces[seat - 1] == start + 3
+    twice = play(once, "L", "D DEM")
+    assert twice.spaces[seat - 1] == start + 4
 
 
 def test_a_record_replays_under_the_version_that_it_names() -> None:

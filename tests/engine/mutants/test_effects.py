@@ -35,14 +35,16 @@ def test_effects_resolve_in_order_and_as_far_as_possible() -> None:
 def test_gaining_force(spaces: dict[int, int], after: dict[int, int]) -> None:
     """M36, M37: a Zombie gains 2."""
     state = table({"hand": "ZOM ROB"}, {}, force=spaces)
-    assert force(play(state, "D ZOM")) == after
+    assert list(force(play(state, "D ZOM")).items()) == list(after.items())  # stacks, too
 
 
 def test_pushing_goes_point_by_point_clockwise() -> None:
-    """M36: so opponents of one stack change their order with each point."""
+    """M36: so opponents of one stack change their order, and who is at the end is joined by others from above."""
     state = play(table({"hand": "ZOM ROB"}, {}, {}, {}, force={3: 7, 4: 7, 2: 7, 1: 12}), "D ZOM")
     assert force(state) == {2: 5, 3: 5, 4: 5, 1: 12}
     assert state.line == (2, 3, 4, 1)
+    state = play(table({"hand": "ZOM ROB"}, {}, {}, force={3: 1, 2: 2, 1: 12}), "D ZOM")
+    assert (force(state), state.line) == ({3: 0, 2: 0, 1: 12}, (3, 2, 1))
 
 
 def test_a_gain_of_who_is_not_active_pushes_the_active_player_first() -> None:
@@ -60,13 +62,22 @@ def test_a_gain_of_who_is_not_active_pushes_the_active_player_first() -> None:
 )
 def test_losing_force(spaces: dict[int, int], after: dict[int, int]) -> None:
     """M37: losses beyond the last space are ignored."""
-    assert force(play(table({"hand": "TYR ROB"}, {}, force=spaces), "D TYR")) == after
+    state = play(table({"hand": "TYR ROB"}, {}, force=spaces), "D TYR")
+    assert list(force(state).items()) == list(after.items())
 
 
 def test_a_marker_that_does_not_move_keeps_its_place() -> None:
     """M37."""
     state = play(table({"hand": "BBB ROB"}, {}, {}, force={2: 0, 3: 0, 1: 5}), "D BBB")
     assert force(state) == {2: 0, 3: 0, 1: 8}
+    alone = play(table({"hand": "XEL ROB", "deck": "DEM"}, {}, force={1: 0, 2: 0}), "D XEL")
+    assert (force(alone), alone.line) == ({1: 0, 2: 0}, (1, 2))
+
+
+def test_of_equal_cards_the_one_nearest_the_top_is_taken() -> None:
+    """M59."""
+    state = play(table({"hand": "TAO ROB LYC", "deck": "DEM", "discard": "ZOM WAR ZOM ALN"}, {}), "D TAO", "ZOM")
+    assert state.sides[0].discard == ("ZOM", "WAR", "ALN")
 
 
 @pytest.mark.parametrize(

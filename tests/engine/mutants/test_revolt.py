@@ -188,6 +188,12 @@ def test_freezing_counts_at_once_with_the_current_value() -> None:
     assert MUTANTS.view(state, None).sides[0].freezer == ("ZOM", "ZOM", "DEV")
 
 
+def test_freezing_for_an_empty_deck_counts_too() -> None:
+    """M68, M41, M40."""
+    state = play(revolt({"hand": "ROB DEM", "deck": "", "discard": "TRI WAR WAR"}, {"deck": "EVH EVH"}), "D ROB", "TRI")
+    assert (state.sides[0].freezer, state.health) == (("TRI",), 36)
+
+
 def test_a_limited_reserve() -> None:
     """M61, M70: no Walkyrie, and none with the genes named; the basics stay."""
     rules = rules_of(Setup("solo", (("limits", "BD"),)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.mutants.duels import FreezerOpened, RoundScored
+from engine.mutants.duels import ForceMoved, FreezerOpened, RoundScored
 from engine.mutants.events import Hatched
 from engine.mutants.game import MUTANTS
 from tests.engine.mutants.tables import Laid, arena, asked, force, play, table, told
@@ -99,6 +99,9 @@ def test_permanents_between_rounds() -> None:
     empty = {"hand": "", "deck": "", "discard": "ROB WAR WAR", "L": "NOB"}
     state, _ = told(table({**empty, "hand": "ZOM"}, DONE, force={2: 5, 1: 7}), "WAR")
     assert force(state) == {1: 5, 2: 6}
+    idle = {**DONE, "hand": ""}
+    _, events = told(table({**empty, "hand": "ZOM"}, idle, idle, force={2: 5, 3: 7, 1: 11}, first=3), "WAR")
+    assert [event.seat for event in events if isinstance(event, ForceMoved) and event.pushed] == [3, 2]
 
 
 def over(*sides: Laid, force: dict[int, int]) -> object:
