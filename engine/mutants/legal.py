@@ -24,6 +24,8 @@ OF_ZONES = frozenset({"freeze-arena", "ko", "flip", "parry"})
 """Prompts that choose a zone of an arena."""
 YES_OR_NO = frozenset({"mulligan", "freeze-self", "offer"})
 """Prompts with nothing to choose."""
+KINDS = frozenset({"pick", "act", "flank", "gain", "copy"}) | OF_DISCARD | OF_HAND | OF_ZONES | YES_OR_NO
+"""Every kind of prompt (`view.Prompt.kind`)."""
 
 
 def legal(state: State, seat: Seat) -> tuple[Move, ...]:

@@ -65,16 +65,30 @@ MASKED = re.compile(r"<t:\d+|o:[0-9a-f]{16}|(?<=/)\d{17,20}(?=\))")
 same in all worlds and stay: they name them."""
 
 
-async def look_around(world: World, *observers: str, typing: bool = True) -> list[Any]:
-    """Return all that people see of a match, and all that the bot answers them whatever they try."""
+async def look_around(
+    world: World,
+    *observers: str,
+    typing: bool = True,
+    commands: Sequence[tuple[str, dict[str, Any]]] = COMMANDS,
+    completed: Sequence[tuple[str, str, list[str]]] = COMPLETED,
+) -> list[Any]:
+    """Return all that people see of a match, and all that the bot answers them whatever they try.
+
+    Args:
+        world: Where it is played.
+        observers: Who looks; `gus` as an organiser.
+        typing: Whether they do more than read.
+        commands: What they type.
+        completed: What they begin to type: a command, its option and texts.
+    """
     seen: list[Any] = list(observers)
     for name in observers:
         person = world.people[name]
         seen += [await told(message) for message in posts(world)]
         if not typing:
             continue
-        seen += [[name, *each, await _answer(person, world, *each)] for each in COMMANDS]
-        for command, option, texts in COMPLETED:
+        seen += [[name, *each, await _answer(person, world, *each)] for each in commands]
+        for command, option, texts in completed:
             for text in texts if not command.startswith("organise") or name == "gus" else ():
                 filled = {"player": "ann", "hours": 1} if command == "organise extend" else {}
                 filled.pop(option, None)

@@ -10,42 +10,11 @@ from engine.chance import Chance
 from engine.errors import IllegalMoveError
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
-from engine.mutants.state import State
 from engine.outcome import Termination
-from tests.engine.mutants.tables import THREE, Laid, arena, asked, force, play, table, told
+from tests.engine.mutants.prompted import EMPTY, FORCE, PROMPTS, prompted
+from tests.engine.mutants.tables import arena, asked, force, play, table, told
 
-FORCE = {3: 4, 1: 5, 2: 9}
-EMPTY = {"deck": "", "discard": "ROB WAR WAR"}
-
-PROMPTS: dict[str, tuple[Laid, Laid, str, str]] = {
-    "flank": ({"A": "ROB"}, {}, "", "L"),
-    "act": ({"hand": "DEM ROB"}, {}, "", "D ROB"),
-    "freeze-empty": ({"hand": "ROB DEM", **EMPTY}, {}, "D ROB", "ROB"),
-    "freeze-hand": ({"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB"}, {}, "L", "N"),
-    "freeze-discard": ({"hand": "NOB ROB", "discard": "ZOM WAR"}, {}, "D NOB", "N"),
-    "freeze-self": ({"A": "ROB", "L": "ZOM", "R": "rob"}, {}, "L", "N"),
-    "freeze-arena": ({"A": "ROB", "L": "BON", "R": "ZOM"}, {}, "L", "N"),
-    "cycle": ({"hand": "ROB WAR DEM", "deck": "ZOM"}, {}, "D ROB", "ZOM"),
-    "discard": ({"hand": "RAK ROB"}, {"hand": "WAR ZOM ZOM"}, "D RAK", "ZOM"),
-    "offer": ({"hand": "LYC ROB ROB", "reserve": THREE}, {}, "D LYC", "N"),
-    "cost": ({"hand": "LYC ROB WAR DEM", "reserve": THREE}, {}, "D LYC/Y", "ROB+WAR"),
-    "take": ({"hand": "TAO ROB", "discard": "WAR ZOM"}, {}, "D TAO", "ZOM"),
-    "take-discard": ({"hand": "TAO WAR", "discard": "WAR ZOM"}, {}, "D TAO/ZOM", "ZOM"),
-    "gain": ({"hand": "RHI ROB", "reserve": ("", "TRI", "NOB")}, {}, "D RHI", "TRI"),
-    "copy": ({"A": "LYC", "L": "ALN", "R": "ZOM"}, {}, "L", "A"),
-    "ko": ({"hand": "BON ROB"}, {"A": "ROB", "L": "DEV", "R": "DEV"}, "D BON", "L"),
-    "flip": ({"hand": "EVA ROB", "L": "rob", "R": "zom"}, {}, "D EVA", "L"),
-    "parry": ({"hand": "TYR ROB"}, {"A": "DEM", "L": "BRI"}, "D TYR", "A"),
-}
-"""By kind: what lies before seat 1, and before seat 2; the texts that lead to the prompt; what M77 answers."""
 each_prompt = pytest.mark.parametrize("kind", PROMPTS)
-
-
-def prompted(kind: str) -> State:
-    first, second, texts, _ = PROMPTS[kind]
-    state = play(table(first, second, {}, force=FORCE), *filter(None, texts.split("/")))
-    assert asked(state).split()[0] == kind
-    return state
 
 
 @each_prompt

@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.info import Setup
 from engine.mutants.apply import apply_moves, forfeit
 from engine.mutants.frames import Leaving
-from engine.mutants.legal import legal
+from engine.mutants.legal import KINDS, legal
 from engine.mutants.rules import rules_of
 from engine.mutants.setup import start
 from engine.mutants.state import State, to_act
@@ -57,6 +57,7 @@ def test_a_random_game_ends_and_loses_no_card(setup: Setup) -> None:
             step = apply_moves(state, {seat: draw.choice(legal(state, seat)) for seat in to_act(state)})
             state, decisions = step.state, decisions + 1
             assert decisions < 1_000
+            assert state.ask is None or state.ask.kind in KINDS
             if state.round and not state.over:
                 cards = cards or count_cards(state)
                 assert count_cards(state) == cards

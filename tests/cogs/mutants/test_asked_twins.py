@@ -1,0 +1,46 @@
+"""Matches played twice that differ in what even the asked does not know: menus and private answers are the same.
+
+What lies in decks and below the tops of reserves differs, and what others hold.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.mutants.legal import KINDS
+from tests.cogs.mutants.twin_matches import begun, name_of
+from tests.cogs.mutants.twin_scenes import ALL, Scene, Twin, twins
+from tests.cogs.twins import difference
+
+IN_OTHER_TURNS = ("discard, 4", "ko, 2", "parry, 4")
+ASKED = {
+    name: scene
+    for name, scene in ALL.items()
+    if scene.setup.mode == "solo" or scene.kind == "pick" or name in IN_OTHER_TURNS
+}
+
+
+def test_every_kind_of_prompt_has_a_scene() -> None:
+    assert {scene.kind for scene in ASKED.values()} == KINDS
+
+
+async def seen_by_the_asked(
+    path: Path, caplog: pytest.LogCaptureFixture, scene: Scene, twin: Twin, number: int
+) -> list[Any]:
+    name = name_of(scene.asked)
+    async with begun(path, caplog, scene, twin, number=number) as party:
+        found = [await party.look(name), await party.menus(name), await party.answer(twin)]
+        return [*found, await party.look(name, typing=False), caplog.messages]
+
+
+@pytest.mark.parametrize("name", ASKED)
+async def test_the_asked_sees_no_difference(tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str) -> None:
+    scene, number = ALL[name], list(ALL).index(name)
+    one, two = [
+        await seen_by_the_asked(tmp_path / str(place), caplog, scene, twin, number)
+        for place, twin in enumerate(twins(scene, scene.asked))
+    ]
+    assert difference([one, two]) == ""

@@ -1,0 +1,181 @@
+"""Matches that begin at a moment that was laid out, and what people meet in them."""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from engine.mutants.game import MUTANTS
+from engine.seat import Seat
+from hosting.clock.control import Terms
+from hosting.lobby import tables
+from hosting.match.model import Match, Person, Place
+from tests.cogs.conftest import World
+from tests.cogs.mutants.menus import Menus
+from tests.cogs.mutants.twin_scenes import Scene, Twin
+from tests.cogs.playing import Shown, labels, message_of, pick, ways
+from tests.cogs.twins import look_around, parallel, plain, told
+
+PLAYERS = ("ann", "bob", "cleo", "dan")
+"""In the order of seats."""
+SUBSTITUTE, SPECTATOR, ORGANISER = "eve", "fay", "gus"
+COMMANDS: list[tuple[str, dict[str, Any]]] = [
+    ("board", {"look": "text"}),
+    ("cards", {"name": "lycans"}),
+    ("legal", {}),
+    ("matches", {"which": "here"}),
+    ("record", {"from": 1}),
+    ("replay view", {"turn": 1}),
+    ("replay summary", {}),
+    ("replay animation", {}),
+    ("prepare", {}),
+    ("move", {"turn": "D LYC"}),
+    ("undo", {}),
+    ("plan show", {}),
+]
+"""What is typed beside what buttons do: all that shows the game or takes its notation."""
+COMPLETED = [("move", "turn", [""]), ("board", "turn", [""]), ("move", "turn", ["D "])]
+_SHARE = 3
+"""A match tries a third of them, the next match another one: none of them knows what is asked."""
+_ID = re.compile(r"\d{17,20}|[0-9a-f]{64}")
+
+
+@dataclass
+class Party:
+    """A match that began at a moment.
+
+    Attributes:
+        world: The server.
+        scene: The moment.
+        match: The match as it began.
+        lounge: A channel that follows it.
+        number: Which share of the commands is tried.
+    """
+
+    world: World
+    scene: Scene
+    match: Match
+    lounge: simcord.ChannelHandle
+    number: int
+
+    async def look(self, *names: str, typing: bool = True) -> list[Any]:
+        """Return what some people see and are answered; those who do not type press buttons only."""
+        share = slice(self.number % _SHARE, None, _SHARE)
+        commands, completed = (COMMANDS[share], COMPLETED[share]) if typing else ([], [])
+        return await look_around(self.world, *names, commands=commands, completed=completed)
+
+    async def asked(self, name: str, command: str, **options: Any) -> list[Any]:
+        """Return what somebody is answered to a command."""
+        said = message_of(await self.world.people[name].slash(self.world.channel, command, **options))
+        await self.world.settle()
+        return list(plain(await told(said)))
+
+    async def menus(self, name: str) -> list[Any]:
+        """Return what menus show to the asked, who picks the same places each time, up to Confirm."""
+        lot, person = random.Random(name), self.world.people[name]
+        shown: Shown = await Menus(self.world, lot).open(name)
+        found = [await told(shown)]
+        while "Confirm" not in labels(shown):
+            shown = await pick(person, shown, lot.choice(ways(shown)))
+            found.append(await told(shown))
+        return list(plain(found))
+
+    async def hand(self, name: str) -> list[Any]:
+        """Return what somebody holds."""
+        return list(plain(await told(await Menus(self.world, random.Random(1)).hand(name))))
+
+    async def answer(self, twin: Twin) -> list[Any]:
+        """Have the asked play their turn; return what everybody meets."""
+        since = self.now
+        await self._play(name_of(self.scene.asked), twin.turn)
+        return self.met(since)
+
+    async def join(self) -> list[Any]:
+        """Have the others choose where all do at once; return what everybody meets."""
+        since, session = self.now, self.match.session
+        for seat in sorted(session.to_act - {self.scene.asked}):
+            await self._play(name_of(seat), MUTANTS.format(session.state, seat, MUTANTS.legal(session.state, seat)[0]))
+        return self.met(since)
+
+    async def _play(self, name: str, turn: str) -> None:
+        said = await self.asked(name, "move", turn=turn)
+        assert said[0].startswith(("Played `", "Your choice")), said[0]
+
+    @property
+    def now(self) -> int:
+        """How much the bot has asked of Discord so far."""
+        return len(self.world.env.backend.transcript)
+
+    def met(self, since: int) -> list[Any]:
+        """Return what the bot asked of Discord, in order, with what it posted and edited where all may read."""
+        sent = [(name, body) for kind, name, body in self.world.env.backend.transcript[since:] if kind == "HTTP"]
+        public = [f"{name} {body}" for name, body in sent if " /channels/" in name and not name.startswith("GET")]
+        private = [name for name, _ in sent if " /channels/" not in name and not name.startswith("GET")]
+        return [_ID.sub("#", each) for each in (*public, *private)]
+
+    async def followed(self) -> list[Any]:
+        """Return what was posted where the match is followed."""
+        return list(plain([await told(message) for message in self.world.own(self.lounge)]))
+
+
+def name_of(seat: Seat) -> str:
+    """Return who plays a seat from the beginning."""
+    return PLAYERS[seat - 1]
+
+
+@asynccontextmanager
+async def begun(
+    path: Path, caplog: pytest.LogCaptureFixture, scene: Scene, twin: Twin, *, number: int, terms: Terms | None = None
+) -> AsyncIterator[Party]:
+    """Give a match that begins at a moment, in a world in which all that is drawn is the same each time."""
+    for name in ("cogs", "hosting", "store", "engine", "render"):
+        caplog.set_level(logging.DEBUG, name)
+    # Tables refuse to begin in the middle where a game draws at random: a position does not tell all.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "check_position", lambda *_: None)
+        async with parallel(path, caplog, (SPECTATOR, ORGANISER)) as world:
+            caplog.clear()  # of what the bot says where it starts for the first time
+            match = await _start(world, scene, twin, terms or Terms())
+            lounge = await _follow(world)
+            yield Party(world, scene, match, lounge, number)
+
+
+async def _start(world: World, scene: Scene, twin: Twin, terms: Terms) -> Match:
+    people = [Person(world.people[name].id, name) for name in PLAYERS[: scene.state.rules.seats]]
+    table = await world.bot.arena.tables.open(
+        world.guild.id,
+        world.channel.id,
+        people[0],
+        "mutants",
+        scene.setup.mode,
+        options=scene.setup.options,
+        where="here",
+        terms=terms,
+        position=MUTANTS.write_position(twin.state),
+    )
+    for person in people[1:]:
+        table = await world.bot.arena.tables.join(table.id, person)
+    places = (Place("board", world.channel.id),)
+    return await world.as_bot(world.bot.arena.tables.start(table.id, people[0].user_id, places))
+
+
+async def _follow(world: World) -> simcord.ChannelHandle:
+    """Have an organiser come, who has a channel follow the match."""
+    allowed = discord.Permissions(manage_guild=True, manage_channels=True)
+    role, organiser = world.guild.create_role("organisers", permissions=allowed), world.people[ORGANISER]
+    world.env.backend.add_member_role(world.guild.id, organiser.id, role.id)
+    lounge = world.guild.create_text_channel("lounge")
+    said = message_of(await organiser.slash(world.channel, "watch match", channel=lounge))
+    assert "follows match" in said.content
+    await world.settle()
+    return lounge

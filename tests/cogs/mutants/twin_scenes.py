@@ -1,0 +1,197 @@
+"""Moments of Mutants that are laid out, and others that a reader cannot tell from them: for matches played twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.chance import Chance
+from engine.errors import TurnError
+from engine.info import Setup
+from engine.luck import default_turn, drawn_turn
+from engine.mutants.game import MUTANTS
+from engine.mutants.state import State
+from engine.seat import Seat
+from engine.turn import SEPARATOR, parse_turn
+from tests.engine.mutants.prompted import PROMPTS, prompted
+from tests.engine.mutants.tables import Laid, asked, play, revolt
+
+_TRIES, _BATCHES = 30, 12
+_MODES = ("2", "3", "4")
+_USUAL: Laid = {"hand": "ALN LYC", "deck": "NOB DEM KRU EVA BUF AND"}
+"""Cards that differ, so that hands and decks can."""
+
+Answers = Callable[[State, Seat, str], Sequence[str]]
+"""Turns that a seat may answer with in a position, where a turn has begun like that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A moment at which a seat is asked.
+
+    Attributes:
+        kind: Of the prompt.
+        setup: How many play, and with what.
+        state: The moment, with the prompt open, or the beginning of the turn in which it comes up.
+        begun: How that turn begins; empty where the prompt is open.
+    """
+
+    kind: str
+    setup: Setup
+    state: State
+    begun: str = ""
+
+    @property
+    def asked(self) -> Seat:
+        """Who is asked; of several, the first."""
+        return min(MUTANTS.to_act(self.state))
+
+    @property
+    def reader(self) -> Seat | None:
+        """Another player, who may not know what the asked knows; None in a Revolt.
+
+        In a draft of three or more, to this one the pack of the asked comes last; with two, it comes next, and no
+        player but the asked may be kept from knowing what is left of it.
+        """
+        if self.setup.mode == "solo" or (self.kind == "pick" and self.setup.mode == "2"):
+            return None
+        return self.state.rules.seats if self.asked == 1 else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A position and a turn in it."""
+
+    state: State
+    turn: str
+
+
+def own(state: State, seat: Seat, begun: str) -> Sequence[str]:
+    """Return each answer of a seat with which a turn goes on, up to the end of the turn."""
+    here = parse_turn(MUTANTS, state, seat, begun).state if begun else state
+    front = begun + SEPARATOR if begun else ""
+    found = []
+    for move in MUTANTS.legal(here, seat):
+        text = front + MUTANTS.format(here, seat, move)
+        turn = parse_turn(MUTANTS, state, seat, text, past_barrier=True)
+        if not (turn.over or turn.barrier):
+            text += SEPARATOR + drawn_turn(MUTANTS, turn.state, seat, Chance.from_text("rest"))
+        found.append(text)
+    return found
+
+
+def by_default(state: State, seat: Seat, _begun: str) -> Sequence[str]:
+    """Return what a missed deadline plays (M77)."""
+    turn = default_turn(MUTANTS, state, seat)
+    return [] if turn is None else [turn]
+
+
+def twins(scene: Scene, reader: Seat | None, answers: Answers = own) -> tuple[Twin, Twin]:
+    """Return two positions with a turn each that look alike to a reader, before and behind the turn.
+
+    Answers that the asked alone may read differ, too, for every other reader, where they are chosen.
+    """
+    seat = scene.asked
+    for others in _alike(scene, reader):
+        for turn in answers(scene.state, seat, scene.begun):
+            told = _told(scene, scene.state, turn, reader)
+            secret = answers is own and reader != seat and _is_veiled(scene, turn)
+            for other in [*others, scene.state] if secret else others:
+                for text in answers(other, seat, scene.begun):
+                    if (not secret or text != turn) and _told(scene, other, text, reader) == told:
+                        return Twin(scene.state, turn), Twin(other, text)
+    raise AssertionError(f"nothing looks like {scene}")
+
+
+def _alike(scene: Scene, reader: Seat | None) -> Iterator[list[State]]:
+    """Yield positions that look alike to a reader and draw alike, those first that the asked can tell apart."""
+    mine = MUTANTS.view(scene.state, scene.asked)
+    for batch in range(_BATCHES):
+        chances = (Chance.from_text(f"twin {batch} {number}") for number in range(_TRIES))
+        found = [MUTANTS.alike(scene.state, reader, chance) for chance in chances]
+        drawing_alike = dict.fromkeys(replace(other, chance=scene.state.chance) for other in found)
+        others = [other for other in drawing_alike if other != scene.state]
+        yield sorted(others, key=lambda other: MUTANTS.view(other, scene.asked) == mine)
+
+
+def _is_veiled(scene: Scene, turn: str) -> bool:
+    read = parse_turn(MUTANTS, scene.state, scene.asked, turn, past_barrier=True)
+    return any(entry.veil is not None for entry in read.entries)
+
+
+def _told(scene: Scene, state: State, text: str, reader: Seat | None) -> str:
+    """Return all that the engine tells a reader, and everybody, of a turn; empty where it is not legal."""
+    seat, seats = scene.asked, MUTANTS.to_act(state)
+    if len(seats) > 1 and reader == seat:
+        return repr(MUTANTS.view(state, reader))  # the choice stays closed until the others have chosen, too
+    try:
+        turn = parse_turn(MUTANTS, state, seat, text, past_barrier=True)
+    except TurnError:
+        return ""
+    after, happened = turn.state, list(turn.events)
+    if len(seats) > 1:
+        step = MUTANTS.apply(state, {**{each: MUTANTS.legal(state, each)[0] for each in seats}, seat: turn.moves[0]})
+        after, happened = step.state, list(step.events)
+    shown = [str(entry.shown(reader, over=False)) for entry in turn.entries]
+    events = [event.text() for event in happened if event.audience is None or reader in event.audience]
+    views = [MUTANTS.view(after, each) for each in (None, reader)]
+    return repr((shown, events, views, sorted(MUTANTS.to_act(after))))
+
+
+def _setup(mode: str, **options: str) -> Setup:
+    return Setup(mode, tuple(options.items()))
+
+
+_ELSE: dict[str, Laid] = {
+    "freeze-discard": {"discard": "ZOM LYC WAR"},
+    "take": {"hand": "TAO ROB LYC", "discard": "ZOM LYC WAR"},
+    "take-discard": {"discard": "ZOM LYC WAR"},
+    "cycle": {"deck": "ZOM LYC ALN"},
+}
+"""What must lie otherwise than in `PROMPTS`, so that there is something to keep secret."""
+_ALONE = ("discard", "ko", "parry")
+"""Prompts that come up otherwise in a Revolt."""
+_SOLO: dict[str, tuple[Laid, Laid, str, str]] = {
+    **{
+        kind: (first, {"deck": "EVH WHD HDE DKM"}, "wizard", texts)
+        for kind, (first, _, texts, _) in PROMPTS.items()
+        if kind not in _ALONE
+    },
+    "ko": ({"hand": "ARM ROB ROB"}, {"A": "EVH", "L": "EVH", "deck": "WHD HDE DKM"}, "wizard", "D ARM"),
+    "parry": ({"hand": "ROB WAR LYC", "A": "DEM", "L": "BRI"}, {"deck": "HAI AVA GLA"}, "jack", "D ROB/LYC"),
+    "discard": ({"hand": "ZOM WAR LYC"}, {"A": "HDE", "L": "HDE", "deck": "EVH WHD DKM"}, "wizard", "D ZOM"),
+}
+"""By kind: what lies before the player and before the boss; which boss; the texts that lead to the prompt."""
+
+
+def _among_players(kind: str, mode: str) -> Scene:
+    state = prompted(kind, players=int(mode), usual=_USUAL, instead=_ELSE.get(kind))
+    return Scene(kind, _setup(mode, reserve="ready"), state)
+
+
+def _alone(kind: str) -> Scene:
+    mine, its, boss, texts = _SOLO[kind]
+    state = play(
+        revolt({**_USUAL, **mine, **_ELSE.get(kind, {})}, its, boss=boss, it=10), *filter(None, texts.split("/"))
+    )
+    assert asked(state) == f"{kind} 1", (kind, asked(state))
+    return Scene(kind, _setup("solo", boss=boss), state)
+
+
+def _initial(kind: str, mode: str, **options: str) -> Scene:
+    setup = _setup(mode, **options)
+    return Scene(kind, setup, MUTANTS.initial(setup, Chance.from_text("twins")))
+
+
+_DUELS = [_among_players(kind, _MODES[number % 3]) for number, kind in enumerate(PROMPTS)]
+_DRAFTS = [_initial("pick", mode, reserve="draft") for mode in _MODES]
+_MULLIGANS = [_initial("mulligan", mode, reserve="constructed") for mode in ("2", "4")]
+_REVOLT = [_initial("mulligan", "solo", boss="jack"), *map(_alone, _SOLO)]
+
+
+def _named(found: Iterable[Scene]) -> dict[str, Scene]:
+    return {f"{each.kind}, {each.setup.mode}": each for each in found}
+
+
+ALL = _named([*_DUELS, *_DRAFTS, *_MULLIGANS, *_REVOLT])
+"""By kind and mode."""
