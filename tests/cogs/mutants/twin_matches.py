@@ -39,11 +39,11 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("replay summary", {}),
     ("replay animation", {}),
     ("prepare", {}),
-    ("move", {"turn": "D LYC"}),
+    ("move", {"turn": "D WAL"}),
     ("undo", {}),
     ("plan show", {}),
 ]
-"""What is typed beside what buttons do: all that shows the game or takes its notation."""
+"""What is typed beside what buttons do: all that shows the game or takes its notation; no turn that can be played."""
 COMPLETED = [("move", "turn", [""]), ("board", "turn", [""]), ("move", "turn", ["D "])]
 _SHARE = 3
 """A match tries a third of them, the next match another one: none of them knows what is asked."""

@@ -104,14 +104,17 @@ def twins(scene: Scene, reader: Seat | None, answers: Answers = own) -> tuple[Tw
 
 
 def _alike(scene: Scene, reader: Seat | None) -> Iterator[list[State]]:
-    """Yield positions that look alike to a reader and draw alike, those first that the asked can tell apart."""
+    """Yield positions that look alike to a reader and draw alike, but not to the asked, if that is another."""
     mine = MUTANTS.view(scene.state, scene.asked)
     for batch in range(_BATCHES):
         chances = (Chance.from_text(f"twin {batch} {number}") for number in range(_TRIES))
         found = [MUTANTS.alike(scene.state, reader, chance) for chance in chances]
         drawing_alike = dict.fromkeys(replace(other, chance=scene.state.chance) for other in found)
-        others = [other for other in drawing_alike if other != scene.state]
-        yield sorted(others, key=lambda other: MUTANTS.view(other, scene.asked) == mine)
+        yield [
+            other
+            for other in drawing_alike
+            if other != scene.state and (reader == scene.asked or MUTANTS.view(other, scene.asked) != mine)
+        ]
 
 
 def _is_veiled(scene: Scene, turn: str) -> bool:
@@ -147,6 +150,7 @@ _ELSE: dict[str, Laid] = {
     "take": {"hand": "TAO ROB LYC", "discard": "ZOM LYC WAR"},
     "take-discard": {"discard": "ZOM LYC WAR"},
     "cycle": {"deck": "ZOM LYC ALN"},
+    "freeze-empty": {"freezer": "BUF KRU"},
 }
 """What must lie otherwise than in `PROMPTS`, so that there is something to keep secret."""
 _ALONE = ("discard", "ko", "parry")
