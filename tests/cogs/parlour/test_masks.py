@@ -103,3 +103,13 @@ async def test_who_is_not_asked_learns_no_legal_move(world: World) -> None:
     }
     assert answers.pop("own").startswith("Ways to begin the turn")
     assert set(answers.values()) == {"There is nothing for you to decide now."}
+
+
+async def test_who_chooses_is_answered_with_their_own_choice(world: World) -> None:
+    party = await begin(world, 3)
+    packs = (await party.session()).state.packs
+    await party.move(1, str(packs[0][0]))
+    opened = message_of(await party.player(2).slash(world.channel, "move"))
+    assert f"`{packs[0][0]}`" not in opened.content
+    answer = await party.move(2, str(packs[1][1]))
+    assert f"Your choice is `{packs[1][1]}`." in answer

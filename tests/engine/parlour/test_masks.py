@@ -1,4 +1,4 @@
-"""A preview of a turn tells its player what they may know, and nothing that it brings others in private."""
+"""What a turn brings others in private, and what others have sealed, is nowhere in what a player is shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.session import Session
 from engine.text import Text, say
 from tests.engine.parlour.game import Parlour
 from tests.engine.parlour.table import State
-from tests.engine.parlour.tables import drafted
+from tests.engine.parlour.tables import begin, drafted
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +41,13 @@ def test_what_others_are_told_in_private_is_not_in_a_preview() -> None:
     last = session.play(first, text).last
     assert last is not None
     assert [event.seat for event in last.events if isinstance(event, Whispered)] == [1, 2]
+
+
+def test_marks_of_menus_do_not_change_with_what_others_seal() -> None:
+    start = begin("3")
+    packs = start.state.packs
+    one = start.play(1, str(packs[0][0]))
+    other = start.play(1, str(packs[0][1]))
+    assert [one.mark(seat) for seat in (2, 3)] == ["", ""]
+    assert "" != one.mark(1) != other.mark(1)
+    assert one.play(2, str(packs[1][0])).mark(2) == other.play(2, str(packs[1][0])).mark(2)
