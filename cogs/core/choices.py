@@ -53,17 +53,18 @@ class Completed(app_commands.Transformer):
         return await self._complete(interaction, str(value))
 
 
-def offered(named: Iterable[tuple[str, V]], typed: str) -> Choices[V]:
+def offered(named: Iterable[tuple[str, V]], typed: str, *, by_value: bool = False) -> Choices[V]:
     """Return the first alternatives whose names contain what was typed.
 
     Args:
         named: Name and value of each alternative, in the order in which they are offered.
         typed: What stands in the option so far, in whatever case.
+        by_value: Whether those fit, too, whose value contains it: a key in notation, say.
     """
     wanted = typed.casefold()
     fitting = (
         app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=value)
         for name, value in named
-        if wanted in name.casefold()
+        if wanted in name.casefold() or (by_value and wanted in str(value).casefold())
     )
     return list(islice(fitting, MOST_CHOICES))

@@ -14,13 +14,12 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.choices import offered
 from cogs.core.components import Persistent
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
 from cogs.core.limits import (
-    CHOICE_LIMIT,
     EMBED_LIMIT,
-    MOST_CHOICES,
     MOST_OPTIONS,
     OPTION_LIMIT,
     PROMPT_LIMIT,
@@ -108,10 +107,7 @@ async def complete(interaction: Interaction, typed: str) -> list[app_commands.Ch
         return []
     locale = locale_of(interaction)
     fitting = completed(shelf.entries, typed, lambda text: plain(text, locale))
-    return [
-        app_commands.Choice(name=cut(_label(entry, locale), CHOICE_LIMIT), value=entry.key)
-        for entry in fitting[:MOST_CHOICES]
-    ]
+    return offered(((_label(entry, locale), entry.key) for entry in fitting), "")
 
 
 async def _match_here(interaction: Interaction) -> Match | None:

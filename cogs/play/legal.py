@@ -9,11 +9,12 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.choices import offered
 from cogs.core.components import Item, Persistent
 from cogs.core.context import running_match
 from cogs.core.errors import Refusal, various
 from cogs.core.language import locale_of
-from cogs.core.limits import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
+from cogs.core.limits import MESSAGE_LIMIT, MOST_OPTIONS, OPTION_LIMIT, PROMPT_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
 from cogs.core.replies import reply
@@ -50,15 +51,10 @@ class LegalCog(ArenaCog):
         if match is None:
             return []
         named = [
-            (choice.key, plain(choice.text, locale_of(interaction), match.names))
+            (plain(choice.text, locale_of(interaction), match.names), choice.key)
             for choice in _subjects(match, interaction.user.id)
         ]
-        wanted = current.casefold()
-        return [
-            app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=key)
-            for key, name in named
-            if wanted in name.casefold() or wanted in key.casefold()
-        ][:MOST_CHOICES]
+        return offered(named, current, by_value=True)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Show the position as it is now with a menu of its pieces; an old board will do."""

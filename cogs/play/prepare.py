@@ -6,11 +6,11 @@ from discord import app_commands
 
 from cogs.core.access import match_for
 from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.choices import offered
 from cogs.core.context import running_match, seat_of
 from cogs.core.language import locale_of
-from cogs.core.limits import CHOICE_LIMIT
 from cogs.core.replies import reply
-from cogs.core.text import cut, mark, plain
+from cogs.core.text import mark, plain
 from cogs.play.advance import questions, stored_text
 from engine.errors import ArenaError
 from hosting.match.errors import NothingToPrepare
@@ -55,10 +55,5 @@ class PrepareCog(ArenaCog):
             seat_of(interaction, match)
         except ArenaError:
             return []
-        locale, wanted = locale_of(interaction), current.strip().casefold()
-        named = [(plain(each.name, locale), each.key) for each in preparations(match)]
-        return [
-            app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=key)
-            for name, key in named
-            if wanted in name.casefold() or wanted in key
-        ]
+        named = [(plain(each.name, locale_of(interaction)), each.key) for each in preparations(match)]
+        return offered(named, current.strip(), by_value=True)

@@ -11,8 +11,7 @@ from cogs.core.bot import Interaction
 from cogs.core.choices import Choices, Completed, offered
 from cogs.core.converters import chosen, seen_match
 from cogs.core.language import locale_of
-from cogs.core.limits import CHOICE_LIMIT, MOST_CHOICES
-from cogs.core.text import cut, plain
+from cogs.core.text import plain
 from cogs.ui.story import Story, caption, story_of
 from engine.errors import ArenaError
 from engine.text import Player, say
@@ -28,7 +27,7 @@ async def complete_turn(interaction: Interaction, typed: str) -> Choices[int]:
     found = [(name, number) for number, name in _turns(interaction, story) if wanted in name.casefold()]
     # Who types 1 means turn 1 more likely than turn 31.
     found.sort(key=lambda each: (not str(each[1]).startswith(wanted), -each[1] if not wanted else each[1]))
-    return [app_commands.Choice(name=cut(name, CHOICE_LIMIT), value=number) for name, number in found[:MOST_CHOICES]]
+    return offered(found, wanted)
 
 
 async def complete_side(interaction: Interaction, typed: str) -> Choices[int]:

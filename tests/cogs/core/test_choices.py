@@ -21,3 +21,9 @@ def test_no_more_and_nothing_longer_than_discord_takes(typed: str) -> None:
     choices = offered([("x" * 200, str(number)) for number in range(40)], typed)
     assert [each.value for each in choices] == [str(number) for number in range(MOST_CHOICES)]
     assert {len(each.name) for each in choices} == {CHOICE_LIMIT}
+
+
+def test_a_key_is_looked_up_too_where_people_type_notation() -> None:
+    named = [("Replicant 2 on E7", "2E7"), ("Replicant 3 on B2", "3B2")]
+    assert [each.value for each in offered(named, "2e")] == []
+    assert [each.value for each in offered(named, "2e", by_value=True)] == ["2E7"]
