@@ -17,7 +17,7 @@ from engine.extras import Loadouts
 from engine.info import GameInfo
 from engine.text import Quote, say
 from hosting.lobby.errors import NoLoadouts
-from hosting.lobby.loadouts import NAME_LIMIT
+from hosting.lobby.kept import NAME_LIMIT
 
 _GAME = mark("For which game")
 _NAME = mark("Which one")
@@ -39,7 +39,7 @@ class KeptCog(commands.GroupCog, group_name="loadouts", group_description=mark("
     async def show(self, interaction: Interaction, game: str | None = None) -> None:
         """Show what the caller keeps."""
         info = _game(game)
-        kept = await self.bot.arena.loadouts.kept(interaction.user.id, info.key)
+        kept = await self.bot.arena.kept_loadouts.of(interaction.user.id, info.key)
         if not kept:
             text = say("You keep nothing for {game}. Keep what you choose in a lobby.", game=info.name)
             await tell(interaction, text)
@@ -59,14 +59,14 @@ class KeptCog(commands.GroupCog, group_name="loadouts", group_description=mark("
         game: str | None = None,
     ) -> None:
         """Rename what the caller keeps."""
-        saved = await self.bot.arena.loadouts.rename(interaction.user.id, _game(game).key, name, new)
+        saved = await self.bot.arena.kept_loadouts.rename(interaction.user.id, _game(game).key, name, new)
         await tell(interaction, say("It is called {name} now.", name=Quote(saved.name)))
 
     @app_commands.command(description=mark("Keep something no longer"))
     @app_commands.describe(name=_NAME, game=_GAME)
     async def drop(self, interaction: Interaction, name: str, game: str | None = None) -> None:
         """Drop what the caller keeps, and say once more what it was."""
-        saved = await self.bot.arena.loadouts.drop(interaction.user.id, _game(game).key, name)
+        saved = await self.bot.arena.kept_loadouts.drop(interaction.user.id, _game(game).key, name)
         text = say("{name} is kept no longer: `{text}`", name=Quote(saved.name), text=code(saved.text))
         await tell(interaction, text)
 
@@ -83,7 +83,7 @@ class KeptCog(commands.GroupCog, group_name="loadouts", group_description=mark("
             info = _game(interaction.namespace.game)
         except NoLoadouts:
             return []
-        kept = await self.bot.arena.loadouts.kept(interaction.user.id, info.key)
+        kept = await self.bot.arena.kept_loadouts.of(interaction.user.id, info.key)
         return offered([(each.name, each.name) for each in kept], current)
 
 

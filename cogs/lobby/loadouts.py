@@ -28,7 +28,8 @@ from engine.info import Setup
 from engine.seat import Seat
 from engine.text import Quote, Text, say
 from hosting.lobby.errors import NoLoadouts, NoSuchTable, TableClosed
-from hosting.lobby.loadouts import NAME_LIMIT, setup_of
+from hosting.lobby.kept import NAME_LIMIT
+from hosting.lobby.loadouts import setup_of
 from hosting.lobby.seating import seated_at
 from hosting.match.model import SavedLoadout, Table
 
@@ -77,7 +78,7 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
                     raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
                 await interaction.response.send_modal(NameDialog(table, locale_of(interaction)))
             case Verb.USE:
-                saved = await arena.loadouts.kept_as(user_id, table.game, (self.picked or ("",))[0])
+                saved = await arena.kept_loadouts.named(user_id, table.game, (self.picked or ("",))[0])
                 await _chosen(interaction, await arena.loadouts.choose(table.id, user_id, saved.text), pressed)
             case Verb.BUILD:
                 await _show_building(interaction, table, pressed)
@@ -124,7 +125,7 @@ class NameDialog(ArenaModal):
         text = await arena.loadouts.own(self._table.id, user_id)
         if text is None:
             raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
-        saved = await arena.loadouts.keep(user_id, self._table.game, self.name.value, text)
+        saved = await arena.kept_loadouts.keep(user_id, self._table.game, self.name.value, text)
         told = say("Kept as {name}: `{text}`.", name=Quote(saved.name), text=code(saved.text))
         await reply(interaction, shown(told, locale_of(interaction)))
 
@@ -155,7 +156,7 @@ async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> 
     lines.append(
         say("-# Nobody else sees it before the match is over. You can change it until the start; leaving forgets it.")
     )
-    kept = await arena.loadouts.kept(user_id, table.game)
+    kept = await arena.kept_loadouts.of(user_id, table.game)
     content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
     return content, _controls(table, pressed, locale, kept, chosen=own is not None, draft=own or "")
 

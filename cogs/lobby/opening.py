@@ -81,12 +81,12 @@ async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> Table:
     Raises:
         NotationError, IllegalMoveError, NoLoadouts: It is none, and the table is given up.
     """
-    user_id, loadouts = table.host.user_id, bot.arena.loadouts
-    kept = {each.name.casefold(): each.text for each in await loadouts.kept(user_id, table.game)}
+    user_id, arena = table.host.user_id, bot.arena
+    kept = {each.name.casefold(): each.text for each in await arena.kept_loadouts.of(user_id, table.game)}
     try:
-        return await loadouts.choose(table.id, user_id, kept.get(wanted.casefold(), wanted))
+        return await arena.loadouts.choose(table.id, user_id, kept.get(wanted.casefold(), wanted))
     except ArenaError:
-        await bot.arena.tables.cancel(table.id, user_id)
+        await arena.tables.cancel(table.id, user_id)
         raise
 
 

@@ -1,4 +1,4 @@
-"""What is chosen in private before the start (`engine.extras.Loadouts`): at a table, kept by people, opened at the end.
+"""What is chosen in private before the start (`engine.extras.Loadouts`): at a table, and opened at the end.
 
 A choice can be changed until the start. Everybody sees its hash meanwhile; who chooses nothing plays what is usual. Who
 leaves the table, or is not fit for another seat or other options with it, has chosen nothing. What a match began with
@@ -17,28 +17,18 @@ from engine.extras import Loadouts as Chooses
 from engine.info import Setup
 from engine.sealing import SALT_BYTES, digest, loadout_line
 from engine.seat import Seat
-from engine.text import without_nul
 from hosting.lobby.errors import (
-    BadLoadoutName,
     LoadoutUnfit,
     NoLoadouts,
-    NoSuchLoadout,
-    TakenLoadoutName,
-    TooManyLoadouts,
 )
 from hosting.lobby.seating import seated_at
 from hosting.lobby.stored import changed_table, open_table
-from hosting.match.model import Match, MatchLoadout, SavedLoadout, Table, TableLoadout, TableSeat
+from hosting.match.model import Match, MatchLoadout, Table, TableLoadout, TableSeat
 from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.time import Clock
 from store import loadouts, tables
 from store.database import Database
-
-MOST_KEPT = 50
-"""What one person keeps for all games together."""
-NAME_LIMIT = 40
-"""Characters of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +52,7 @@ def setup_of(table: Table, data: str, rules: int) -> Setup:
 
 
 class Loadouts:
-    """What people choose at tables and keep for later. Every change is made in one transaction."""
+    """What people choose at tables. Every change is made in one transaction."""
 
     def __init__(self, database: Database, clock: Clock, games: Games, entropy: Entropy) -> None:
         self._db = database
@@ -174,56 +164,6 @@ class Loadouts:
         async with self._db.read() as connection:
             return await loadouts.of_match(connection, match.id)
 
-    async def kept(self, user_id: int, game: str) -> list[SavedLoadout]:
-        """Return what a person keeps for a game, by name."""
-        async with self._db.read() as connection:
-            return await loadouts.kept_by(connection, user_id, game)
-
-    async def kept_as(self, user_id: int, game: str, name: str) -> SavedLoadout:
-        """Return what a person keeps for a game under a name. Raises NoSuchLoadout."""
-        return _named(await self.kept(user_id, game), name)
-
-    async def keep(self, user_id: int, game: str, name: str, text: str) -> SavedLoadout:
-        """Keep a loadout under a name, in place of what was kept under it.
-
-        Args:
-            user_id: Whose.
-            game: For which game.
-            name: What to call it.
-            text: In canonical notation.
-
-        Raises:
-            BadLoadoutName, TooManyLoadouts: As it says.
-        """
-        saved = SavedLoadout(_clean(name), text, self._games(game).info.data_version, self._clock.now())
-        async with self._db.write() as connection:
-            there = await loadouts.kept_by(connection, user_id, game)
-            new = all(each.name.casefold() != saved.name.casefold() for each in there)
-            if new and await loadouts.count_kept(connection, user_id) >= MOST_KEPT:
-                raise TooManyLoadouts(MOST_KEPT)
-            await loadouts.keep(connection, user_id, game, saved)
-        return saved
-
-    async def rename(self, user_id: int, game: str, name: str, new: str) -> SavedLoadout:
-        """Call what is kept by another name. Raises NoSuchLoadout, BadLoadoutName, TakenLoadoutName."""
-        wanted = _clean(new)
-        async with self._db.write() as connection:
-            there = await loadouts.kept_by(connection, user_id, game)
-            old = _named(there, name)
-            if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
-                raise TakenLoadoutName(wanted)
-            await loadouts.drop(connection, user_id, game, old.name)
-            renamed = replace(old, name=wanted)
-            await loadouts.keep(connection, user_id, game, renamed)
-        return renamed
-
-    async def drop(self, user_id: int, game: str, name: str) -> SavedLoadout:
-        """Keep something no longer; return what it was. Raises NoSuchLoadout."""
-        async with self._db.write() as connection:
-            found = _named(await loadouts.kept_by(connection, user_id, game), name)
-            await loadouts.drop(connection, user_id, game, found.name)
-        return found
-
     def _setup(self, table: Table) -> Setup:
         info = self._games(table.game).info
         return setup_of(table, info.data_version, info.rules_version)
@@ -252,19 +192,3 @@ async def _changed(connection: AsyncConnection, table: Table) -> Table:
     """Count up the revision of a table at which something else was chosen; return it as it is then."""
     await tables.save(connection, replace(table, rev=table.rev + 1))
     return await changed_table(connection, table.id)
-
-
-def _named(there: Sequence[SavedLoadout], name: str) -> SavedLoadout:
-    wanted = " ".join(name.split()).casefold()
-    found = next((each for each in there if each.name.casefold() == wanted), None)
-    if found is None:
-        raise NoSuchLoadout(name)
-    return found
-
-
-def _clean(name: str) -> str:
-    """Return a name as it is kept: without surplus spaces. Raises BadLoadoutName."""
-    cleaned = " ".join(without_nul(name).split())
-    if not 0 < len(cleaned) <= NAME_LIMIT:
-        raise BadLoadoutName(NAME_LIMIT)
-    return cleaned

@@ -23,7 +23,8 @@ from hosting.lobby.errors import (
     TakenLoadoutName,
     TooManyLoadouts,
 )
-from hosting.lobby.loadouts import MOST_KEPT, opened_line
+from hosting.lobby.kept import MOST_KEPT
+from hosting.lobby.loadouts import opened_line
 from hosting.match.errors import NotSeated
 from hosting.match.model import Match, Person, Place, Table
 from store import matches, row_check
@@ -206,16 +207,16 @@ async def test_after_the_end_all_is_open(arena: Arena) -> None:
 
 
 async def test_loadouts_are_kept_under_names(arena: Arena) -> None:
-    own = arena.loadouts
+    own = arena.kept_loadouts
     await own.keep(ANN.user_id, "grove", " Two   of x ", "xxy")
     await own.keep(ANN.user_id, "grove", "Alpha", "uvw")
     await own.keep(BOB.user_id, "grove", "Alpha", "uvy")
-    assert [(each.name, each.text) for each in await own.kept(ANN.user_id, "grove")] == [
+    assert [(each.name, each.text) for each in await own.of(ANN.user_id, "grove")] == [
         ("Alpha", "uvw"),
         ("Two of x", "xxy"),
     ]
     await own.keep(ANN.user_id, "grove", "ALPHA", "wxy")
-    assert [(each.name, each.text) for each in await own.kept(ANN.user_id, "grove")] == [
+    assert [(each.name, each.text) for each in await own.of(ANN.user_id, "grove")] == [
         ("ALPHA", "wxy"),
         ("Two of x", "xxy"),
     ]
@@ -226,23 +227,23 @@ async def test_loadouts_are_kept_under_names(arena: Arena) -> None:
     with pytest.raises(NoSuchLoadout):
         await own.drop(ANN.user_id, "grove", "two of x")
     with pytest.raises(NoSuchLoadout):
-        await own.kept_as(CLEO.user_id, "grove", "Alpha")
-    assert (await own.kept_as(BOB.user_id, "grove", "alpha")).text == "uvy"
+        await own.named(CLEO.user_id, "grove", "Alpha")
+    assert (await own.named(BOB.user_id, "grove", "alpha")).text == "uvy"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\0"])
 async def test_a_name_is_short_and_not_empty(arena: Arena, name: str) -> None:
     with pytest.raises(BadLoadoutName):
-        await arena.loadouts.keep(ANN.user_id, "grove", name, "uvw")
+        await arena.kept_loadouts.keep(ANN.user_id, "grove", name, "uvw")
 
 
 async def test_one_person_keeps_so_many_and_no_more(arena: Arena) -> None:
     for number in range(MOST_KEPT):
-        await arena.loadouts.keep(ANN.user_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
+        await arena.kept_loadouts.keep(ANN.user_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
     with pytest.raises(TooManyLoadouts):
-        await arena.loadouts.keep(ANN.user_id, "grove", "one more", "uvw")
-    await arena.loadouts.keep(ANN.user_id, "grove", "n0", "uvy")
-    await arena.loadouts.keep(BOB.user_id, "grove", "one more", "uvw")
+        await arena.kept_loadouts.keep(ANN.user_id, "grove", "one more", "uvw")
+    await arena.kept_loadouts.keep(ANN.user_id, "grove", "n0", "uvy")
+    await arena.kept_loadouts.keep(BOB.user_id, "grove", "one more", "uvw")
 
 
 def test_a_value_that_is_printed_does_not_tell_it() -> None:
@@ -267,7 +268,7 @@ async def test_a_start_that_cannot_be_read_does_not_tell_what_was_chosen(arena: 
 @pytest.mark.parametrize("name", ["table_loadouts", "match_loadouts", "saved_loadouts"])
 async def test_a_changed_row_is_found(arena: Arena, name: str) -> None:
     match = await begun(arena)
-    await arena.loadouts.keep(ANN.user_id, "grove", "mine", "xxy")
+    await arena.kept_loadouts.keep(ANN.user_id, "grove", "mine", "xxy")
     assert match.setup.loadouts[0] == "xxy"
 
     async def changed(before: str, after: str) -> None:
