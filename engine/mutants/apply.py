@@ -205,4 +205,4 @@ def _answer_piles(table: Table, frame: Frame, move: Move) -> None:
         case Freezing(seat), Zone(zone):
             arena.freeze_zone(table, seat, zone)
         case _:
-            raise TypeError(f"{move!r} is no answer for {frame}")
+            raise AssertionError(f"{move!r} is no answer for {frame}")

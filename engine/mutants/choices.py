@@ -46,7 +46,7 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
             return (_top(state, seat, pile),)
         case Copied(place, half):
             return (_copied(state, place, half),)
-    raise TypeError(f"{move!r} is no move of Mutants")
+    raise AssertionError(f"{move!r} is no move of Mutants")
 
 
 def card_note(card: Card) -> Text:

@@ -53,11 +53,9 @@ class Entry:
             self.fail(key, f"true or false is wanted, not {value!r}")
         return value
 
-    def text(self, key: str, choices: Collection[str] = (), default: str | None = None) -> str:
-        """Return a text that is not empty, or is `default`; one of `choices` where there are any."""
-        value = self._take(key, default)
-        if value == default and default is not None:
-            return default
+    def text(self, key: str, choices: Collection[str] = ()) -> str:
+        """Return a text that is not empty; one of `choices` where there are any."""
+        value = self._take(key, None)
         if not isinstance(value, str) or not value:
             self.fail(key, f"a text is wanted, not {value!r}")
         if choices and value not in choices:

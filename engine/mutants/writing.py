@@ -31,7 +31,7 @@ def format_move(state: State, seat: Seat, move: Move) -> str:  # noqa: PLR0911 -
             return top_text(side, pile)
         case Copied(place, half):
             return f"{place}.{half[0].upper()}" if copies_either(state) else place
-    raise TypeError(f"{move!r} is no move of Mutants")
+    raise AssertionError(f"{move!r} is no move of Mutants")
 
 
 def top_text(side: Side, pile: int) -> str:

@@ -15,6 +15,8 @@ from engine.mutants.vocabulary import GENES, Attack, Copy, Force, Freeze, Gain, 
 FILE = resources.files("engine.mutants").joinpath("data", "mutants.toml").read_text(encoding="utf-8")
 BOX = components()
 
+FIRST_ADVANCED = f"[[advanced]]{FILE.split('[[advanced]]')[1]}"
+
 
 def changed(old: str, new: str) -> str:
     assert FILE.count(old) >= 1, old
@@ -148,6 +150,14 @@ def test_a_corrected_value_is_read() -> None:
         ("format = 1", "format = 2", "format: 1 is wanted"),
         ("[track]", "colour = 1\n[track]", "colour: there is no such field"),
         ('A = "Cyber / Cyber"', 'A = "Cyber"', "genes.A: a French and an English name"),
+        ('A = "Cyber / Cyber"', 'G = "Cyber / Cyber"', "genes: the letters ABCDEF are wanted"),
+        (FIRST_ADVANCED, "", "advanced: 36 mutants are wanted"),
+        ('1 = "Cercle', 'one = "Cercle', "ready.one: the key is"),
+        ('4 = "Pogo Sauvage / Wild Pogo"', "", "ready: decks 1 to 4"),
+        ('code = "AUT"', 'code = "AUT"\ndeck = 5', "card AUT: deck: there is no ready deck 5"),
+        ('weakness = {damage = 3, when = "ko"}', "weakness = 3", "card HDE: weakness: a table is wanted"),
+        ('name_en = "Robot"', 'name_en = ""', "card ROB: name_en: a text is wanted"),
+        ('known = ["dread"]', "known = [1]", "track.known: a list of texts"),
     ],
 )
 def test_errors_name_the_field(old: str, new: str, field: str) -> None:

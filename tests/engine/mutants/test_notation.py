@@ -10,12 +10,15 @@ from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, Notat
 from engine.mutants.box import Card
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
+from engine.mutants.refusals import ambiguous_card
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.turn import parse_turn
 from tests.engine.mutants.tables import THREE, Laid, answers, play, table
 
 TABLE: Laid = {"hand": "ROB ROB ZOM WAR TRI DEM", "reserve": ("TRI NOB", "DEV", "TRI KRU"), "deck": "ALN ALN ALN"}
+
+BOX = components()
 
 
 def read(state: State, text: str, seat: Seat = 1) -> str:
@@ -154,6 +157,34 @@ def test_answers_are_read(laid: Laid, texts: str, text: str, canonical: str) -> 
 def test_answers_are_refused(laid: Laid, texts: str, text: str, code: str, rule: str) -> None:
     error = refused(play(table(laid, {}), *filter(None, texts.split("/"))), text)
     assert (error.code, error.rule) == (code, rule)
+
+
+@pytest.mark.parametrize(
+    ("laid", "texts", "wanted"),
+    [
+        ({"A": "ROB"}, "", "Name a flank: L or R."),
+        ({"hand": "ROB WAR DEM", "deck": "ZOM"}, "D ROB", "Name 1 card."),
+        ({"hand": "LYC ROB WAR DEM", "reserve": THREE}, "D LYC/Y", "Name 2 cards, joined by +."),
+        ({"hand": "RHI ROB", "reserve": ("", "TRI", "TRI")}, "D RHI", "Name a reserve top."),
+        ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "Name a card, or N for none."),
+        ({"A": "ROB", "L": "BON", "R": "ZOM"}, "L", "Name a zone: A, L or R; or N for none."),
+        ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "Name what is copied: a zone or a card, with .D or .L"),
+    ],
+)
+def test_an_answer_of_another_kind_is_told_what_is_wanted(laid: Laid, texts: str, wanted: str) -> None:
+    state = play(table(laid, {}), *filter(None, texts.split("/")))
+    error = refused(state, "Y")
+    assert error.code == "notation"
+    assert str(error.text).startswith(wanted)
+
+
+def test_a_beginning_of_several_names_is_ambiguous() -> None:
+    """N1. No two names of this box begin alike; those of another edition may."""
+    state = table({"hand": "BIO ROB WAR"}, {})
+    error = ambiguous_card(state, 1, "Bi", "D Bi", [BOX.card("BIO"), BOX.card("ROB")])
+    assert str(error.text) == "Bi may be Bio-Hedgehog or Robot."
+    assert isinstance(error, AmbiguousMoveError)
+    assert error.candidates == ("D ROB", "D BIO")
 
 
 def test_a_beginning_needs_four_letters() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.mutants import vocabulary, wording
 from engine.mutants.components import components
+from engine.mutants.duels import Boxed, FreezerOpened
 from engine.mutants.vocabulary import (
     Attack,
     Copy,
@@ -23,7 +26,15 @@ from engine.mutants.vocabulary import (
     Take,
     Trigger,
 )
-from engine.mutants.wording import ability_text, card_texts, effect_text, known_text, occasion_text, trigger_text
+from engine.mutants.wording import (
+    ability_text,
+    boss_known_text,
+    card_texts,
+    effect_text,
+    known_text,
+    occasion_text,
+    trigger_text,
+)
 from locales.pseudo import Pseudo
 from tests.pseudo import english_words
 
@@ -104,6 +115,17 @@ def test_a_card_tells_all_of_itself_and_what_of_it_is_known() -> None:
     assert "Weakness: when you breed a mutant with Galactic, 3 damage." in map(str, card_texts(cards["FAT"]))
     assert str(known_text(cards["EVH"])) == "All of it is reconstructed."
     assert str(known_text(cards["BON"])) == "Known in part: genes. The rest is reconstructed."
+
+
+def test_an_empty_freezer_and_what_a_leaver_had_are_told() -> None:
+    opened = FreezerOpened(2, cards=(), values=(), total=7)
+    assert str(opened.text()) == "The freezer of Player 2 is empty: 7 in all."
+    assert str(Boxed(3).text()) == "The cards and markers of Player 3 go to the box."
+
+
+def test_of_a_boss_of_which_nothing_is_known_it_is_said() -> None:
+    boss = replace(components().bosses["wizard"], known=frozenset())
+    assert str(boss_known_text(boss)) == "All of it is reconstructed."
 
 
 def test_every_known_field_of_the_data_has_a_name() -> None:
