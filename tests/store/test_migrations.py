@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -17,9 +19,21 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from store import dialects, matches, migrate, outbox, row_check, schema, settings
+from store import dialects, loadouts, matches, migrate, outbox, prepared, row_check, schema, settings
+from store.addresses import Address
 from store.database import Database
+from tests import databases
 from tests.store.samples import START
+
+
+@pytest_asyncio.fixture(params=databases.BOTH)
+async def empty(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Address]:
+    """An address at which there is nothing yet, of either kind."""
+    if request.param == "sqlite":
+        yield path
+        return
+    async with databases.postgresql(empty=True) as address:
+        yield address
 
 
 def objects(path: Path) -> set[tuple[str, str, str]]:
@@ -113,6 +127,44 @@ def test_the_schema_can_be_written_for_postgresql() -> None:
     statements: list[str] = []
     dialects.append_only(statements.append, "postgresql", "events")
     assert "BEFORE UPDATE OR DELETE OR TRUNCATE ON events" in statements[1]
+
+
+OLDER = sorted(script.revision for script in ScriptDirectory(str(migrate.SCRIPTS)).walk_revisions())[:-1]
+_MATCH = (
+    "INSERT INTO matches (guild_id, channel_id, game, rules_version, mode, options, data, position, seed, status, seq,"
+    " to_act, organiser_id, started_at, moved_at) VALUES (1, 7, 'tally', 1, '2', '[]', '1', '', {seed}, 'running', 1,"
+    " '[2]', 10, '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000')"
+)
+_EVENT = (
+    "INSERT INTO events (match_id, seq, kind, seat, user_id, text, choices, at) VALUES (1, 1, 'turn', 1, 10, '1/1',"
+    " NULL, '2026-01-01 00:00:00.000000')"
+)
+
+
+@pytest.mark.parametrize("older", OLDER)
+async def test_each_schema_leads_to_the_latest_with_what_is_in_it(empty: Address, older: str) -> None:
+    database = await Database.connect(empty)
+    async with database.write() as connection:
+        seed = "x'00'" if connection.dialect.name == "sqlite" else r"'\\x00'"
+        await connection.run_sync(lambda each: command.upgrade(alembic(each), OLDER[0]))
+        for statement in (_MATCH.format(seed=seed), _EVENT):
+            await connection.exec_driver_sql(statement)
+        await connection.run_sync(lambda each: command.upgrade(alembic(each), older))
+    await database.close()
+
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
+
+    database = await Database.open(empty)
+    async with database.read() as connection:
+        assert await connection.run_sync(differences) == []
+        stored = await matches.load(connection, 1)
+        assert await prepared.of_seat(connection, 1, 1) is None
+        assert await loadouts.of_match(connection, 1) == []
+    assert stored is not None
+    assert [(event.text, event.seat) for event in stored.events] == [("1/1", 1)]
+    assert [fault async for fault in row_check.faults(database)] == []
+    await database.close()
 
 
 async def test_what_is_stored_already_stays_as_it_is(path: Path) -> None:
