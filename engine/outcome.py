@@ -50,6 +50,7 @@ class Outcome:
         termination: Whether the rules ended it or a seat resigned.
         by: The seat whose move or surrender ended the game, where one did.
         against: Whom a player alone has beaten or lost to, e.g. "the Wizard"; None in a game among players.
+        onward: What to try next, told to a player who has beaten `against` for the first time; None for nothing.
     """
 
     ranks: tuple[int, ...]
@@ -59,6 +60,7 @@ class Outcome:
     termination: Termination = Termination.RULES
     by: Seat | None = None
     against: Text | None = None
+    onward: Text | None = None
 
     @property
     def winners(self) -> tuple[Seat, ...]:

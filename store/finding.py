@@ -101,6 +101,25 @@ async def moved(connection: AsyncConnection, after: datetime, until: datetime) -
     return sorted((await connection.execute(query)).scalars())
 
 
+async def beaten(connection: AsyncConnection, guild_id: int, user_id: int, before: int) -> list[int]:
+    """Return the matches of one player alone that a player has won in a server, the latest first.
+
+    Args:
+        connection: Of any transaction.
+        guild_id: Of the server.
+        user_id: Of the player.
+        before: Only matches with smaller ids.
+    """
+    query = (
+        select(matches.c.id, matches.c.outcome)
+        .join(match_seats, match_seats.c.match_id == matches.c.id)
+        .where(matches.c.guild_id == guild_id, matches.c.id < before, match_seats.c.user_id == user_id)
+        .where(matches.c.ended_at.is_not(None))
+        .order_by(matches.c.id.desc())
+    )
+    return [row.id for row in await connection.execute(query) if row.outcome and row.outcome["ranks"] == [1]]
+
+
 async def live_seats(connection: AsyncConnection, user_id: int) -> list[int]:
     """Return the matches that go on and in which a player has a seat."""
     query = select(match_seats.c.match_id).where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))

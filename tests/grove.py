@@ -190,7 +190,8 @@ class GroveGame:
         if state.beast:
             against = BEASTS[state.beast]
             if first is not None:
-                return Outcome((1,), say("The basket is full."), "V", points, by=1, against=against)
+                onward = say("Now try another beast.")
+                return Outcome((1,), say("The basket is full."), "V", points, by=1, against=against, onward=onward)
             if state.gone:
                 left = Termination.FORFEIT
                 return Outcome((2,), say("{player} left.", player=Player(1)), "F", points, left, by=1, against=against)

@@ -210,6 +210,8 @@ class Poster(ArenaCog):
         begun = await self.bot.arena.loadouts.opened(match)
         below = [shown(all_opened(len(closed)), locale)] if closed else []
         below += [shown(ALL_OPENED, locale)] if begun else []
+        if outcome.onward is not None and await self.bot.arena.matches.first_victory(match):
+            below.insert(0, shown(outcome.onward, locale))
         below.append(await self.opening(occasion, occasion.as_a(BoardPost).opens))
         if closed or begun:
             choices = opened_text(begun) + (f"{copied(match, closed)}\n" if closed else "")

@@ -11,11 +11,16 @@ from engine.mutants.components import title
 from engine.mutants.events import ZONE_NAMES
 from engine.mutants.legal import YES_OR_NO
 from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
-from engine.mutants.state import ZONES, State
-from engine.mutants.wording import ability_text
+from engine.mutants.prompts import acting_card
+from engine.mutants.score import freezer_values
+from engine.mutants.state import BOSS, ZONES, State
+from engine.mutants.wording import ability_text, trigger_text
 from engine.mutants.writing import top_text
 from engine.seat import Seat
-from engine.text import Text, say
+from engine.text import Text, say, say_n
+
+FREEZING = frozenset({"freeze-empty", "freeze-hand", "freeze-discard", "freeze-arena"})
+"""Prompts in which the card that is chosen is frozen."""
 
 _DEPLOY = Choice("D", say("Deploy"), say("a card of your hand into the active zone"))
 _BREED = Choice("B", say("Breed"), say("two cards of your hand for a reserve top, deployed at once"))
@@ -28,7 +33,7 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
         case Pick(card):
             return (_card(state, card),)
         case Say(yes):
-            return (_answer(state, yes=yes),)
+            return (_answer(state, seat, yes=yes),)
         case Flank(zone):
             return (_flank(state, seat, zone),)
         case Deploy(card):
@@ -39,9 +44,9 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
         case Incubate(card, pile):
             return _INCUBATE, _top(state, seat, pile), _plain(card)
         case Choose(cards):
-            return tuple(map(_loose, cards)) if len(cards) > 1 else (_card(state, cards[0]),)
+            return tuple(map(_loose, cards)) if len(cards) > 1 else (_chosen(state, seat, cards[0]),)
         case Zone(zone):
-            return (_zone(state, zone),)
+            return (_zone(state, seat, zone),)
         case Top(pile):
             return (_top(state, seat, pile),)
         case Copied(place, half):
@@ -66,6 +71,24 @@ def _card(state: State, code: str) -> Choice:
     return Choice(code, say("{card}", card=title(code)), card_note(state.rules.components.cards[code]))
 
 
+def _chosen(state: State, seat: Seat, code: str) -> Choice:
+    """Return the only card that is chosen: of one to be frozen, what it is worth, as that is what it is frozen for."""
+    if state.ask is not None and state.ask.kind in FREEZING:
+        return Choice(code, say("{card}", card=title(code)), _frozen(state, seat, code))
+    return _card(state, code)
+
+
+def _frozen(state: State, seat: Seat, code: str) -> Text:
+    """Return what freezing a card is worth now (M52, M53, M68)."""
+    box, side = state.rules.components, state.sides[seat - 1]
+    *_, worth = freezer_values(box, (*side.freezer, code))
+    if state.rules.solo:
+        return say("frozen: takes {damage} health from the boss at once", damage=worth)
+    if box.cards[code].per:
+        return say("frozen: {points} at the end as your freezer is now, and more with its gene", points=worth)
+    return say_n("frozen: {count} point at the end", "frozen: {count} points at the end", worth)
+
+
 def _plain(code: str) -> Choice:
     return Choice(code, say("{card}", card=title(code)))
 
@@ -82,11 +105,17 @@ def _top(state: State, seat: Seat, pile: int) -> Choice:
     return Choice(top_text(side, pile), label, card_note(state.rules.components.cards[code]))
 
 
-def _answer(state: State, *, yes: bool) -> Choice:
+def _answer(state: State, seat: Seat, *, yes: bool) -> Choice:
+    kind = "" if state.ask is None else state.ask.kind
+    if kind == "freeze-self":
+        leaving = acting_card(state)
+        note = _frozen(state, seat, leaving) if yes else say("it goes to your discard")
+        return Choice("Y" if yes else "N", say("Yes") if yes else say("No"), note)
     if yes:
         return Choice("Y", say("Yes"))
-    kind = "" if state.ask is None else state.ask.kind
-    return Choice("N", say("No") if kind in YES_OR_NO else say("None"))
+    if kind in YES_OR_NO:
+        return Choice("N", say("No"))
+    return Choice("N", say("None"), say("no card is frozen") if kind in FREEZING else None)
 
 
 def _flank(state: State, seat: Seat, zone: str) -> Choice:
@@ -102,8 +131,8 @@ def _flank(state: State, seat: Seat, zone: str) -> Choice:
     return Choice(zone, label, say("{card} leaves: {effects}", card=title(code), effects=leave))
 
 
-def _zone(state: State, zone: str) -> Choice:
-    """Return what lies in a zone of the arena that is chosen from, with what choosing it does if that is its own."""
+def _zone(state: State, seat: Seat, zone: str) -> Choice:
+    """Return what lies in a zone of the arena that is chosen from, with what comes of choosing it."""
     ask = state.ask
     if ask is None:
         raise AssertionError("nothing is asked")
@@ -111,7 +140,21 @@ def _zone(state: State, zone: str) -> Choice:
     label = say("{card} · {zone}", card=title(code), zone=ZONE_NAMES[zone])
     if ask.kind == "parry":
         return Choice(zone, label, ability_text(state.rules.components.cards[code].parry))
+    if ask.kind in FREEZING:
+        return Choice(zone, label, _frozen(state, seat, code))
+    if ask.kind == "ko" and ask.about != BOSS:
+        return Choice(zone, label, _lost(state.rules.components.cards[code]))
+    if ask.kind == "flip":
+        return Choice(zone, label, card_note(state.rules.components.cards[code]))
     return Choice(zone, label)
+
+
+def _lost(card: Card) -> Text:
+    """Return what a mutant does not do any more once it is K.O. (M45)."""
+    lost = say("lost with it: leave: {leave}", leave=ability_text(card.leave))
+    for each in card.permanent:
+        lost = say("{lost} · permanent: {permanent}", lost=lost, permanent=trigger_text(each))
+    return lost
 
 
 def _copied(state: State, place: str, half: str) -> Choice:

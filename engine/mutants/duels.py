@@ -122,6 +122,31 @@ class Copied(MutantsEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class Triggered(MutantsEvent):
+    """The permanent of a mutant acts (M48); what it does follows."""
+
+    card: str = ""
+    zone: str = ""
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        return say("The permanent of {card} acts for {player}.", card=title(self.card), player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class Empowered(MutantsEvent):
+    """The special power of a boss acts, or its set-up where `setup` (M62, M63, M65); what it does follows."""
+
+    setup: bool = False
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence."""
+        if self.setup:
+            return say("{boss} is set up.", boss=self.who)
+        return say("The special power of {boss} acts.", boss=self.who)
+
+
+@dataclass(frozen=True, slots=True)
 class PointsGained(MutantsEvent):
     """A seat gained VP by an effect."""
 
@@ -203,6 +228,40 @@ class RevoltScored(MutantsEvent):
     def text(self) -> Text:
         """Return what happened, as one sentence."""
         return say("Round {round} is over: {player} is ahead.", round=self.round, player=self.who)
+
+
+@dataclass(frozen=True, slots=True)
+class ZonesOpened(MutantsEvent):
+    """What was hidden of a seat until the end (M60, M74), in data-file order.
+
+    Attributes:
+        hand: Cards that were left.
+        deck: What was in it, whatever the order.
+        discard: Likewise.
+        reserve: What was left of it, the tops included.
+    """
+
+    hand: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    reserve: tuple[str, ...] = ()
+
+    def text(self) -> Text:
+        """Return what happened, as one sentence: with codes, as these are many cards."""
+        return say(
+            "{player} opens: hand {hand}; deck {deck}; discard {discard}; reserve {reserve}.",
+            player=self.who,
+            hand=_counted(self.hand),
+            deck=_counted(self.deck),
+            discard=_counted(self.discard),
+            reserve=_counted(self.reserve),
+        )
+
+
+def _counted(codes: tuple[str, ...]) -> str:
+    """Return cards by their codes, each once with how often it is there."""
+    counts = ((code, codes.count(code)) for code in dict.fromkeys(codes))
+    return " ".join(code if count == 1 else f"{code}×{count}" for code, count in counts) or "–"
 
 
 @dataclass(frozen=True, slots=True)

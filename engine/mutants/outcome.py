@@ -96,7 +96,7 @@ def _revolt(state: State) -> Outcome:
     name = say("{name}", name=boss.name_en)
     if state.over == BEATEN:
         reason = say("{boss} is beaten in round {round}.", boss=name, round=state.round)
-        return Outcome((1,), reason, BEATEN, against=name)
+        return Outcome((1,), reason, BEATEN, against=name, onward=_challenges(state.rules))
     if state.over == CONCEDED:
         reason = say("The Revolt against {boss} was given up.", boss=name)
         return Outcome((2,), reason, CONCEDED, (), Termination.FORFEIT, 1, name)
@@ -106,6 +106,23 @@ def _revolt(state: State) -> Outcome:
         health=state.health,
     )
     return Outcome((2,), reason, LOST, against=name)
+
+
+def _challenges(rules: Rules) -> Text | None:
+    """Return what a first victory over a boss suggests (M70, M74): the challenges that were not taken."""
+    if not rules.ultra and not rules.limits:
+        return say(
+            "Now try the challenges: an ultra-resistant boss, or up to three genes that your reserve may not have. "
+            "`/new mutants` has both."
+        )
+    if not rules.ultra:
+        return say("Now try the other challenge as well: an ultra-resistant boss. `/new mutants` has it.")
+    if not rules.limits:
+        return say(
+            "Now try the other challenge as well: up to three genes that your reserve may not have. `/new mutants` "
+            "has it."
+        )
+    return None
 
 
 def result_text(result: Outcome, names: Sequence[str]) -> str:

@@ -68,6 +68,12 @@ def _acting(state: State) -> Ability | Attacking | None:
     return next((frame for frame in reversed(state.stack) if isinstance(frame, Ability | Attacking)), None)
 
 
+def acting_card(state: State) -> str:
+    """Return the card whose ability asks; empty where none does."""
+    acting = _acting(state)
+    return "" if acting is None else acting.card
+
+
 def _pool(state: State, ask: Ask, codes: list[str]) -> tuple[int, ...]:
     """Return the piles whose tops can be copied; none where it is cards of a hand or a discard, which are hidden."""
     effect = copied_effect(state)

@@ -47,6 +47,8 @@ from engine.seat import Seat
 def ability(table: Table, frame: Ability) -> None:
     """Resolve the effects of an ability, until one has to wait for something (M34)."""
     effects = table.rules.ability(frame.source, frame.half)
+    if not frame.index and not frame.card and any(table.holds(effect.condition, frame.seat) for effect in effects):
+        table.tell(duels.Empowered, frame.seat, setup=frame.half == "setup")
     for index in range(frame.index, len(effects)):
         effect = effects[index]
         if not table.holds(effect.condition, frame.seat):

@@ -180,9 +180,9 @@ def _end_round(table: Table) -> None:
     if table.over:
         return
     if table.round == LAST_ROUND:
+        table.end("L" if table.rules.solo else "V")
         if not table.rules.solo:
             _count(table)
-        table.end("L" if table.rules.solo else "V")
         return
     players = [seat for seat in table.clockwise(1 if table.rules.solo else table.first) if not table.is_boss(seat)]
     for seat in players:  # M30

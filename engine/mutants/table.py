@@ -199,10 +199,22 @@ class Table:
 
     def end(self, code: str) -> None:
         """End the game; nothing resolves any more."""
+        self._open()
         self.over = code
         self.stack.clear()
         self.active = 0
         self.barrier = True  # what was hidden may be seen now (M60)
+
+    def _open(self) -> None:
+        """Tell what was hidden of all who stayed (M60, M74)."""
+        box = self.rules.components
+        for seat in range(1, self.rules.seats + 1):
+            side = self.side(seat)
+            reserve = box.sorted([code for pile in side.piles for code in pile])
+            zones = {"hand": side.hand, "deck": side.deck, "discard": side.discard}
+            if seat not in self.gone and (reserve or any(zones.values())):
+                opened = {zone: box.sorted(codes) for zone, codes in zones.items()}
+                self.tell(duels.ZonesOpened, seat, reserve=reserve, **opened)
 
     # -- Cards
 
@@ -317,12 +329,15 @@ class Table:
         for zone in side.face_up():
             if zone == but or self.over:
                 continue
-            for each in self.card(side.arena[ZONES.index(zone)]).permanent:
+            acting = side.arena[ZONES.index(zone)]
+            for each in self.card(acting).permanent:
                 if each.when == when:
-                    self._permanent(seat, each.do)
+                    self._permanent(seat, acting, zone, each.do)
         self.exploit(seat, when, code, also=also)
 
-    def _permanent(self, seat: Seat, effects: Effects) -> None:
+    def _permanent(self, seat: Seat, code: str, zone: str, effects: Effects) -> None:
+        if any(self.holds(effect.condition, seat) for effect in effects):
+            self.tell(duels.Triggered, seat, card=code, zone=zone)
         for effect in effects:
             if self.over or not self.holds(effect.condition, seat):
                 continue

@@ -132,6 +132,23 @@ class Matches:
         async with self._db.read() as connection:
             return await finding.summaries(connection, finding.live_in_guild(guild_id))
 
+    async def first_victory(self, match: Match) -> bool:
+        """Return whether a player alone has won, and had not beaten the same opponent before in this server."""
+        outcome = match.session.outcome
+        if outcome is None or not outcome.alone or not outcome.winners:
+            return False
+        async with self._db.read() as connection:
+            earlier = await finding.beaten(connection, match.guild_id, match.user_of(1), match.id)
+        for number in earlier:
+            try:
+                other = await self.get(number)
+            except ReplayError:
+                continue  # this version cannot play it through
+            was = other.session.outcome
+            if was is not None and (other.game, was.against) == (match.game, outcome.against):
+                return False
+        return True
+
     async def play(
         self, match_id: int, user_id: int, text: str, seen: int | None = None, chosen: str | None = None
     ) -> Match:

@@ -100,6 +100,15 @@ async def test_defeat_is_told_with_whom_it_was_lost_to(world: World) -> None:
     assert f"Defeat by the Bear: <@{world.ann.id}>, points: 5" in end.content
 
 
+async def test_what_to_try_next_is_told_after_the_first_victory_over_an_opponent(world: World) -> None:
+    told = []
+    for beast, turns in (("wolf", "1 1 1 1 1"), ("wolf", "u v 2"), ("wolf", "u v 2"), ("bear", "u v 2")):
+        await start(world, beast=beast)
+        await play(world, *turns.split())
+        told.append("Now try another beast." in posts(world, "Replay")[-1].content.splitlines())
+    assert told == [False, True, False, True]
+
+
 async def test_it_is_abandoned_not_resigned(world: World) -> None:
     await start(world)
     await play(world, "1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.mutants.components import components
-from engine.mutants.duels import Attacked, ForceMoved, Parried
+from engine.mutants.duels import Attacked, ForceMoved, Parried, Triggered
 from engine.mutants.score import freezer_values
 from tests.engine.mutants.tables import answers, arena, asked, force, play, revolt, table, told
 
@@ -85,8 +85,10 @@ def test_c7_who_parries() -> None:
 def test_c8_permanents_add_up() -> None:
     """C8, M48."""
     for right, gained in (("NOB", 4), ("nob", 2)):
-        state = play(table({"hand": "ROB ROB ROB", "A": "NOB", "L": "ZOM", "R": right}, {}), "L", "Y")
+        state, events = told(table({"hand": "ROB ROB ROB", "A": "NOB", "L": "ZOM", "R": right}, {}), "L", "Y")
         assert force(state)[1] == 5 + gained
+        acted = [str(event.text()) for event in events if isinstance(event, Triggered)]
+        assert acted == ["The permanent of Lord Blood acts for Player 1."] * (gained // 2)
 
 
 def test_c9_a_copier_freezes_itself() -> None:

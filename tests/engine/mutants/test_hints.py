@@ -48,6 +48,30 @@ def test_menus_say_what_follows() -> None:
     assert note == "deploy: gain 2 force · leave: you may freeze this mutant"
 
 
+def test_what_is_frozen_says_what_it_is_worth() -> None:
+    """M41, M52: as the freezer is now; in a Revolt it is damage (M68)."""
+    state = table({"A": "ROB", "L": "ZOM", "R": "DEM", "freezer": "NOB"}, {})
+    leaving = play(state, "L")
+    assert steps(leaving, "Y") == [("Y", "Yes", "frozen: 1 point at the end")]
+    assert steps(leaving, "N") == [("N", "No", "it goes to your discard")]
+    laid = {"hand": "NOB ROB ZOM", "discard": "DEV TRI", "freezer": "ZOM NOB", "reserve": THREE}
+    worth = play(table(laid, {}), "D NOB")
+    assert steps(worth, "TRI")[0][2] == "frozen: 4 points at the end"
+    assert steps(worth, "DEV")[0][2] == "frozen: 4 at the end as your freezer is now, and more with its gene"
+    assert steps(worth, "N") == [("N", "None", "no card is frozen")]
+    damage = play(revolt(laid, {"deck": "EVH EVH"}), "D NOB")
+    assert steps(damage, "TRI")[0][2] == "frozen: takes 4 health from the boss at once"
+
+
+def test_who_chooses_what_is_knocked_out_reads_what_is_lost_with_it() -> None:
+    laid = {"hand": "ZOM", "incubator": "TRI", "A": "", "L": "ROB", "R": "NOB"}
+    state = revolt(laid, {"deck": "AVA AVA"}, boss="jack", health=30)
+    assert steps(state, "L") == [("L", "Robot · left flank", "lost with it: leave: gain 1 force")]
+    assert steps(state, "R")[0][2] == (
+        "lost with it: leave: gain 1 force · permanent: when you freeze a card: gain 2 force"
+    )
+
+
 def test_copies_name_the_ability() -> None:
     state = play(table({"A": "ZOM", "L": "KRU", "R": "DEM"}, {}), "L")
     assert steps(state, "A.D") == [("A.D", "Deploy ability of Zombie · active zone", "gain 2 force")]

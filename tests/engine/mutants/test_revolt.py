@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.chance import Chance
 from engine.info import Setup
 from engine.mutants.components import components
-from engine.mutants.duels import Attacked, Exploited, HealthChanged
+from engine.mutants.duels import Attacked, Empowered, Exploited, HealthChanged
 from engine.mutants.events import RoundBegan
 from engine.mutants.game import MUTANTS
 from engine.mutants.rules import rules_of
@@ -35,6 +37,7 @@ def test_the_boss_takes_the_first_turn_of_every_round() -> None:
     state = MUTANTS.initial(Setup("solo"), Chance.from_text("x"))
     state, events = told(state, "N")
     assert arena(state, BOSS) != "- - -"
+    assert [str(each.text()) for each in events if isinstance(each, Empowered)] == ["Singularity Wizard is set up."]
     began = next(event for event in events if isinstance(event, RoundBegan))
     assert (began.seat, began.boss) == (None, "Singularity Wizard")
     assert state.first == BOSS
@@ -73,6 +76,31 @@ def test_victory_at_once() -> None:
     assert (result.ranks, state.health, MUTANTS.to_act(state)) == ((1,), 0, frozenset())
 
 
+@pytest.mark.parametrize(
+    ("options", "suggested"),
+    [
+        ((), "Now try the challenges: an ultra-resistant boss, or up to three genes"),
+        ((("ultra", "yes"),), "Now try the other challenge as well: up to three genes"),
+        ((("limits", "AB"),), "Now try the other challenge as well: an ultra-resistant boss."),
+        ((("limits", "AB"), ("ultra", "yes")), None),
+    ],
+)
+def test_a_victory_suggests_the_challenges_that_were_not_taken(
+    options: tuple[tuple[str, str], ...], suggested: str | None
+) -> None:
+    """M74."""
+    state = revolt({"hand": "ZOM", "incubator": "TRI"}, {"deck": "EVH"}, health=4)
+    result = MUTANTS.outcome(replace(state, rules=rules_of(Setup("solo", options))))
+    assert result is not None
+    if suggested is None:
+        assert result.onward is None
+    else:
+        assert str(result.onward).startswith(suggested)
+    lost = MUTANTS.outcome(revolt({"hand": "ZOM", "incubator": "TRI"}, {"deck": "EVH"}, health=30, round_=5))
+    assert lost is not None
+    assert lost.onward is None
+
+
 def test_health_stops_at_0() -> None:
     state = revolt({"hand": "ZOM", "incubator": "TRI"}, {"deck": "EVH"}, health=1)
     assert (state.health, state.over) == (0, "W")
@@ -87,10 +115,14 @@ def test_the_boss_crushes() -> None:
 
 def test_powers_of_the_turn() -> None:
     """M64: the Wizard catches up when it is dominated."""
-    state = play(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=9, it=5), "D DEM")
+    state, events = told(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=9, it=5), "D DEM")
     assert force(state)[BOSS] == 5 + 2 + 3
-    state = play(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=3, it=5), "D DEM")
+    assert [str(each.text()) for each in events if isinstance(each, Empowered)] == [
+        "The special power of Singularity Wizard acts."
+    ]
+    state, events = told(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=3, it=5), "D DEM")
     assert force(state)[BOSS] == 5 + 3
+    assert not any(isinstance(each, Empowered) for each in events), "nothing came of it"
 
 
 def test_a_power_of_the_round_and_your_choice() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.mutants.duels import ForceMoved, FreezerOpened, RoundScored
+from engine.mutants.duels import ForceMoved, FreezerOpened, RoundScored, ZonesOpened
 from engine.mutants.events import Hatched
 from engine.mutants.game import MUTANTS
 from tests.engine.mutants.tables import Laid, arena, asked, force, play, table, told
@@ -142,3 +142,21 @@ def test_freezers_are_opened_at_the_end() -> None:
     assert [(event.cards, event.values) for event in opened] == [(("ZOM", "DEV", "DEV"), (1, 3, 3)), ((), ())]
     assert [event.round for event in events if isinstance(event, RoundScored)] == [5]
     assert MUTANTS.view(state, None).sides[0].freezer == ("ZOM", "DEV", "DEV")
+
+
+def test_what_is_left_of_decks_and_reserves_is_opened_at_the_end() -> None:
+    """M60: in the words of the last turn, before the freezers, which a text that is too short tells last."""
+    mine = {**LAST, "hand": "ZOM DEM", "deck": "WAR ROB WAR", "reserve": ("TRI NOB", "", "TRI")}
+    _, events = told(table(mine, {**DONE, "deck": "", "discard": ""}, force={2: 5, 1: 7}, round_=5), "D ZOM", "R")
+    texts = [str(event.text()) for event in events if isinstance(event, ZonesOpened | FreezerOpened)]
+    assert texts[0].startswith("Player 1 opens: hand –; deck ROB WAR×2; discard ")
+    assert texts[0].endswith("; reserve NOB TRI×2.")
+    assert [text.split()[1] for text in texts[-2:]] == ["freezer", "freezer"]
+
+
+def test_who_resigns_against_one_opponent_opens_what_the_other_holds() -> None:
+    """M54, M60."""
+    state = table({"hand": "ZOM DEM"}, {"hand": "LYC"})
+    step = MUTANTS.forfeit(state, 1)
+    (opened,) = [event for event in step.events if isinstance(event, ZonesOpened)]
+    assert (opened.seat, opened.hand) == (2, ("LYC",))
