@@ -151,7 +151,8 @@ def _shown(
             return translate.day(value)
         case timedelta():
             return translate.duration(value)
-    assert_never(value)
+        case _:
+            assert_never(value)
 
 
 class _English:

@@ -85,7 +85,8 @@ def _doing(state: State, seat: Seat, move: Doing) -> tuple[Choice, ...]:
             return (_ambush(state, seat, slot, victim),)
         case Convert(slot, victim):
             return (_conversion(state, seat, slot, victim),)
-    assert_never(move)
+        case _:
+            assert_never(move)
 
 
 def _card_note(card: Card) -> Text:

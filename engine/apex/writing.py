@@ -39,7 +39,8 @@ def format_move(state: State, move: Move) -> str:
             return f"CONV {slots[slot]} {code(state, victim)}"
         case Close():
             return CLOSING
-    assert_never(move)
+        case _:
+            assert_never(move)
 
 
 def is_war(texts: Sequence[str]) -> bool:

@@ -70,7 +70,8 @@ def _fault(state: State, written: Written) -> Fault:
         case WrittenGo(start, name, captures):
             origin, target = _square(start), _square(name)
             return _cannot_go_on(state, origin) or refusals_go.fault(state, origin, target, captures=captures)
-    assert_never(written)
+        case _:
+            assert_never(written)
 
 
 def _close(state: State) -> Fault:

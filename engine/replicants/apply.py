@@ -36,7 +36,8 @@ def apply_move(state: State, move: Move) -> Step[State]:
             return _arcs(state, move)
         case Skip():
             return Step(_next(state, state.sides), (events.Skipped(state.seat),))
-    assert_never(move)
+        case _:
+            assert_never(move)
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:

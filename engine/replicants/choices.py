@@ -48,7 +48,8 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
             if companion is None:
                 return volley
             return (*volley, _replicant(state, companion.origin), _hex(companion.target))
-    assert_never(move)
+        case _:
+            assert_never(move)
 
 
 def step(chosen: Sequence[Choice]) -> Text:

@@ -112,7 +112,8 @@ def _fault(state: State, written: Written, text: str) -> Fault:
         case WrittenSkip():
             reason = say("The second action can be left out only where there is nothing to move or create.")
             return Fault("skip", "R21", reason, like(state, lambda _: True))
-    assert_never(written)
+        case _:
+            assert_never(written)
 
 
 def _wrong_action(state: State, text: str) -> Fault:

@@ -176,7 +176,8 @@ def dump(content: Content) -> dict[str, Json]:
             return {"welcome": user_id, "seat": seat}
         case WatchPost(watch_id, note):
             return {"watch": watch_id, **_noted(note)}
-    assert_never(content)
+        case _:
+            assert_never(content)
 
 
 def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
