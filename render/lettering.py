@@ -36,6 +36,13 @@ def width(text: str, size: int, weight: Weight = Weight.BOLD) -> float:
     return font(size, weight).getlength(text)
 
 
+def size_in(text: str, room: float, size: int, least: float, weight: Weight = Weight.BOLD) -> int:
+    """Return the largest size from `size` down in which a text is no wider than `room` pixels; it ends at `least`."""
+    while size > least and width(text, size, weight) > room:
+        size -= 1
+    return size
+
+
 @dataclass(frozen=True, slots=True)
 class Lettered:
     """A line of text, drawn.

@@ -29,7 +29,7 @@ from render.apex.wording import NOTICE, round_label
 from render.box import Box
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Weight, fit, width
+from render.lettering import Weight, fit, size_in
 from render.look import PLAIN, Look
 from render.telling import Telling
 from render.theme import Colours, Theme, colours
@@ -65,8 +65,7 @@ class _Desk:
         weight, unit = Weight.BOLD if bold else Weight.MEDIUM, self.unit
         room, real = (DESIGN_WIDTH - 2 * MARGIN - 16) * unit, round(size * unit)
         told = self.telling.told(text)
-        while width(told, real, weight) > room and real > 0.7 * size * unit:
-            real -= 1
+        real = size_in(told, room, real, 0.7 * size * unit, weight)
         shown = fit(told, room, real, weight)
         colour = self.scheme.muted if muted else self.scheme.text
         self.canvas.text(((MARGIN + 8) * unit, top * unit), shown, real, colour, weight=weight)

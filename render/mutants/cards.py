@@ -20,7 +20,7 @@ from render.box import Box
 from render.canvas import Canvas
 from render.hexes import Point
 from render.icons import Icon
-from render.lettering import Weight, fit, width
+from render.lettering import Weight, fit, size_in, width
 from render.mutants import icons as symbols
 from render.mutants.genes import draw_genes, gene_colour, genes_width
 from render.mutants.signs import (
@@ -212,8 +212,7 @@ def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, 
         right = _tick(canvas, make, card.knows("arrow"), right - 2 * reach - 8 * unit, y, ink, unit, side=-1)
     room = right - left - 1.1 * make.size * unit
     name = card_name(card)
-    while width(name, size) > room and size > 0.72 * make.name * unit:
-        size -= 1
+    size = size_in(name, room, size, 0.72 * make.name * unit)
     shown = fit(name, room, size)
     canvas.text((left, y + unit), shown, size, ink)
     _tick(canvas, make, card.knows("name_en"), left + width(shown, size) + 8 * unit, y, ink, unit)

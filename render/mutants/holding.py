@@ -32,7 +32,6 @@ _BELOW = say("In your reserve, below the tops")
 _FREEZER = say("In your freezer")
 _DISCARD = say("In your discard, from the top down")
 
-
 MOST = 12
 """Cards of a hand, the reserve tops and the incubator that share a picture; of more, the hand has one of its own."""
 

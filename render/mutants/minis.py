@@ -15,7 +15,7 @@ from render import icons
 from render.box import Box
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import fit, width
+from render.lettering import fit, size_in, width
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of, name_colours
 from render.mutants.genes import GENES, draw_genes, genes_width
@@ -74,8 +74,7 @@ def _band(canvas: Canvas, scheme: Colours, card: Card, unit: float, *, down: boo
     narrow = across < NARROW * unit
     name, size = (card.code, round(31 * unit)) if narrow else (card_name(card), round(28 * unit))
     room = across - 20 * unit
-    while width(name, size) > room and size > 20.5 * unit:
-        size -= 1
+    size = size_in(name, room, size, 20.5 * unit)
     canvas.text((12 * unit, high / 2 + unit), fit(name, room, size), size, ink)
 
 

@@ -14,7 +14,7 @@ from engine.text import Text, listed, say
 from render import icons
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Weight, fit, plain, width
+from render.lettering import Weight, fit, plain, size_in, width
 from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
@@ -151,9 +151,7 @@ def _status(scene: Scene) -> None:
     if len(view.to_act) == 1:
         scene.marker(view.to_act[0], (left + 25 * unit, box.middle), 24 * unit)
         left += 64 * unit
-    size = round(38 * unit)
-    while size > 30 * unit and width(scene.told(next_text(view)), size) > right - left:
-        size -= 1
+    size = size_in(scene.told(next_text(view)), right - left, round(38 * unit), 30 * unit)
     canvas.text((left, box.middle), scene.told_in(next_text(view), right - left, size), size, scheme.text)
     for place, line in enumerate(scene.plan.why):
         at = box.left + 10 * unit, box.bottom + (place + 0.5) * LINE * unit
@@ -168,9 +166,7 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas.box(box.inside(4 * unit).corners, 13 * unit, alone.fill if alone else scheme.well)
     ink = alone.ink if alone else scheme.text
     middle, room = (box.left + box.right) / 2, box.width - 170 * unit
-    large = round(44 * unit)
-    while large > 32 * unit and width(scene.told(result_text(outcome)), large) > room:
-        large -= 1
+    large = size_in(scene.told(result_text(outcome)), room, round(44 * unit), 32 * unit)
     title = scene.told_in(result_text(outcome), room, large)
     canvas.text((middle, box.top + 36 * unit), title, large, ink, anchor="m")
     for place, line in enumerate(scene.plan.why):
@@ -195,9 +191,8 @@ def _legend(scene: Scene) -> None:
         )
         left += 2 * reach + 10 * unit
         room = box.left + (column + 1) * across - left - 6 * unit
-        word, real = scene.told(text), size
-        while real > 22 * unit and width(word, real, Weight.MEDIUM) > room:
-            real -= 1
+        word = scene.told(text)
+        real = size_in(word, room, size, 22 * unit, Weight.MEDIUM)
         shown = fit(word, room, real, Weight.MEDIUM)
         canvas.text((left, y), shown, real, scheme.muted, weight=Weight.MEDIUM)
 

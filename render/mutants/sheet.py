@@ -14,7 +14,7 @@ from engine.text import Text, Translate, say
 from render import icons
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Weight, fit, in_width, width
+from render.lettering import Weight, fit, in_width, size_in
 from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
@@ -160,8 +160,7 @@ class _Sheet:
             share = 0.45 if icon is icons.disc else 1.0
             self.canvas.fill(icons.mask(icon, 17 * share * unit), (left + 20 * unit, y), ink_of(scheme, icon))
             word, size, room = self.telling.told(text), round(_READ * unit), across - 56 * unit
-            while size > 21 * unit and width(word, size, Weight.MEDIUM) > room:
-                size -= 1
+            size = size_in(word, room, size, 21 * unit, Weight.MEDIUM)
             shown = fit(word, room, size, Weight.MEDIUM)
             self.canvas.text((left + 48 * unit, y), shown, size, scheme.text, weight=Weight.MEDIUM)
         self.y += -(-len(SIGNS) // _COLUMNS) * 46 * unit

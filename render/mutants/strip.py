@@ -13,7 +13,7 @@ from render import icons
 from render.canvas import Canvas
 from render.hexes import Point
 from render.icons import Icon
-from render.lettering import Weight, fit, in_width, plain, width
+from render.lettering import Weight, fit, in_width, plain, size_in
 from render.look import PLAIN, Look
 from render.mutants import icons as symbols
 from render.mutants.cards import LARGE, MIDDLE, Face, Make, draw_face, even_height, ink_of
@@ -144,8 +144,7 @@ class _Strip:
         """Plan a line that is as large as fits."""
         unit, real = self.unit, round(size * self.unit)
         room, least = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit, 0.66 * real
-        while width(self.telling.told(text), real) > room and real > least:
-            real -= 1
+        real = size_in(self.telling.told(text), room, real, least)
         shown = self.telling.told_in(text, room, real)
 
         def paint(y: float) -> None:
@@ -233,9 +232,8 @@ class _Strip:
                     colour = ink_of(scheme, icon) if share == 1 else scheme.text
                     self.canvas.fill(icons.mask(icon, share * reach), (left + reach, middle), colour)
                     left, room = left + 2 * reach + 12 * unit, room - 2 * reach - 12 * unit
-                word, size = self.telling.told(text), round(28 * unit)
-                while width(word, size, Weight.MEDIUM) > room and size > 22 * unit:
-                    size -= 1
+                word = self.telling.told(text)
+                size = size_in(word, room, round(28 * unit), 22 * unit, Weight.MEDIUM)
                 colour = scheme.text if icon is None else scheme.muted
                 self.canvas.text(
                     (left, middle), fit(word, room, size, Weight.MEDIUM), size, colour, weight=Weight.MEDIUM

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_width, lettered, plain, width
+from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_width, lettered, plain, size_in, width
 from tests.characters import ANY
 
 
@@ -86,3 +86,10 @@ def test_a_text_is_broken_between_words_and_keeps_them_all() -> None:
     assert all(width(f"{one} {two.split()[0]}", 28, Weight.MEDIUM) > 200 for one, two in pairwise(lines))
     assert in_width("", 200, 28) == []
     assert in_width("Spaghettification", 60, 28)[0].endswith(ELLIPSIS)
+
+
+def test_a_text_is_as_large_as_its_room_lets_it_be() -> None:
+    text, room = "Wide letters", width("Wide letters", 30)
+    assert size_in(text, room, 40, 20) == 30
+    assert size_in(text, room, 25, 20) == 25
+    assert size_in(text, room / 10, 40, 20) == 20
