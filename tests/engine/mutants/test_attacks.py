@@ -130,3 +130,9 @@ def test_an_attack_goes_clockwise_from_who_is_active() -> None:
     after, events = told(state, "D TYR")
     assert [event.victims for event in events if isinstance(event, Attacked)] == [(3, 4, 1)]
     assert after.line == (3, 4, 1, 2)
+
+
+def test_a_mutant_that_goes_down_by_its_own_parry_was_not_attacked_down() -> None:
+    """M48: the permanent acts when an attack of one's own K.O.s a card."""
+    state = play(table({"hand": "TYR ROB"}, {"A": "DEM", "L": "ARM"}, force={1: 4, 2: 5}), "D TYR")
+    assert (arena(state, 2), force(state)[2]) == ("- ARM dem", 6)

@@ -96,6 +96,12 @@ def test_cycle_discards_as_many_as_were_drawn(deck: str, hand: str, count: int) 
     assert force(state)[1] == 9
 
 
+def test_a_cycle_without_a_card_is_none_for_an_empty_hand_either() -> None:
+    """M48, M39."""
+    state = play(table({"hand": "AND", "deck": "", "reserve": THREE}, {}), "D AND")
+    assert (asked(state), force(state)[1]) == ("act 2", 8)
+
+
 def test_an_empty_deck_is_renewed_only_when_a_card_is_needed() -> None:
     """M40."""
     state = play(table({"hand": "ROB DEM", "deck": "ZOM", "discard": "WAR LYC"}, {}), "D ROB")

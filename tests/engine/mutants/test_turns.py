@@ -159,6 +159,18 @@ def test_an_automatic_step_that_shows_a_card_is_a_barrier() -> None:
     assert step.barrier
 
 
+@pytest.mark.parametrize(
+    ("hand", "other", "texts"),
+    [("LYC ROB WAR", "ROB DEM", ["D LYC", "Y"]), ("RAK ROB", "ZOM", ["D RAK"])],
+    ids=["cost", "discard"],
+)
+def test_a_hand_that_goes_without_a_question_is_a_barrier(hand: str, other: str, texts: list[str]) -> None:
+    """N6, N7: cards come to light that nobody chose."""
+    *first, last = texts
+    state = play(table({"hand": hand, "reserve": ("TRI", "", "")}, {"hand": other}, force={1: 2, 2: 9}), *first)
+    assert MUTANTS.apply(state, {1: MUTANTS.parse(state, 1, last)}).barrier
+
+
 def test_turn_numbers_and_owners() -> None:
     """M76: a turn stays its owner's while another seat answers in it."""
     laid = {"A": "ROB", "L": "GOR", "R": "ROB"}
