@@ -50,6 +50,15 @@ def test_a_loss_of_force_is_always_possible() -> None:
     assert (arena(state, 2), force(state)[2]) == ("dem - -", 1)
 
 
+def test_of_several_effects_each_does_what_it_can() -> None:
+    """M43, M34: with nothing to K.O. the loss of force is left, so the opponent is attacked."""
+    laid = {"A": "ROB", "L": "FAN", "R": "ROB"}
+    state, events = told(table(laid, {"A": "DEV"}, {"L": "DEV"}, force={1: 3, 2: 7, 3: 9}), "L")
+    assert [event.victims for event in events if isinstance(event, Attacked)] == [(2, 3)]
+    assert force(state) == {1: 3, 2: 5, 3: 7}
+    assert (arena(state, 2), arena(state, 3)) == ("DEV - -", "- dev -")
+
+
 def test_a_parry_replaces_all_that_the_attack_does() -> None:
     """M44: others are hit as usual."""
     laid = {"A": "ROB", "L": "FAN", "R": "rob"}
