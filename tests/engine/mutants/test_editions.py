@@ -27,6 +27,10 @@ CORRECTIONS = (
     ("deploy = [{force = 2}]\nleave = [{freeze", 'deploy = [{force = 7}, {gain = "deck"}]\nleave = [{freeze'),
     ("first = [4,", "first = [9,"),
     ("health = 42", "health = 50"),
+    (
+        "deploy = [{cycle = 1}, {force = 1}]",
+        'deploy = [{copy = {what = "deploy", from = "arena"}}, {copy = {what = "deploy", from = "arena"}}]',
+    ),
     ('permanent = [{when = "cycle"', 'permanent = [{when = "deploy"'),
 )
 
@@ -64,6 +68,26 @@ def test_values_are_read_from_the_version_of_the_game() -> None:
     assert after.ask is not None
     assert (after.ask.kind, after.ask.seat) == ("gain", seat)
     assert MUTANTS.view(new, None).red[0] == 9
+
+
+def test_copies_in_one_resolution_when_a_mutant_copies_as_it_comes() -> None:
+    """M49, M50: never itself, and nothing twice, also not what a copied copy has copied."""
+    state = begun("2", "2")
+    (seat,) = MUTANTS.to_act(state)
+    start = state.spaces[seat - 1]
+
+    def deployed(left: str, right: str) -> State:
+        mine = replace(state.sides[seat - 1], hand=("ROB", "DEM"), hand_marks=(0, 0), arena=("", left, right))
+        return play(
+            replace(state, sides=tuple(mine if at == seat - 1 else s for at, s in enumerate(state.sides))), "D ROB"
+        )
+
+    both = deployed("ALN", "WAR")  # force 1 and 2
+    assert both.ask is not None
+    assert both.ask.places == ("L.deploy", "R.deploy")
+    assert play(both, "L").spaces[seat - 1] == start + 3
+    chain = play(deployed("ROB", "WAR"), "L")  # it copies the Warrior, and nothing else is left
+    assert (chain.spaces[seat - 1], MUTANTS.owner(chain)) == (start + 2, 3 - seat)
 
 
 def test_a_permanent_of_deploying_does_not_act_on_itself() -> None:
