@@ -39,6 +39,10 @@ def test_score_markers_move_clockwise_from_the_first_player() -> None:
     state = table(*laid, force={3: 3, 1: 5, 2: 7}, turn=2, first=3)
     assert state.points == (2, 4, 2)
     assert state.standing == (3, 1, 2)  # 3 gains 0 and does not move; 1 comes on top of it
+    laid = [{**LAST, "points": 2}, {**DONE, "points": 0}, {**DONE, "points": 0}]
+    state = table(*laid, force={2: 3, 1: 4, 3: 9}, turn=1, first=1)
+    assert state.points == (4, 0, 4)
+    assert state.standing == (2, 1, 3)  # not by rank: 1 moves before 3, who is ahead
 
 
 def test_a_round_ends_when_nobody_has_a_card() -> None:
