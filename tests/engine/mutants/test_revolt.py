@@ -53,6 +53,13 @@ def test_the_last_card_ends_the_round_at_once() -> None:
     assert arena(state, BOSS) == "EVH - EVH"
 
 
+def test_a_hand_emptied_by_the_boss_ends_the_round_likewise() -> None:
+    """M63: there is no turn without a card, so nothing moves before the next round."""
+    state = play(revolt({"hand": "WAR DEM"}, {"deck": "PER AVA AVA"}, boss="jack"), "D WAR")
+    assert (state.round, asked(state), arena(state, 1)) == (2, "flank 1", "WAR - -")
+    assert len(state.sides[0].hand) == 6
+
+
 def test_who_is_behind_gains_nothing() -> None:
     """M69."""
     laid = {"hand": "ZOM", "incubator": "TRI"}
