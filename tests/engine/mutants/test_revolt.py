@@ -56,7 +56,7 @@ def test_the_last_card_ends_the_round_at_once() -> None:
 def test_a_hand_emptied_by_the_boss_ends_the_round_likewise() -> None:
     """M63: there is no turn without a card, so nothing moves before the next round."""
     state = play(revolt({"hand": "WAR DEM"}, {"deck": "PER AVA AVA"}, boss="jack"), "D WAR")
-    assert (state.round, asked(state), arena(state, 1)) == (2, "flank 1", "WAR - -")
+    assert (state.round, asked(state), arena(state, 1)) == (2, "flank 1", "war - -")  # Jack Ice begins it with a K.O.
     assert len(state.sides[0].hand) == 6
 
 
