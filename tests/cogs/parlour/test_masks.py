@@ -9,6 +9,7 @@ import pytest
 
 from cogs.delivery import pictures
 from cogs.play import board
+from cogs.play.builder import pictures as building
 from cogs.review import film
 from cogs.ui.pictures import Board, draw_board
 from cogs.watch import posts as watching
@@ -28,14 +29,14 @@ Drawn = list[tuple[Seat | None, list[frozenset[Seat] | None]]]
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
-    """Note what the boards are drawn from that are posted, or sent by `/board`."""
+    """Note what the boards are drawn from that are posted, sent by `/board`, or shown where turns are built."""
     found: Drawn = []
 
     async def noting(game: str, view: Any, last: Sequence[Event], *args: Any, **others: Any) -> Board:
         found.append((view.viewer, [event.audience for event in last]))
         return await draw_board(game, view, last, *args, **others)
 
-    for module in (pictures, watching, board):
+    for module in (pictures, watching, board, building):
         monkeypatch.setattr(module, "draw_board", noting)
     return found
 
@@ -92,6 +93,19 @@ async def test_a_film_of_a_running_match_shows_no_side_from_within(
     party, first, _ = await kept(world)
     await party.player(first).slash(world.channel, "replay animation", side=first)
     assert (seen, told) == ({None}, {None})
+
+
+async def test_a_turn_is_built_on_a_board_without_the_hands_of_others(world: World, drawn: Drawn) -> None:
+    party = await begin(world, hand="chosen")
+    first = await party.first()
+    await party.move(first, "P")
+    drawn.clear()
+    await party.player(3 - first).slash(world.channel, "move")
+    assert [viewer for viewer, _ in drawn] == [None]
+    await party.move(3 - first, "P")
+    drawn.clear()
+    await party.player(first).slash(world.channel, "move")
+    assert [viewer for viewer, _ in drawn] == [None]
 
 
 async def test_who_is_not_asked_learns_no_legal_move(world: World) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine import record
 from engine.chance import Chance
+from engine.errors import TurnError
 from engine.events import Event
 from engine.info import Setup
 from engine.luck import only_turn
@@ -138,3 +139,23 @@ def test_who_left_is_told_no_more_of_cards_than_a_spectator() -> None:
     assert MUTANTS.cards(state, 2) == MUTANTS.cards(state, None)
     for code in ("ROB", "WAR", "LYC", "ZOM", "NOB"):
         assert MUTANTS.whereabouts(state, 2, code) == MUTANTS.whereabouts(state, None, code)
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("text", ["?", "D ?", "D MRV", "D RO", "B DEM+ROB>TRI", "D ROB/D DEM", "D RHI", ""])
+def test_the_position_in_an_error_is_the_askers(seat: Seat, text: str) -> None:
+    """M57, M58: whether the text cannot be read, is against the rules, names too little, or is not finished."""
+    sides: list[Laid] = [
+        {"hand": "ROB DEM RHI", "deck": "WAR", "freezer": "WAR", "reserve": ("TRI", "BOS", "")},
+        {"hand": "ZOM LYC RHI", "deck": "ALN", "freezer": "ALN", "reserve": ("TRI", "BOS", "")},
+    ]
+    state = table(*sides, turn=seat)
+    line = MUTANTS.write_position(state)
+    session = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("error"))
+    with pytest.raises(TurnError) as caught:
+        session.play(seat, text)
+    parts = caught.value.position.split(" | ")
+    own, other = (next(part for part in parts if part.startswith(f"S{each} ")) for each in (seat, 3 - seat))
+    assert f"h={'+'.join(state.sides[seat - 1].hand)}" in own
+    assert " h3 " in other
+    assert other.endswith(" f1")
