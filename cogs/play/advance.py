@@ -10,7 +10,6 @@ import discord
 from cogs.core.access import match_for
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
-from cogs.core.context import seat_of
 from cogs.core.custom_ids import PREPARE_TEMPLATE
 from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT, MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT
@@ -35,7 +34,6 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
     async def act(self, interaction: Interaction) -> None:
         """Show the answers to the question that was picked, or store the answer."""
         match = await match_for(interaction, int(self.fields["match"]))
-        seat_of(interaction, match)
         picked, key = (self.picked or ("",))[0], self.fields["key"]
         arena, user_id = interaction.client.arena, interaction.user.id
         if key:

@@ -1,13 +1,19 @@
-"""What hides a secret in what is looked at turn by turn: sides, events, and previews of turns."""
+"""What hides a secret in what is looked at turn by turn, and in what a player is told of their own sealed choice."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+from cogs.ui.played import cautions
 from cogs.ui.story import MATCH, Story
 from engine.chance import Chance
 from engine.history import moments
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
+from engine.seat import Seat
 from engine.session import Session
+from engine.text import Text, say
 from tests.engine.mutants.tables import table
 
 
@@ -32,3 +38,17 @@ def test_the_side_of_a_player_shows_nothing_more_while_the_match_runs() -> None:
     assert finished.view(last, 1).sides[0].freezer == ("ZOM",)
     assert finished.view(last, None).sides[0].freezer is None
     assert len(finished.told(last, 1)) > len(finished.told(last, 2)) == len(finished.told(last, None))
+
+
+class Warns:
+    """A game that has something to say of every choice."""
+
+    def caution(self, _state: object, _seat: Seat, move: str) -> Text:
+        return say("{move} brings nothing.", move=move)
+
+
+def test_a_player_is_warned_of_their_own_sealed_choice_alone() -> None:
+    sealed = ((1, "12W", None), (2, "7E", None))
+    match: Any = SimpleNamespace(session=SimpleNamespace(game=Warns(), state=None, sealed=sealed))
+    assert [str(each) for each in cautions(match, 2)] == ["⚠️ 7E brings nothing."]
+    assert cautions(match, 3) == []

@@ -71,6 +71,17 @@ def test_answers_of_another_do_not_count_for_a_private_default() -> None:
     assert private_seats(answered, kept) == {seat}
 
 
+async def test_answers_in_advance_are_their_players_alone(arena: Arena) -> None:
+    """M79."""
+    match = await begin(arena, game="mutants")
+    stored = [
+        await arena.prepared.put(match.id, person.user_id, key, "L R A")
+        for person, key in ((ANN, "parry"), (BOB, "ko"))
+    ]
+    assert stored == [{"parry": "L R A"}, {"ko": "L R A"}]
+    assert [await arena.prepared.of(match.id, person.user_id) for person in (ANN, BOB)] == stored
+
+
 async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
     arena: Arena, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
