@@ -29,10 +29,9 @@ async def seen_by_others(
     path: Path, caplog: pytest.LogCaptureFixture, scene: Scene, twin: Twin, number: int
 ) -> tuple[list[Any], list[Any]]:
     """Return what others see of a match, before and after the answer, and what the asked holds then."""
-    players = [] if scene.reader is None else [name_of(scene.reader)]
     async with begun(path, caplog, scene, twin, number=number) as party:
-        found = [await party.look(*players, typing=False), await party.answer(twin), await party.join()]
-        found += [await party.look(*players, SPECTATOR), await party.asked(ORGANISER, "organise log")]
+        found = [await party.look(*party.readers, typing=False), await party.answer(twin), await party.join()]
+        found += [await party.look(*party.readers, SPECTATOR), await party.asked(ORGANISER, "organise log")]
         found += [await party.followed(), caplog.messages]
         return found, await party.hand(name_of(scene.asked))
 

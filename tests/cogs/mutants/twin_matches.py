@@ -28,7 +28,7 @@ from tests.cogs.twins import look_around, parallel, plain, told
 
 PLAYERS = ("ann", "bob", "cleo", "dan")
 """In the order of seats."""
-SUBSTITUTE, SPECTATOR, ORGANISER = "eve", "fay", "gus"
+SUBSTITUTE, SPECTATOR, ORGANISER, SUBSTITUTE_OF_ASKED = "eve", "fay", "gus", "hal"
 COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("board", {"look": "text"}),
     ("cards", {"name": "lycans"}),
@@ -60,6 +60,8 @@ class Party:
         match: The match as it began.
         lounge: A channel that follows it.
         number: Which share of the commands is tried.
+        first: Whether it is the first of the two matches.
+        players: Who plays which seat.
     """
 
     world: World
@@ -67,9 +69,23 @@ class Party:
     match: Match
     lounge: simcord.ChannelHandle
     number: int
+    first: bool
+    players: dict[Seat, str]
 
-    async def look(self, *names: str, typing: bool = True) -> list[Any]:
-        """Return what some people see and are answered; those who do not type press buttons only."""
+    @property
+    def holder(self) -> str:
+        """Who plays the seat that is asked."""
+        return self.players[self.scene.asked]
+
+    @property
+    def readers(self) -> list[str]:
+        """The other player who reads; none in a Revolt."""
+        return [] if self.scene.reader is None else [name_of(self.scene.reader)]
+
+    async def look(self, *names: str, typing: bool = True, reading: bool = False) -> list[Any]:
+        """Return what some people see and are answered; those who do not type press buttons, or only read."""
+        if reading:
+            return await look_around(self.world, *names, typing=False)
         share = slice(self.number % _SHARE, None, _SHARE)
         commands, completed = (COMMANDS[share], COMPLETED[share]) if typing else ([], [])
         return await look_around(self.world, *names, commands=commands, completed=completed)
@@ -97,14 +113,16 @@ class Party:
     async def answer(self, twin: Twin) -> list[Any]:
         """Have the asked play their turn; return what everybody meets."""
         since = self.now
-        await self._play(name_of(self.scene.asked), twin.turn)
+        await self._play(self.holder, twin.turn)
         return self.met(since)
 
     async def join(self) -> list[Any]:
         """Have the others choose where all do at once; return what everybody meets."""
         since, session = self.now, self.match.session
         for seat in sorted(session.to_act - {self.scene.asked}):
-            await self._play(name_of(seat), MUTANTS.format(session.state, seat, MUTANTS.legal(session.state, seat)[0]))
+            await self._play(
+                self.players[seat], MUTANTS.format(session.state, seat, MUTANTS.legal(session.state, seat)[0])
+            )
         return self.met(since)
 
     async def _play(self, name: str, turn: str) -> None:
@@ -117,11 +135,18 @@ class Party:
         return len(self.world.env.backend.transcript)
 
     def met(self, since: int) -> list[Any]:
-        """Return what the bot asked of Discord, in order, with what it posted and edited where all may read."""
-        sent = [(name, body) for kind, name, body in self.world.env.backend.transcript[since:] if kind == "HTTP"]
-        public = [f"{name} {body}" for name, body in sent if " /channels/" in name and not name.startswith("GET")]
-        private = [name for name, _ in sent if " /channels/" not in name and not name.startswith("GET")]
-        return [_ID.sub("#", each) for each in (*public, *private)]
+        """Return what the bot posted and edited, channel by channel, and how often it answered in private."""
+        asked = [(name, body) for kind, name, body in self.world.env.backend.transcript[since:] if kind == "HTTP"]
+        written = [(name.split("/"), name, body) for name, body in asked if not name.startswith("GET")]
+        public = sorted((each for each in written if each[0][1] == "channels"), key=lambda each: each[0][2])
+        private = [name for parts, name, _ in written if parts[1] != "channels"]
+        return [_ID.sub("#", each) for each in (*(f"{name} {body}" for _, name, body in public), *private)]
+
+    async def replace(self, seat: Seat, name: str) -> None:
+        """Put somebody else on a seat."""
+        organiser, person = self.world.people[ORGANISER], Person(self.world.people[name].id, name)
+        await self.world.as_bot(self.world.bot.arena.substitutes.replace(self.match.id, seat, person, organiser.id))
+        self.players[seat] = name
 
     async def followed(self) -> list[Any]:
         """Return what was posted where the match is followed."""
@@ -135,7 +160,14 @@ def name_of(seat: Seat) -> str:
 
 @asynccontextmanager
 async def begun(
-    path: Path, caplog: pytest.LogCaptureFixture, scene: Scene, twin: Twin, *, number: int, terms: Terms | None = None
+    path: Path,
+    caplog: pytest.LogCaptureFixture,
+    scene: Scene,
+    twin: Twin,
+    *,
+    number: int = 0,
+    first: bool = True,
+    terms: Terms | None = None,
 ) -> AsyncIterator[Party]:
     """Give a match that begins at a moment, in a world in which all that is drawn is the same each time."""
     for name in ("cogs", "hosting", "store", "engine", "render"):
@@ -143,11 +175,12 @@ async def begun(
     # Tables refuse to begin in the middle where a game draws at random: a position does not tell all.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "check_position", lambda *_: None)
-        async with parallel(path, caplog, (SPECTATOR, ORGANISER)) as world:
+        async with parallel(path, caplog, (SPECTATOR, ORGANISER, SUBSTITUTE_OF_ASKED)) as world:
             caplog.clear()  # of what the bot says where it starts for the first time
             match = await _start(world, scene, twin, terms or Terms())
             lounge = await _follow(world)
-            yield Party(world, scene, match, lounge, number)
+            players = dict(enumerate(PLAYERS[: scene.state.rules.seats], 1))
+            yield Party(world, scene, match, lounge, number, first, players)
 
 
 async def _start(world: World, scene: Scene, twin: Twin, terms: Terms) -> Match:

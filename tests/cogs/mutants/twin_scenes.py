@@ -13,7 +13,7 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.turn import SEPARATOR, parse_turn
-from tests.engine.mutants.prompted import PROMPTS, prompted
+from tests.engine.mutants.prompted import PROMPTS, laid_out, prompted
 from tests.engine.mutants.tables import Laid, asked, play, revolt
 
 _TRIES, _BATCHES = 30, 12
@@ -67,8 +67,11 @@ class Twin:
 
 
 def own(state: State, seat: Seat, begun: str) -> Sequence[str]:
-    """Return each answer of a seat with which a turn goes on, up to the end of the turn."""
-    here = parse_turn(MUTANTS, state, seat, begun).state if begun else state
+    """Return each answer of a seat with which a turn goes on, up to the end of the turn; none if it cannot begin so."""
+    try:
+        here = parse_turn(MUTANTS, state, seat, begun).state if begun else state
+    except TurnError:
+        return []
     front = begun + SEPARATOR if begun else ""
     found = []
     for move in MUTANTS.legal(here, seat):
@@ -81,7 +84,7 @@ def own(state: State, seat: Seat, begun: str) -> Sequence[str]:
 
 
 def by_default(state: State, seat: Seat, _begun: str) -> Sequence[str]:
-    """Return what a missed deadline plays (M77)."""
+    """Return what a missed deadline plays (M77), as far as it can before something comes to light."""
     turn = default_turn(MUTANTS, state, seat)
     return [] if turn is None else [turn]
 
@@ -94,11 +97,11 @@ def twins(scene: Scene, reader: Seat | None, answers: Answers = own) -> tuple[Tw
     seat = scene.asked
     for others in _alike(scene, reader):
         for turn in answers(scene.state, seat, scene.begun):
-            told = _told(scene, scene.state, turn, reader)
+            told = _told(scene, scene.state, turn, reader, answers)
             secret = answers is own and reader != seat and _is_veiled(scene, turn)
             for other in [*others, scene.state] if secret else others:
                 for text in answers(other, seat, scene.begun):
-                    if (not secret or text != turn) and _told(scene, other, text, reader) == told:
+                    if (not secret or text != turn) and _told(scene, other, text, reader, answers) == told:
                         return Twin(scene.state, turn), Twin(other, text)
     raise AssertionError(f"nothing looks like {scene}")
 
@@ -122,8 +125,11 @@ def _is_veiled(scene: Scene, turn: str) -> bool:
     return any(entry.veil is not None for entry in read.entries)
 
 
-def _told(scene: Scene, state: State, text: str, reader: Seat | None) -> str:
-    """Return all that the engine tells a reader, and everybody, of a turn; empty where it is not legal."""
+def _told(scene: Scene, state: State, text: str, reader: Seat | None, answers: Answers) -> str:
+    """Return all that the engine tells a reader, and everybody, of a turn; empty where it is not legal.
+
+    By default it goes on as long as the seat is asked: its time is up for all of that.
+    """
     seat, seats = scene.asked, MUTANTS.to_act(state)
     if len(seats) > 1 and reader == seat:
         return repr(MUTANTS.view(state, reader))  # the choice stays closed until the others have chosen, too
@@ -135,7 +141,12 @@ def _told(scene: Scene, state: State, text: str, reader: Seat | None) -> str:
     if len(seats) > 1:
         step = MUTANTS.apply(state, {**{each: MUTANTS.legal(state, each)[0] for each in seats}, seat: turn.moves[0]})
         after, happened = step.state, list(step.events)
-    shown = [str(entry.shown(reader, over=False)) for entry in turn.entries]
+    entries = list(turn.entries)
+    while answers is by_default and MUTANTS.to_act(after) == {seat}:
+        (text,) = by_default(after, seat, "")
+        turn = parse_turn(MUTANTS, after, seat, text, past_barrier=True)
+        after, happened, entries = turn.state, [*happened, *turn.events], [*entries, *turn.entries]
+    shown = [str(entry.shown(reader, over=False)) for entry in entries]
     events = [event.text() for event in happened if event.audience is None or reader in event.audience]
     views = [MUTANTS.view(after, each) for each in (None, reader)]
     return repr((shown, events, views, sorted(MUTANTS.to_act(after))))
@@ -173,6 +184,11 @@ def _among_players(kind: str, mode: str) -> Scene:
     return Scene(kind, _setup(mode, reserve="ready"), state)
 
 
+def _whole_turn(kind: str, mode: str) -> Scene:
+    state = laid_out(kind, players=int(mode), usual=_USUAL, instead=_ELSE.get(kind))
+    return Scene(kind, _setup(mode, reserve="ready"), state, PROMPTS[kind][2])
+
+
 def _alone(kind: str) -> Scene:
     mine, its, boss, texts = _SOLO[kind]
     state = play(
@@ -190,12 +206,14 @@ def _initial(kind: str, mode: str, **options: str) -> Scene:
 _DUELS = [_among_players(kind, _MODES[number % 3]) for number, kind in enumerate(PROMPTS)]
 _DRAFTS = [_initial("pick", mode, reserve="draft") for mode in _MODES]
 _MULLIGANS = [_initial("mulligan", mode, reserve="constructed") for mode in ("2", "4")]
+_WHOLE = [_whole_turn("freeze-empty", "2"), _whole_turn("freeze-hand", "3"), _whole_turn("take", "3")]
+"""Answers of which all but their seat read a sentence, in the middle of a turn that is played at once."""
 _REVOLT = [_initial("mulligan", "solo", boss="jack"), *map(_alone, _SOLO)]
 
 
 def _named(found: Iterable[Scene]) -> dict[str, Scene]:
-    return {f"{each.kind}, {each.setup.mode}": each for each in found}
+    return {f"{each.kind}, {each.setup.mode}{', whole turn' if each.begun else ''}": each for each in found}
 
 
-ALL = _named([*_DUELS, *_DRAFTS, *_MULLIGANS, *_REVOLT])
+ALL = _named([*_DUELS, *_DRAFTS, *_MULLIGANS, *_WHOLE, *_REVOLT])
 """By kind and mode."""

@@ -31,8 +31,8 @@ PROMPTS: dict[str, tuple[Laid, Laid, str, str]] = {
 """By kind: what lies before seat 1, and before seat 2; the texts that lead to the prompt; what M77 answers."""
 
 
-def prompted(kind: str, *, players: int = 3, usual: Laid | None = None, instead: Laid | None = None) -> State:
-    """Return a position in which a prompt is open.
+def laid_out(kind: str, *, players: int = 3, usual: Laid | None = None, instead: Laid | None = None) -> State:
+    """Return the position from which turns lead to a prompt.
 
     Args:
         kind: Which.
@@ -40,10 +40,15 @@ def prompted(kind: str, *, players: int = 3, usual: Laid | None = None, instead:
         usual: What lies before everybody where `PROMPTS` says nothing.
         instead: What lies before seat 1 instead of what `PROMPTS` says.
     """
-    first, second, texts, _ = PROMPTS[kind]
+    first, second, _, _ = PROMPTS[kind]
     laid = ({**first, **(instead or {})}, second, {}, {})[:players]
-    sides = [{**(usual or {}), **each} for each in laid]
     force = {seat: space for seat, space in {4: 3, **FORCE}.items() if seat <= players}
-    state = play(table(*sides, force=force), *filter(None, texts.split("/")))
+    return table(*({**(usual or {}), **each} for each in laid), force=force)
+
+
+def prompted(kind: str, *, players: int = 3, usual: Laid | None = None, instead: Laid | None = None) -> State:
+    """Return a position in which a prompt is open; see `laid_out`."""
+    before = laid_out(kind, players=players, usual=usual, instead=instead)
+    state = play(before, *filter(None, PROMPTS[kind][2].split("/")))
     assert asked(state).split()[0] == kind
     return state
