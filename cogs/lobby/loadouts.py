@@ -26,7 +26,7 @@ from engine.errors import MoveError
 from engine.extras import Building
 from engine.info import Setup
 from engine.seat import Seat
-from engine.text import Quote, Text, say
+from engine.text import Quote, say
 from hosting.lobby.errors import NoLoadouts, NoSuchTable, TableClosed
 from hosting.lobby.kept import NAME_LIMIT
 from hosting.lobby.loadouts import setup_of
@@ -198,9 +198,7 @@ async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) ->
     await show_lobby(interaction, table, drawn=pressed.drawn)
 
 
-async def _show_building(
-    interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0, note: Text | None = None
-) -> None:
+async def _show_building(interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0) -> None:
     """Show a draft with what can be chosen next, in place of the message with the control."""
     seat, locale = _seat(interaction, table), locale_of(interaction)
     game, setup = registry.get(table.game), _setup(table)
@@ -208,7 +206,6 @@ async def _show_building(
         raise NoLoadouts
     question = game.loadout_question(setup, seat, pressed.draft)
     lines = [say("**{heading}**", heading=question.heading), *question.about, question.ask]
-    lines += [] if note is None else [note]
     content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
     choices = game.loadout_choices(setup, seat, pressed.draft)
     view = discord.ui.View(timeout=None)

@@ -225,9 +225,7 @@ async def _undo(interaction: Interaction, match: Match, seat: Seat) -> discord.u
     return undo_view(now, seat, locale_of(interaction))
 
 
-async def _close(
-    interaction: Interaction, text: Text, names: tuple[str, ...] = (), view: discord.ui.View | None = None
-) -> None:
+async def _close(interaction: Interaction, text: Text) -> None:
     """Put an answer in the place of the whole builder."""
-    content = shown(text, locale_of(interaction), names)
-    await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=view)
+    content = shown(text, locale_of(interaction))
+    await interaction.response.edit_message(content=content, embeds=[], attachments=[], view=None)
