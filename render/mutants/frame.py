@@ -186,20 +186,22 @@ def freezer_line(view: MutantsView, seat: Seat) -> str:
 
 def broken(text: str, unit: float) -> list[str]:
     """Return a sentence as lines in the width of the picture."""
-    room = (DESIGN_WIDTH - 2 * MARGIN - 40) * unit
-    return in_width(text, room, round(SIZE * unit), Weight.MEDIUM)
+    return _lines(text, unit, SIZE, 40)
 
 
 def banner_lines(text: str, unit: float) -> tuple[str, ...]:
     """Return why a game ended, as lines between the badges of a banner."""
-    room = (DESIGN_WIDTH - 2 * MARGIN - 180) * unit
-    return tuple(in_width(text, room, round(SIZE * unit), Weight.MEDIUM))
+    return tuple(_lines(text, unit, SIZE, 180))
 
 
 def notice_lines(text: str, unit: float) -> tuple[str, ...]:
     """Return the sentence that says what is reconstructed, as lines in the width of a picture."""
-    room = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit
-    return tuple(in_width(text, room, round(NOTICE * unit), Weight.MEDIUM))
+    return tuple(_lines(text, unit, NOTICE, 8))
+
+
+def _lines(text: str, unit: float, size: int, margin: int) -> list[str]:
+    """Return a text as lines in the width of the picture less a margin; `size` and `margin` in pixels of the design."""
+    return in_width(text, (DESIGN_WIDTH - 2 * MARGIN - margin) * unit, round(size * unit), Weight.MEDIUM)
 
 
 def _panels(
