@@ -45,6 +45,15 @@ def test_picks_are_seen_by_their_seat() -> None:
     assert [draft.picks if draft else () for draft in drafts] == [None, state.picks[0], state.picks[1]]
 
 
+def test_a_position_in_a_draft_has_the_pack_of_its_reader() -> None:
+    """M60."""
+    state, _ = drafting(1)
+    for reader in (1, 2):
+        pack, own = "+".join(state.packs[reader - 1]), "+".join(state.picks[reader - 1])
+        assert f"pack {pack} own {own}" in MUTANTS.masked_position(state, reader)
+    assert "pack ? own ?" in MUTANTS.masked_position(state, None)
+
+
 def test_which_cards_a_reserve_has_is_told_to_its_seat() -> None:
     """M60, M73."""
     state, events = drafting(6)
