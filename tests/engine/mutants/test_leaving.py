@@ -115,6 +115,13 @@ def test_the_owner_of_the_turn_resigns_while_another_is_asked(kind: str) -> None
     assert MUTANTS.owner(later) == 2
 
 
+def test_hand_arena_and_incubator_go_to_the_box() -> None:
+    """M54."""
+    laid = {"A": "rob", "L": "TRI", "incubator": "BIO", "reserve": THREE}
+    side = MUTANTS.forfeit(table({}, laid, {}, force=FORCE), 2).state.sides[1]
+    assert (side.hand, side.arena, side.down, side.incubator) == ((), ("", "", ""), (False, False, False), "")
+
+
 def test_with_two_players_the_other_has_won() -> None:
     state = MUTANTS.forfeit(table({}, {"points": 3}), 1).state
     result = MUTANTS.outcome(state)

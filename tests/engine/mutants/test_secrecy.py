@@ -108,6 +108,14 @@ def test_which_answers_are_shown_to_their_owner_only(laid: Laid, texts: str, tex
     assert (str(told_to_others) if told_to_others is not None else None) == veil
 
 
+def test_in_a_revolt_only_what_is_taken_is_veiled() -> None:
+    """N8, M59, M68: frozen cards lie face up there."""
+    taking = play(revolt({"hand": "TAO ROB", "discard": "WAR ZOM"}, {"deck": "EVH EVH"}), "D TAO")
+    assert str(MUTANTS.veil(taking, 1, MUTANTS.parse(taking, 1, "ZOM"))) == "takes a card of the discard"
+    freezing = play(revolt({"hand": "NOB ROB", "discard": "WAR ZOM"}, {"deck": "EVH EVH"}), "D NOB")
+    assert MUTANTS.veil(freezing, 1, MUTANTS.parse(freezing, 1, "ZOM")) is None
+
+
 def test_picks_are_veiled() -> None:
     state = MUTANTS.initial(Setup("2"), Chance.from_text("x"))
     assert str(MUTANTS.veil(state, 1, MUTANTS.legal(state, 1)[0])) == "picks a card"
