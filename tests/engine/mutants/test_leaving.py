@@ -6,13 +6,15 @@ import random
 
 import pytest
 
+from engine import record
 from engine.chance import Chance
 from engine.errors import IllegalMoveError
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.outcome import Termination
+from engine.session import Session
 from tests.engine.mutants.prompted import EMPTY, FORCE, PROMPTS, prompted
-from tests.engine.mutants.tables import arena, asked, force, play, table, told
+from tests.engine.mutants.tables import THREE, arena, asked, force, play, table, told
 
 each_prompt = pytest.mark.parametrize("kind", PROMPTS)
 
@@ -201,6 +203,38 @@ def test_while_hands_are_drawn() -> None:
     after = MUTANTS.forfeit(state, 2).state
     assert asked(after) == "freeze-empty 3"
     assert after.sides[1].freezer == ()
+
+
+def test_another_leaves_while_hands_are_drawn() -> None:
+    """M54, M31, M77: who is asked still is; who left draws nothing, also where their turn to draw would come."""
+    empty = {"hand": "", **EMPTY}
+    state = table({**empty, "hand": "ZOM", "incubator": ""}, empty, empty, force=FORCE, first=2)
+    after = MUTANTS.forfeit(state, 3).state
+    assert (asked(after), after.spaces[2], after.pending) == ("freeze-empty 2", -1, ())
+    move = MUTANTS.default(after, 2)
+    assert move is not None
+    later = MUTANTS.apply(after, {2: move}).state
+    assert later.sides[1].freezer == ("ROB",)
+    assert asked(later) == "freeze-empty 1"
+    assert (later.sides[2].freezer, later.sides[2].hand) == ((), ())
+
+
+def test_a_player_leaves_while_picks_are_sealed() -> None:
+    """M54, M11, N13: the line stands where it happened, before the picks that it did not wait for."""
+    session = Session.start(MUTANTS, Setup("3"), Chance.from_text("x"))
+    packs = session.state.packs
+    session = session.move(1, packs[0][1])
+    session = session.forfeit(3)
+    assert (session.to_act, session.state.picks) == ({2}, ((), (), ()))
+    session = session.move(2, packs[1][2])
+    assert session.state.picks == ((packs[0][1],), (packs[1][2],), (packs[2][0],))
+    text = record.write(session, ("Ann", "Bob", "Cleo"))
+    assert text.splitlines()[-3:] == ["S3 F", f"S1 {packs[0][1]}", f"S2 {packs[1][2]}"]
+    assert record.replay(record.read(text)).state == session.state
+    last = (
+        Session.start(MUTANTS, Setup("3"), Chance.from_text("x")).move(1, packs[0][1]).move(2, packs[1][2]).forfeit(3)
+    )
+    assert last.state.picks == session.state.picks
 
 
 def test_all_but_one_leave() -> None:
