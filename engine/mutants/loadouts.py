@@ -65,6 +65,9 @@ def refuse(rules: Rules, codes: Sequence[str], *, whole: bool = True) -> None:
     given = "+".join(codes)
     allowed = {card.code for card in rules.allowed}
     for code in codes:
+        if code not in rules.components.cards:  # a shared code may be of other data
+            reason = say("Data {data} has no card {card}.", data=rules.data, card=code)
+            raise IllegalMoveError(reason, code="no-such-card", rule="M13", given=given)
         card = rules.components.cards[code]
         if card.kind != "advanced":
             reason = say("{card} is a basic mutant; a reserve has advanced ones.", card=title(code))

@@ -10,10 +10,12 @@ import pytest
 
 from engine import record
 from engine.chance import Chance
-from engine.errors import RecordError
+from engine.errors import IllegalMoveError, RecordError
 from engine.info import Setup
+from engine.mutants import codes as codes_module
 from engine.mutants import components as data
 from engine.mutants import rules as rules_module
+from engine.mutants.codes import code_of
 from engine.mutants.datafile import read_components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
@@ -31,6 +33,7 @@ CORRECTIONS = (
         "deploy = [{cycle = 1}, {force = 1}]",
         'deploy = [{copy = {what = "deploy", from = "arena"}}, {copy = {what = "deploy", from = "arena"}}]',
     ),
+    ('code = "INF"', 'code = "HEL"'),
     ('permanent = [{when = "cycle"', 'permanent = [{when = "deploy"'),
 )
 
@@ -45,6 +48,7 @@ def corrected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     every = {"2": read_components(text), **data.editions()}  # the current one comes first
     monkeypatch.setattr(data, "editions", lambda: every)
     monkeypatch.setattr(rules_module, "editions", lambda: every)
+    monkeypatch.setattr(codes_module, "editions", lambda: every)
     yield
     rules_module.rules.cache_clear()
 
@@ -119,6 +123,18 @@ def test_a_record_replays_under_the_version_that_it_names() -> None:
         with pytest.raises(RecordError):
             record.replay(record.read(newer))
     assert begun("2", "").rules.data == "2"
+
+
+def test_a_shared_code_of_other_data_says_what_is_missing() -> None:
+    """M13: a card that has another code since."""
+    setup = Setup("2", (("reserve", "constructed"),), data="1")
+    newer = replace(setup, data="2")
+    kept, gone = code_of(["AND", "AUT"] * 2, "1"), code_of(["INF", "GOR"] * 2, "1")
+    assert MUTANTS.parse_loadout(setup, 1, code_of(["INF", "GOR", "AND", "AUT", "WRE", "BIO"] * 2, "1"))
+    with pytest.raises(IllegalMoveError, match="has 12 cards; this has 4"):
+        MUTANTS.parse_loadout(newer, 1, kept)
+    with pytest.raises(IllegalMoveError, match="Data 2 has no card INF"):
+        MUTANTS.parse_loadout(newer, 1, gone)
 
 
 def test_a_boss_is_corrected_too() -> None:
