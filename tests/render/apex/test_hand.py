@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from PIL import Image
 
+from engine.apex.components import components
 from engine.apex.view import ApexView
 from locales.pseudo import Pseudo
 from render.apex.frame import DESIGN_WIDTH, MARGIN
@@ -16,6 +18,7 @@ from render.apex.renderer import ApexRenderer
 from render.look import Look
 from render.theme import Palette, Theme
 from tests.render.apex.scenes import MODES, NAMES, crowded, game
+from tests.render.test_reconstructed import lettering
 
 ARTIST = ApexRenderer()
 THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
@@ -65,6 +68,20 @@ def test_a_hand_is_readable_on_a_telephone(mode: str) -> None:
     image = Image.open(io.BytesIO(ARTIST.draw_hand(holding(mode), Look(NAMES, width=400))))
     assert image.size == (400, image.height)
     assert image.height <= 400
+
+
+def test_hands_that_are_passed_no_further_are_not_said_to_be() -> None:
+    view = holding("3")
+    assert "Hands go" in ARTIST.hand_text(view)
+    assert "Hands go" not in ARTIST.hand_text(replace(view, passing=0))
+
+
+def test_of_published_cards_nothing_is_said_to_be_reconstructed() -> None:
+    published = replace(components(), reconstruction=False)
+    with patch("render.apex.sheet.components", lambda _: published), lettering() as told:
+        ARTIST.sheet(look=Look(width=1187))  # sheets are kept: this width is drawn nowhere else
+        ARTIST.draw_cards(replace(holding("3"), reconstruction=None))
+    assert not [line for line in told if "econstruct" in line]
 
 
 def test_the_cards_of_an_age_change_with_every_round() -> None:

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
+from engine.apex.events import Battle, Fighter
 from locales.pseudo import Pseudo
 from render import icons, lettering
 from render.apex.frame import frame_of
@@ -20,6 +21,7 @@ from render.look import Look
 from render.theme import Livery, Theme, colours
 from tests.render.apex.scenes import MODES, NAMES, crowded, game, start
 from tests.render.pixels import differ
+from tests.render.test_reconstructed import lettering as lettered
 
 ARTIST = ApexRenderer()
 
@@ -35,6 +37,16 @@ def test_ships_on_the_map_and_in_supply_are_two_numbers_with_signs_of_their_own(
     assert len(looks) == 3
     signs = [icons.mask(each, 17 / 3).levels.tobytes() for each in (ship, dock, dome, depot, planet)]
     assert len(set(signs)) == len(signs)
+
+
+def test_of_many_fighters_the_scores_stand_alone() -> None:
+    view = crowded("6")
+    fighters = tuple(Fighter(seat, 12, True, 10, 11, False) for seat in range(1, 7))
+    for count, shown in ((2, 2), (6, 0)):
+        with lettered() as told:
+            ARTIST.draw(view, (Battle(1, slot="C1", fighters=fighters[:count], winner=1),), Look(NAMES))
+        assert told.count("12›11") == shown
+        assert told.count(str(fighters[0].score)) >= count
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -217,6 +217,15 @@ def test_the_end_is_announced_in_the_winners_colour(winner: Seat, theme: Theme) 
     assert near(image, (plan.status.left + 12, plan.status.middle), look.seat(winner).fill)
 
 
+def test_an_end_without_a_winner_has_nobodys_colour() -> None:
+    view = ended(at())
+    assert view.outcome is not None
+    drawn = replace(view, outcome=replace(view.outcome, ranks=(1, 1), by=None))
+    plan, look = frame_of(view, 1200, None), colours(ARTIST.dress(Theme()))
+    image = picture(ARTIST.draw(drawn, look=Look(NAMES)))
+    assert near(image, (plan.status.left + 12, plan.status.middle), look.well)
+
+
 KINDS = ("origin", "walks", "leaps", "captures", "flips")
 
 

@@ -115,6 +115,16 @@ def test_a_strike_or_arcs_on_an_emptied_hex_are_marked_there() -> None:
         assert box[1] < y < box[3]
 
 
+def test_a_strike_is_marked_where_another_stands_by_now() -> None:
+    view = crowded("2")
+    there = view.pieces[0].hex
+    box = differ(ARTIST.draw(view), ARTIST.draw(view, (Struck(1, 3, there),)))
+    x, y = frame_of(view, 1200, None).layout.at(parse_hex(there))
+    assert box is not None
+    assert abs((box[0] + box[2]) / 2 - x) < box[2] - box[0] + 60
+    assert abs((box[1] + box[3]) / 2 - y) < box[3] - box[1] + 60
+
+
 def test_left_and_right_turns_look_different() -> None:
     view = start("2")
     left, right = (ARTIST.draw(view, (Rotated(1, 2, "D7", by, 3),)) for by in (-1, 1))

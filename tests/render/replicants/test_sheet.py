@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from PIL import Image
@@ -12,6 +14,7 @@ from render.look import Look
 from render.registry import renderer
 from render.theme import Palette, Theme
 from render.words import ALT_LIMIT
+from tests.render.test_reconstructed import lettering
 
 ARTIST = renderer("replicants")
 
@@ -32,6 +35,15 @@ def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
     for width in (400, 1200):
         image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=Theme(palette, dark), width=width))))
         assert (image.mode, image.width) == ("P", width)
+
+
+def test_of_published_charts_nothing_is_said_to_be_reconstructed() -> None:
+    sets = {key: replace(each, reconstruction=False) for key, each in souls().sets.items()}
+    published = replace(souls(), sets=sets)
+    with patch("render.replicants.sheet.souls", lambda: published), lettering() as told:
+        ARTIST.sheet(look=Look(width=1187))  # sheets are kept: this width is drawn nowhere else
+        words = ARTIST.sheet_text()
+    assert not [line for line in (*told, words) if "econstruct" in line]
 
 
 def test_a_chart_set_that_is_not_there_is_refused() -> None:
