@@ -16,9 +16,9 @@ from engine.game import Game
 from store import files, finding, matches, migrate, row_check
 from store.addresses import Address, parse
 from store.database import Database
-from store.matches import StoredMatch
 from store.replay import ReplayError, dump_outcome, replay
 from store.schema import match_seats, places
+from store.values import StoredMatch
 
 
 @dataclass(frozen=True, slots=True)

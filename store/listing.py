@@ -51,7 +51,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """What a line in a list tells of a match that goes on, as it is stored (`store.matches.StoredMatch`)."""
+    """What a line in a list tells of a match that goes on, as it is stored (`store.values.StoredMatch`)."""
 
     id: int
     guild_id: int

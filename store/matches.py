@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from sqlalchemy import Integer, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,83 +15,7 @@ from engine.seat import Seat
 from store import checksums, loadouts
 from store.checksums import checked
 from store.schema import events, match_seats, matches, places, sealed_choices
-from store.values import MatchSeat, MatchStatus, Place
-
-EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
-    """A line of a match's log.
-
-    Attributes:
-        seq: From 1, without gaps.
-        kind: "turn"; "joint" for choices of several seats revealed together; "forfeit"; "undo" back to an earlier
-            event; "substitute" for another person on a seat; "ruling" for an end that people decided; "position" for
-            one that an organiser set up.
-        seat: Whose turn or surrender, or whose seat is concerned; for "joint" the seat that chose last; None if none.
-        user_id: Who did it; 0 for the bot itself.
-        text: In canonical notation; what was sealed stays out of it. Empty for kinds that play nothing.
-        choices: What was revealed with it, by seat.
-        at: When.
-        data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
-            `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"`, `"name"`, `"was"` and `"was_name"` of a
-            substitute; `"cause"` where nobody's hand did it: "time", "automatic", "plan",
-            "prepared", "organiser".
-    """
-
-    seq: int
-    kind: EventKind
-    seat: Seat | None
-    user_id: int
-    text: str
-    choices: tuple[tuple[Seat, str], ...]
-    at: datetime
-    data: Mapping[str, Json] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMatch:
-    """A match as stored: what its game starts from, and what happened since.
-
-    Attributes:
-        seed: Of the game's chance; a secret until the end.
-        to_act: Seats that must decide, as the last event left them.
-        outcome: As `store.replay.dump_outcome` writes it; None before the end.
-        parked: Why it is parked, as `hosting.match.model` writes it; None if it is not.
-        events: In order; up to a certain one if it was loaded so.
-        sealed: Choices that wait for those of others, by seat.
-        terms: As `hosting.clock.control` writes them.
-        clock: As `hosting.clock.match_clock` writes it; None without one.
-        paused: Why it is paused, as `hosting.match.model` writes it; None if it does not.
-        rev: Counted up with every change, be it an event or not.
-        moved_at: When the last event happened, or it started.
-    """
-
-    id: int
-    guild_id: int
-    channel_id: int
-    game: str
-    rules_version: int
-    setup: Setup
-    seed: bytes
-    status: MatchStatus
-    seq: int
-    to_act: tuple[Seat, ...]
-    outcome: Json
-    parked: Json
-    organiser_id: int
-    started_at: datetime
-    ended_at: datetime | None
-    seats: tuple[MatchSeat, ...]
-    places: tuple[Place, ...]
-    events: tuple[StoredEvent, ...]
-    sealed: tuple[tuple[Seat, str], ...]
-    terms: Mapping[str, Json] = field(default_factory=dict)
-    clock: Json = None
-    paused: Json = None
-    rev: int = 0
-    moved_at: datetime | None = None
+from store.values import MatchSeat, MatchStatus, Place, StoredEvent, StoredMatch
 
 
 class WriteConflict(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster

@@ -19,7 +19,7 @@ from engine.rulings import ruling
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import dump_text, load_text
-from store.matches import EventKind, StoredEvent, StoredMatch
+from store.values import EventKind, StoredEvent, StoredMatch
 
 _log = logging.getLogger(__name__)
 

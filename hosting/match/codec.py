@@ -27,7 +27,7 @@ from hosting.match.model import (
     load_text,
 )
 from hosting.outbox.posts import BoardPost, Posting
-from store.matches import StoredEvent, StoredMatch
+from store.values import StoredEvent, StoredMatch
 
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:

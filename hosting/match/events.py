@@ -23,8 +23,8 @@ from hosting.match.model import Former, Match, Passed, Person, Request
 from hosting.match.names import distinct
 from hosting.match.undone import Undone, undone
 from hosting.outbox.posts import Posting
-from store.matches import EventKind, StoredEvent
 from store.replay import dump_ruling, passed_by
+from store.values import EventKind, StoredEvent
 
 Cause: TypeAlias = Literal["time", "automatic", "plan", "prepared", "organiser"]
 """What acted in place of the player."""

@@ -21,8 +21,8 @@ from hosting.outbox.dispatcher import Outbox
 from hosting.runtime.time import Clock
 from store import matches, outbox, plans, requests
 from store.database import Database
-from store.matches import StoredEvent, StoredMatch
 from store.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far
+from store.values import StoredEvent, StoredMatch
 
 _log = logging.getLogger(__name__)
 

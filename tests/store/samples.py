@@ -8,8 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.info import Setup
 from store import matches
-from store.matches import StoredEvent
-from store.values import MatchSeat, Place
+from store.values import MatchSeat, Place, StoredEvent
 
 START = datetime(2026, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 

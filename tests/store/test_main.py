@@ -20,9 +20,8 @@ from engine.session import Session
 from store import matches, migrate, schema
 from store.__main__ import main
 from store.database import Database
-from store.matches import StoredEvent
 from store.replay import dump_outcome
-from store.values import MatchSeat, Place
+from store.values import MatchSeat, Place, StoredEvent
 from tests.store.samples import START
 
 PLAYED = selfplay(registry.get("replicants"), Setup("2", (), "1"), "store")
