@@ -29,6 +29,12 @@ def test_a_bank_runs_only_in_its_own_turn_and_grows_with_it() -> None:
     assert clock.next_due == clock.due(1) == START + 4 * DAY + 12 * HOUR
 
 
+def test_what_a_player_has_left_was_settled_when_they_sealed_their_choice() -> None:
+    clock = match_clock.begin(FISCHER, 2, {1, 2}, START, {}).seat(1)
+    sealed = clock.sealed(START + DAY, FISCHER)
+    assert sealed.decided(START + 2 * DAY, FISCHER, gain=True) == clock.decided(START + DAY, FISCHER, gain=True)
+
+
 def test_a_bank_holds_no_more_than_its_cap() -> None:
     clock = match_clock.begin(FISCHER, 2, {1}, START, {})
     at = START

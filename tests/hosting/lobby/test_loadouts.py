@@ -19,6 +19,7 @@ from hosting.lobby.errors import (
     LoadoutUnfit,
     NoLoadouts,
     NoSuchLoadout,
+    NoSuchTable,
     TableClosed,
     TakenLoadoutName,
     TooManyLoadouts,
@@ -53,6 +54,14 @@ async def begun(arena: Arena) -> Match:
 @pytest_asyncio.fixture
 async def table(arena: Arena) -> AsyncIterator[Table]:
     yield await opened(arena)
+
+
+async def test_where_nothing_is_chosen_there_is_no_usual_choice(arena: Arena) -> None:
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
+    with pytest.raises(NoLoadouts):
+        arena.loadouts.usual(table, 1)
+    with pytest.raises(NoSuchTable):
+        await arena.loadouts.choose(table.id + 1, ANN.user_id, "y x x")
 
 
 async def test_all_see_a_hash_and_nothing_else(arena: Arena, table: Table) -> None:

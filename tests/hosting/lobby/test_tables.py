@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
@@ -190,6 +191,22 @@ async def test_a_channel_that_is_taken_after_the_look_is_busy(arena: Arena, monk
     with pytest.raises(ChannelBusy) as refused:
         await arena.tables.start(table.id, ANN.user_id, HERE)
     assert refused.value.match_id == faster.id
+    assert (await arena.tables.get(table.id)).status == "open"
+
+
+async def test_what_else_the_database_refuses_at_the_start_is_no_busy_channel(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await opened(arena, mode="2")
+    await arena.tables.join(table.id, BOB)
+    await begin(arena, CLEO, DAN, places=HERE)
+
+    async def free(_connection: AsyncConnection, _places: Sequence[Place]) -> None:
+        return None
+
+    monkeypatch.setattr(tables, "_check_free", free)
+    with pytest.raises(IntegrityError):
+        await arena.tables.start(table.id, ANN.user_id, HERE)
     assert (await arena.tables.get(table.id)).status == "open"
 
 

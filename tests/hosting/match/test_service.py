@@ -354,6 +354,19 @@ async def test_what_follows_by_itself_may_fail_and_may_not_go_on_for_ever(
     assert "match 1 does not stop to follow itself" in caplog.text
 
 
+async def test_two_who_ask_at_once_after_a_restart_share_one_match(
+    arena: Arena, database: Address, clock: ManualClock
+) -> None:
+    match = await begin(arena)
+    await arena.close()
+    again = await open_arena(database, clock, None)
+    try:
+        one, other = await asyncio.gather(again.matches.get(match.id), again.matches.get(match.id))
+    finally:
+        await again.close()
+    assert one is other
+
+
 async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follows(
     arena: Arena, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -16,7 +16,6 @@ from hosting.clock.calendar import Quiet
 from hosting.clock.control import ClockTerms
 from hosting.consent.agreements import SUBSTITUTE, Pause, TakeBack
 from hosting.match.audit import AuditCode
-from hosting.match.autoplay import Automatic
 from hosting.match.errors import MatchOver
 from hosting.match.model import Match, PlayerSettings
 from hosting.runtime.scheduler import Schedule
@@ -364,12 +363,12 @@ async def test_the_only_turn_is_played_after_a_restart(
     await begin(first, automatic=True)
     monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob)
 
-    async def dies(_self: Automatic, _match: Match) -> None:
-        return None
+    async def dies(_match: Match) -> list[Match]:
+        return []
 
-    with monkeypatch.context() as patched:
-        patched.setattr(Automatic, "follow", dies)
-        await first.matches.play(1, ANN.user_id, "2/3")
+    monkeypatch.setattr(first.matches, "_follow_up", dies)
+    await first.matches.play(1, ANN.user_id, "2/3")
+    assert (await now(first)).seq == 1
     await first.close()
     second = await open_arena(database, clock, poster)
     await second.idle()
