@@ -127,6 +127,7 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
                 ),
                 code="loadout-in-public",
             )
+        given = term_options.picked(given, locale_of(interaction))
         wish = replace(wish, terms=await term_options.read_terms(interaction, given))
         if given.get("clock") == term_options.OWN:
             await interaction.response.send_modal(
@@ -147,8 +148,8 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     app_commands.choices(**_choices(info))(callback)
     if chooses:
         app_commands.autocomplete(loadout=_complete_loadout(info))(callback)  # type: ignore[arg-type]  # as below
-    if long := game_options.completions(info, partial(_mode_so_far, info)):
-        app_commands.autocomplete(**long)(callback)  # type: ignore[arg-type]  # of this bot's interactions
+    long = game_options.completions(info, partial(_mode_so_far, info)) | term_options.completions()
+    app_commands.autocomplete(**long)(callback)  # type: ignore[arg-type]  # of this bot's interactions
     return app_commands.Command(name=info.key, description=mark("Open a table for this game."), callback=callback)
 
 

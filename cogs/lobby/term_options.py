@@ -10,11 +10,14 @@ import discord
 from discord import app_commands
 
 from cogs.core.bot import Interaction
+from cogs.core.choices import offered
 from cogs.core.components import ArenaModal
+from cogs.core.language import locale_of
 from cogs.core.limits import DIALOG_LIMIT
 from cogs.core.text import Locale, cut, mark, plain
+from engine.errors import SetupError
 from engine.info import GameInfo
-from engine.text import say
+from engine.text import Text, say, shortened
 from hosting.clock.calendar import Quiet
 from hosting.clock.control import ClockTerms, Terms
 from hosting.clock.notation import FISCHER, read_clock
@@ -51,26 +54,26 @@ AMONG_PLAYERS = ("clock", "timeout", "undo", "quiet", "weekend", "rests", "vacat
 OWN = "own"
 """The choice of a clock that is asked for in a dialog."""
 
-_CLOCKS = {
-    "none": mark("no clock"),
-    "12h": mark("12 hours a turn"),
-    "1d": mark("1 day a turn"),
-    "2d": mark("2 days a turn"),
-    "3d": mark("3 days a turn"),
-    "5d": mark("5 days a turn"),
-    "7d": mark("7 days a turn"),
-    "14d": mark("14 days a turn"),
-    "1d+6h/2d": mark("a bank of 1 day, 6 hours more a turn, 2 days at most"),
-    FISCHER: mark("a bank of 3 days, 12 hours more a turn, 5 days at most"),
-    "7d+1d/14d": mark("a bank of 7 days, 1 day more a turn, 14 days at most"),
-    OWN: mark("another one: you are asked"),
+_CLOCKS: Mapping[str, Text] = {
+    "none": say("no clock"),
+    "12h": say("12 hours a turn"),
+    "1d": say("1 day a turn"),
+    "2d": say("2 days a turn"),
+    "3d": say("3 days a turn"),
+    "5d": say("5 days a turn"),
+    "7d": say("7 days a turn"),
+    "14d": say("14 days a turn"),
+    "1d+6h/2d": say("a bank of 1 day, 6 hours more a turn, 2 days at most"),
+    FISCHER: say("a bank of 3 days, 12 hours more a turn, 5 days at most"),
+    "7d+1d/14d": say("a bank of 7 days, 1 day more a turn, 14 days at most"),
+    OWN: say("another one: you are asked"),
 }
 _QUIET = {
-    mark("20:00-8:00"): (20 * 60, 8 * 60),
-    mark("21:00-6:00"): (21 * 60, 6 * 60),
-    mark("22:00-7:00"): (22 * 60, 7 * 60),
-    mark("23:00-8:00"): (23 * 60, 8 * 60),
-    mark("0:00-8:00"): (0, 8 * 60),
+    "20:00-8:00": (20 * 60, 8 * 60),
+    "21:00-6:00": (21 * 60, 6 * 60),
+    "22:00-7:00": (22 * 60, 7 * 60),
+    "23:00-8:00": (23 * 60, 8 * 60),
+    "0:00-8:00": (0, 8 * 60),
 }
 _TIMEOUTS = {
     "forfeit": mark("they lose"),
@@ -78,12 +81,17 @@ _TIMEOUTS = {
     "substitute": mark("a substitute is asked for"),
     "notice": mark("the organisers are told"),
 }
+_COMPLETED: Mapping[str, Mapping[str, Text]] = {
+    "clock": _CLOCKS,
+    "quiet": {hours: say("{hours}", hours=hours) for hours in _QUIET},
+}
 _UNDO = {
     "free": mark("until the next has moved"),
     "consent": mark("if the others agree"),
     "never": mark("never"),
 }
 
+Complete = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
 Choices = list[app_commands.Choice[str | int | float]]
 
 
@@ -91,11 +99,37 @@ def choices() -> dict[str, Choices]:
     """Return the choices of those options that have some."""
     choice = app_commands.Choice[str | int | float]
     return {
-        "clock": [choice(name=name, value=value) for value, name in _CLOCKS.items()],
-        "quiet": [choice(name=hours, value=hours) for hours in _QUIET],
         "timeout": [choice(name=name, value=value) for value, name in _TIMEOUTS.items()],
         "undo": [choice(name=name, value=value) for value, name in _UNDO.items()],
     }
+
+
+def completions() -> dict[str, Complete]:
+    """Return what completes the other options, by key.
+
+    Discord holds at most 8,000 characters of a command, and `/new` has these options once for each game.
+    """
+
+    def complete(names: Mapping[str, Text]) -> Complete:
+        async def values(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+            locale = locale_of(interaction)
+            return offered([(plain(name, locale), value) for value, name in names.items()], current, by_value=True)
+
+        return values
+
+    return {key: complete(names) for key, names in _COMPLETED.items()}
+
+
+def _meant(key: str, typed: str, locale: Locale) -> str:
+    """Return the value that was picked or typed, be it by its name. Raises SetupError if there is none."""
+    wanted = typed.strip().casefold()
+    for value, name in _COMPLETED[key].items():
+        if wanted in {value.casefold(), str(name).casefold(), plain(name, locale).casefold()}:
+            return value
+    reason = say(
+        "{option} is picked from its list, and {value} is not in it.", option=key, value=shortened(typed) or "-"
+    )
+    raise SetupError(reason, code="unknown-option", given=key, suggestions=tuple(_COMPLETED[key]))
 
 
 def concerns(key: str, info: GameInfo) -> bool:
@@ -103,6 +137,16 @@ def concerns(key: str, info: GameInfo) -> bool:
     if key == "shows_chosen":
         return info.together
     return key != "timeout" or info.defaults != "all"
+
+
+def picked(given: Mapping[str, Any], locale: Locale) -> dict[str, Any]:
+    """Return what was given to the command, with the values that were meant where they are completed.
+
+    Raises:
+        SetupError: There is no such value.
+    """
+    meant = {key: _meant(key, str(given[key]), locale) for key in _COMPLETED if given.get(key) is not None}
+    return {**given, **meant}
 
 
 class ClockDialog(ArenaModal):

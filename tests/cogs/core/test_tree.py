@@ -66,6 +66,13 @@ async def test_the_tree_keeps_every_limit(world: World) -> None:
             assert all(len(str(choice["value"])) <= 100 for choice in choices), name
 
 
+@pytest.mark.usefixtures("parlour")
+async def test_there_is_room_for_another_game(world: World) -> None:
+    (new,) = [command for command in payload(world) if command["name"] == "new"]
+    assert len(new["options"]) == len(registry.games())
+    assert characters(new) <= 8000
+
+
 async def test_every_choice_can_be_translated(world: World) -> None:
     texts = {message.id for message in extracted()} | {game.info.name for game in registry.games()}
     texts |= {boss.name_en for boss in components().bosses.values()}  # names of the box are the same in every language

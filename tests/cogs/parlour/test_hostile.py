@@ -53,9 +53,9 @@ async def test_what_is_typed_by_who_is_asked(world: World) -> None:
 
 async def test_what_is_typed_before_the_start(world: World) -> None:
     for text in TEXTS[1:]:
-        told = message_of(await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout=text))
-        assert told.ephemeral, text
-        assert len(told.content) <= 2000
+        answer = message_of(await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout=text))
+        assert answer.ephemeral, text
+        assert len(answer.content) <= 2000
     for text in TEXTS:
         told = private(await world.ann.slash(world.channel, "loadouts rename", game="grove", name=text, new="x"))
         assert len(told) <= 2000
