@@ -8,7 +8,7 @@ below it as text, which screen readers read card by card.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,9 +24,6 @@ from engine.text import Text, say, say_n
 from hosting.match.model import Match
 from render.extras import Held, HoldingRenderer, Shelf
 from render.registry import renderer
-
-KEPT = 300
-"""Characters that a later shelf keeps where an earlier one takes much room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +43,18 @@ async def holding(match: Match, seat: Seat, reader: Reader) -> Holding:
     shelves = artist.shelves(view, look)
     notice = match.session.game.info.reconstruction(match.setup.data)
     head = "" if notice is None else shown(say("-# {notice}", notice=notice), reader.locale)
-    texts = [in_words(shelf, reader) for shelf in shelves]
+    texts = in_room(shelves, reader, LAYOUT_LIMIT - len(head))
     made = Holding()
     if shelves and head:
         made.parts.append(discord.ui.TextDisplay(head))
-    for shelf, text, room in zip(shelves, texts, _rooms(texts, LAYOUT_LIMIT - len(head)), strict=True):
+    for shelf, text in zip(shelves, texts, strict=True):
         if not reader.text_boards:
             file = await draw_shelf(match, view, shelf, reader)
             made.files.append(file)
             item = discord.MediaGalleryItem(f"attachment://{file.filename}", description=file.description)
             made.parts.append(discord.ui.MediaGallery(item))
-        made.parts.append(discord.ui.TextDisplay(cut(text, room)))
+        if text:
+            made.parts.append(discord.ui.TextDisplay(text))
     return made
 
 
@@ -110,22 +108,33 @@ def alt_text(shelf: Shelf, reader: Reader, notice: str = "") -> str:
     return cut("\n".join(lines), ALT_LIMIT)
 
 
-def in_words(shelf: Shelf, reader: Reader) -> str:
-    """Return every card of a shelf, a line each, below the name of its place."""
+def in_words(shelf: Shelf, reader: Reader, most: int | None = None) -> str:
+    """Return every card of a shelf, a line each, below the name of its place; `most` of them with all that they do."""
     lines: list[str] = []
     for held in shelf.places:
         lines.append(shown(say("**{place}**", place=_title(held)), reader.locale))
-        lines += [f"-# {safe(card)}" for card in held.cards]
+        whole = len(held.cards) if most is None else min(most, len(held.cards))
+        lines += [f"-# {safe(card)}" for card in (*held.cards[:whole], *(held.brief or held.cards)[whole:])]
+        most = None if most is None else most - whole
     lines += [shown(note, reader.locale) for note in shelf.notes]
     return "\n".join(lines)
 
 
-def _rooms(texts: Sequence[str], room: int) -> Iterator[int]:
-    """Yield how many characters each text may have: the earlier ones come first, the others keep a few lines."""
-    for place, text in enumerate(texts):
-        kept = sum(min(len(later), KEPT) for later in texts[place + 1 :])
-        yield room - kept
-        room -= min(len(text), room - kept)
+def in_room(shelves: Sequence[Shelf], reader: Reader, room: int) -> list[str]:
+    """Return shelves in words, in at most `room` characters together.
+
+    Every card is named; as many of the first ones as there is room for are told with all that they do. Only where not
+    even all names have room the last ones are cut.
+    """
+    names, texts = [len(in_words(shelf, reader, 0)) for shelf in shelves], list[str]()
+    for place, shelf in enumerate(shelves):
+        own = max(room - sum(names[place + 1 :]), min(room, names[place]))
+        counts = range(sum(len(held.cards) for held in shelf.places), -1, -1)
+        told = (in_words(shelf, reader, count) for count in counts)
+        text = cut(next((each for each in told if len(each) <= own), in_words(shelf, reader, 0)), max(own, 0))
+        texts.append(text)
+        room -= len(text)
+    return texts
 
 
 def _title(held: Held) -> Text:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cogs.ui.asked import question
-from engine.extras import Cautious
+from engine.extras import Cautious, Veiling
 from engine.script import Entry
 from engine.seat import Seat
-from engine.session import Played
+from engine.session import Played, Session
 from engine.text import Player, Text, say, say_n
 from engine.turn import SEPARATOR
 from hosting.match.model import Match
@@ -53,6 +53,12 @@ def choices_text(last: Played, *, over: bool) -> Text:
 def choices_are_open(last: Played, *, over: bool) -> bool:
     """Return whether everybody may read all choices that were made together."""
     return all(entry.shown(None, over=over) == entry.text for entry in last.together)
+
+
+def stays_closed(session: Session) -> bool:
+    """Return whether what is chosen together now stays closed until the match is over, as all of it is private."""
+    game, state, seat = session.game, session.state, min(session.deciding)
+    return isinstance(game, Veiling) and game.veil(state, seat, game.legal(state, seat)[0]) is not None
 
 
 def _listed(texts: Iterable[str]) -> str:

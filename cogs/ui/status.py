@@ -10,7 +10,8 @@ from cogs.core.text import Locale, code, cut, fitting, shown
 from cogs.ui.asked import call
 from cogs.ui.hashes import seed_hash
 from cogs.ui.lobby import seat_label
-from cogs.ui.played import choices_are_open, turn_texts
+from cogs.ui.match_buttons import aid_card
+from cogs.ui.played import choices_are_open, stays_closed, turn_texts
 from cogs.ui.terms import moment
 from engine.events import Event
 from engine.outcome import RULINGS, Outcome, Termination
@@ -58,6 +59,14 @@ def board_content(
             lines.append(say("-# {notice}", notice=notice))
         if info.uses_chance:
             lines.append(seed_hash(match))
+        if (card := aid_card(match)) is not None:
+            lines.append(
+                say(
+                    "New to the game? **Your hand** tells what you hold and what you can do with it, and **{aid}** "
+                    "below it what every sign means.",
+                    aid=card.title,
+                )
+            )
     else:
         lines = _played(session.last, audience, over=session.outcome is not None)
     below = say("-# {headline}", headline=renderer(match.game).headline(session.view(None)))
@@ -105,7 +114,11 @@ def status_content(
         lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=away))
     lines.append(renderer(match.game).headline(session.view(None)))
     if is_secret(match, session):
-        lines.append(say("Nobody sees who has chosen, or what, until all have."))
+        lines.append(
+            say("Nobody sees who has chosen until all have, and what was chosen stays closed until the match is over.")
+            if stays_closed(session)
+            else say("Nobody sees who has chosen, or what, until all have.")
+        )
     lines.append(
         say("Play with the buttons or with `/move`. [The board]({link})", link=board)
         if board is not None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.choices import Choice, Question
+from engine.mutants.components import title
 from engine.mutants.prompts import prompt
 from engine.mutants.refusals import kind_of
 from engine.mutants.state import State
 from engine.seat import Seat
-from engine.text import Text, say, say_n
+from engine.text import Text, listed, say, say_n
 
 _HEADINGS: dict[str, Text] = {
     "pick": say("The draft"),
@@ -61,7 +62,11 @@ def _ask(state: State, seat: Seat, kind: str, chosen: Sequence[Choice]) -> Text:
         case "flank":
             return say("To which flank does it go? What lies there leaves the arena.")
         case "mulligan":
-            return say("Put the three tops under their piles and turn up the next ones?")
+            tops = [title(pile[0]) for pile in state.sides[seat - 1].piles]
+            return say(
+                "Put {tops} under their piles and turn up the next ones? It is all of them or none, and only now.",
+                tops=listed(tops),
+            )
         case "freeze-self" | "offer":
             return say("Do you?")
         case "ko":

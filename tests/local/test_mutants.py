@@ -41,7 +41,7 @@ async def test_a_hand_and_a_turn_on_a_desktop_and_on_a_phone(browser: Browser, s
         for _ in pages:
             page = pages[await _called(ann)]
             await page.press("Play")
-            await page.drawn("Put the three tops under their piles")
+            await page.drawn("under their piles and turn up the next ones?")
             await page.shot(f"mutants-mulligan-{page is ann}")
             await page.press("No")
             await page.press("Confirm")

@@ -9,10 +9,9 @@ import discord
 
 from cogs.core.limits import EMBEDS_LIMIT, MESSAGE_LIMIT
 from cogs.core.reader import Reader
-from cogs.core.text import cut
 from cogs.play.builder.layout import Building
 from cogs.play.builder.state import latest, origin
-from cogs.ui.holding import draw_shelf, in_words
+from cogs.ui.holding import draw_shelf, in_room
 from cogs.ui.pictures import Board, draw_board, draw_hand, has_hands, look_of, overlay_of
 from cogs.ui.played import sealed_text
 from engine.extras import Reaching
@@ -95,7 +94,8 @@ async def _held(
     if shelf is None:
         return Board()
     if reader.text_boards:  # the board beside it is at most a message long
-        return Board(embeds=[discord.Embed(description=cut(in_words(shelf, reader), EMBEDS_LIMIT - MESSAGE_LIMIT))])
+        (told,) = in_room([shelf], reader, EMBEDS_LIMIT - MESSAGE_LIMIT)
+        return Board(embeds=[discord.Embed(description=told)])
     file = await draw_shelf(match, view, shelf, reader, picked)
     return Board([file], [discord.Embed().set_image(url=f"attachment://{file.filename}")])
 

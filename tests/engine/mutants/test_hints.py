@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from engine.chance import Chance
+from engine.info import Setup
+from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat
@@ -81,6 +84,13 @@ def test_copies_name_the_ability() -> None:
 def test_the_boss_is_chosen_for_by_its_cards() -> None:
     state = play(revolt({"hand": "ARM ROB ROB"}, {"A": "EVH", "L": "HDE", "deck": "EVH"}, it=10), "D ARM")
     assert steps(state, "L")[0][1] == "Heat Death · left flank"
+
+
+def test_a_mulligan_names_what_goes_under_its_piles() -> None:  # M15
+    state = MUTANTS.initial(Setup("solo"), Chance.from_text("x"))
+    one, two, three = (components().cards[pile[0]].name_en for pile in state.sides[0].piles)
+    asks = str(MUTANTS.question(state, 1, ()).ask)
+    assert asks.startswith(f"Put {one}, {two} and {three} under their piles and turn up the next ones?")
 
 
 def test_questions_are_in_words() -> None:
