@@ -7,7 +7,7 @@ from collections import Counter
 from engine.choices import Choice, Invitation, Question
 from engine.errors import IllegalMoveError
 from engine.info import Setup
-from engine.mutants.choices import card_note
+from engine.mutants.choices import card_note, named_with_genes
 from engine.mutants.codes import code_of
 from engine.mutants.components import title
 from engine.mutants.loadouts import refuse, written
@@ -52,9 +52,9 @@ def loadout_choices(setup: Setup, _seat: Seat, draft: str) -> tuple[Choice, ...]
         )
     if not _in_pairs(codes):
         left = [card.code for card in chosen.allowed if codes.count(card.code) < MOST_COPIES]
-        return tuple(_choice(chosen, ONE, code, say("{card}", card=title(code))) for code in left)
+        return tuple(_choice(chosen, ONE, code, _with_genes(chosen, code)) for code in left)
     pairs = [card.code for card in chosen.allowed if card.code not in codes]
-    found = tuple(_choice(chosen, PAIR, code, say("{card}, twice", card=title(code))) for code in pairs)
+    found = tuple(_choice(chosen, PAIR, code, say("{card}, twice", card=_with_genes(chosen, code))) for code in pairs)
     return found if codes else (*_decks(chosen), *found)
 
 
@@ -111,6 +111,11 @@ def listed_cards(codes: tuple[str, ...]) -> Text:
 
 def _choice(chosen: Rules, kind: str, code: str, text: Text) -> Choice:
     return Choice(f"{kind}.{code}", text, card_note(chosen.components.cards[code]))
+
+
+def _with_genes(chosen: Rules, code: str) -> Text:
+    """Return a card with its genes, which say what it is bred with."""
+    return named_with_genes(chosen.components.cards[code])
 
 
 def _counted(code: str, count: int) -> Text:

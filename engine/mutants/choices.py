@@ -14,7 +14,7 @@ from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate,
 from engine.mutants.prompts import acting_card
 from engine.mutants.score import freezer_values
 from engine.mutants.state import BOSS, ZONES, State
-from engine.mutants.wording import ability_text, trigger_text
+from engine.mutants.wording import ability_text, genes_text, trigger_text
 from engine.mutants.writing import top_text
 from engine.seat import Seat
 from engine.text import Text, say, say_n
@@ -31,7 +31,8 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
     """Return the steps to a legal move."""
     match move:
         case Pick(card):
-            return (_card(state, card),)
+            picked = state.rules.components.cards[card]
+            return (Choice(card, named_with_genes(picked), card_note(picked)),)
         case Say(yes):
             return (_answer(state, seat, yes=yes),)
         case Flank(zone):
@@ -52,6 +53,11 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
         case Copied(place, half):
             return (_copied(state, place, half),)
     raise AssertionError(f"{move!r} is no move of Mutants")
+
+
+def named_with_genes(card: Card) -> Text:
+    """Return what a card is called, with its genes: "Triple-B (Necro and Cyber)"."""
+    return say("{card} ({genes})", card=title(card.code), genes=genes_text(card.genes))
 
 
 def card_note(card: Card) -> Text:

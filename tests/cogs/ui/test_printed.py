@@ -17,6 +17,7 @@ ALLOWED = {
     "cogs/play/builder/presses.py:open_builder": "the seat's own choice, to its player",
     "cogs/play/builder/presses.py:_was_played": "compared with a draft",
     "cogs/play/builder/state.py:_ends": "compared with how a list ends",
+    "cogs/play/builder/text.py:_veiled": "what the player themselves is about to play",
     "cogs/play/move.py:move": "what the player themselves typed",
     "cogs/ui/played.py:sealed_text": "the seat's own choice, to its player",
     "cogs/ui/played.py:_own": "what the player themselves played",

@@ -45,6 +45,14 @@ def test_then_single_cards_are_changed() -> None:
     assert len(more.split("+")) == RESERVE_SIZE
 
 
+def test_menus_tell_genes_as_these_say_what_a_card_is_bred_with() -> None:
+    (label,) = [str(each.text) for each in MUTANTS.loadout_choices(DUEL, 1, "") if each.key == "pair.BBB"]
+    assert label == "Triple-B (Necro and Cyber), twice"
+    less = "+".join(MUTANTS.usual_loadout(DUEL, 1).split("+")[:11])
+    (label,) = [str(each.text) for each in MUTANTS.loadout_choices(DUEL, 1, less) if each.key == "one.BBB"]
+    assert label == "Triple-B (Necro and Cyber)"
+
+
 def test_a_ready_deck_is_a_beginning() -> None:
     assert MUTANTS.loadout_step(DUEL, 1, "", "deck.2") == MUTANTS.usual_loadout(DUEL, 2)
 

@@ -7,6 +7,7 @@ from engine.info import Setup
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.mutants.wording import genes_text
 from engine.seat import Seat
 from tests.engine.mutants.tables import THREE, play, revolt, table
 
@@ -32,6 +33,13 @@ def test_incubating_in_the_last_round() -> None:
     assert warned(table(laid, {}, round_=4), "I ROB>TRI") is None
     assert warned(revolt(laid, {"A": "EVH", "deck": "EVH"}, round_=5), "I ROB>TRI") is None
     assert warned(revolt(laid, {"A": "HDE", "deck": "EVH"}, round_=5), "I ROB>TRI") is not None
+
+
+def test_a_draft_tells_genes() -> None:
+    state = MUTANTS.initial(Setup("2"), Chance.from_text("x"))
+    card = state.packs[0][0]
+    (step,) = MUTANTS.choices(state, 1, MUTANTS.parse(state, 1, card))
+    assert str(step.text) == f"{components().cards[card].name_en} ({genes_text(components().cards[card].genes)})"
 
 
 def test_menus_go_one_card_a_step() -> None:
