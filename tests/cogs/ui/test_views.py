@@ -1,0 +1,79 @@
+"""Views through the eyes of a seat, and positions, are looked at where only what a reader may know comes of them."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+OWN = "what the reader's own seat sees, to the reader alone"
+MASKED = "a seat's view only where everything may be seen (`Story.open`)"
+VIEWS = {
+    "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
+    "cogs/play/builder/pictures.py:_position": OWN,
+    "cogs/play/builder/pictures.py:preview": OWN,
+    "cogs/play/builder/pictures.py:sealed_picture": OWN,
+    "cogs/play/cards.py:_show": OWN,
+    "cogs/play/legal.py:_draw": OWN,
+    "cogs/ui/holding.py:holding": OWN,
+    "cogs/ui/story.py:view": MASKED,
+}
+"""Functions that ask for a view of anybody but a spectator, and why they may."""
+
+BUILT = "a turn that its own player builds"
+ASKED = "what all may know of who is asked what"
+STATES = {
+    "cogs/play/builder/pictures.py": BUILT,
+    "cogs/play/builder/presses.py": ASKED,
+    "cogs/play/builder/state.py": BUILT,
+    "cogs/play/builder/text.py": BUILT,
+    "cogs/play/cards.py": "`Carded.cards` for the reader's seat",
+    "cogs/play/catalogue.py": "`Catalogued.whereabouts` for the reader's seat",
+    "cogs/play/legal.py": "`Reaching` for the reader's seat",
+    "cogs/play/plan.py": "only open games have plans",
+    "cogs/review/viewer.py": "hosting refuses positions of games that are not open",
+    "cogs/review/viewer_page.py": "whether the game was over",
+    "cogs/ui/asked.py": ASKED,
+    "cogs/ui/card.py": "`Scored.standing`, which all may know",
+    "cogs/ui/match_buttons.py": ASKED,
+    "cogs/ui/played.py": "what a player has sealed, to them alone",
+}
+"""Files in which something is made of a whole position, and what."""
+
+
+@functools.cache
+def functions() -> tuple[tuple[str, str, tuple[ast.AST, ...]], ...]:
+    """Return file, name and nodes of every function outside the engine and the store."""
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), function.name, tuple(ast.walk(function)))
+        for folder in ("cogs", "hosting", "local", "render")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+
+
+def _views(node: ast.AST) -> bool:
+    """Return whether a view is asked for that is not a spectator's, but for those of a `Story`, which has a mask."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "view":
+        return False
+    value, seat = node.func.value, node.args[-1] if node.args else None
+    masked = isinstance(value, ast.Name) and value.id in ("story", "self")
+    return not masked and not (isinstance(seat, ast.Constant) and seat.value is None)
+
+
+def test_views_of_seats_are_asked_for_where_they_may_be() -> None:
+    found = {f"{path}:{name}" for path, name, nodes in functions() if any(map(_views, nodes))}
+    assert found == set(VIEWS)
+
+
+def test_positions_are_looked_at_where_they_may_be() -> None:
+    """A position has all that is hidden in it. Hosting keeps it; what reaches people is made elsewhere."""
+    found = {path for path, _, nodes in functions() if any(map(_looks, nodes))}
+    assert {path for path in found if not path.startswith("hosting/")} == set(STATES)
+
+
+def _looks(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "state"
