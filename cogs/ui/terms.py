@@ -56,10 +56,8 @@ def write_minute(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def clock_text(clock: ClockTerms | None) -> Text:
+def clock_text(clock: ClockTerms) -> Text:
     """Return a clock in one sentence."""
-    if clock is None:
-        return say("There is no clock.")
     if clock.kind == "turn":
         return say("Clock: {time} for each turn.", time=clock.per_turn)
     return say(

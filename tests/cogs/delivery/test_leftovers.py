@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from unittest.mock import AsyncMock
+
+import aiohttp
 import discord
 import pytest
 
@@ -49,6 +52,19 @@ async def test_an_old_status_that_could_not_be_removed_goes_later(world: World) 
     assert len(living(world)) == 2
     await world.play(match)
     assert len(living(world)) == 2, "the next turn removes the one before it"
+    await wait(world, FIRST.total_seconds() + 1)
+    assert len(living(world)) == 1
+    assert await appointments(world) == 0
+
+
+async def test_it_goes_later_too_if_the_connection_breaks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await world.begin()
+    with monkeypatch.context() as broken:
+        broken.setattr(
+            discord.PartialMessage, "delete", AsyncMock(side_effect=aiohttp.ClientConnectionError("reset by peer"))
+        )
+        await world.play(match)
+    assert len(living(world)) == 2
     await wait(world, FIRST.total_seconds() + 1)
     assert len(living(world)) == 1
     assert await appointments(world) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -100,3 +101,14 @@ async def test_a_spectator_of_a_secret_decision_has_nothing_to_decide(world: Wor
     shown = message_of(await world.eve.slash(world.channel, "legal"))
     assert shown.ephemeral
     assert shown.content == "There is nothing for you to decide now."
+
+
+@pytest.mark.parametrize(("terms", "told"), [(Terms(), "."), (DAILY, ": the time is up <t:")])
+async def test_a_list_says_until_when_there_is_to_decide(world: World, terms: Terms, told: str) -> None:
+    """Whether it is a turn or an answer, only the game knows."""
+    party = await begin(world, 2, hand="chosen", terms=terms)
+    first = party.player(await party.first())
+    listed = message_of(await first.slash(world.channel, "matches")).content
+    found = re.search(r"\*\*You are to decide\*\*, since <t:\d+:\w>(.*)", listed)
+    assert found is not None, listed
+    assert found[1].startswith(told)
