@@ -6,7 +6,9 @@ from unicodedata import normalize
 
 import pytest
 
+from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, NotationError, TurnError
+from engine.info import Setup
 from engine.mutants.box import Card
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
@@ -85,6 +87,16 @@ def test_actions_are_refused_with_rule_and_reason(text: str, kind: type[MoveErro
     error = refused(table(TABLE, {}), text)
     assert (type(error), error.code, error.rule) == (kind, code, rule)
     assert str(error.text).endswith((".", "!"))
+
+
+def test_a_pick_is_a_card_of_ones_own_pack() -> None:
+    """M11, N8."""
+    state = MUTANTS.initial(Setup("2"), Chance.from_text("x"))
+    error = refused(state, state.packs[1][0])
+    assert (error.code, error.rule) == ("not-in-pack", "M11")
+    assert set(error.suggestions) <= set(state.packs[0])
+    assert refused(state, "ZOM").code == "not-in-pack"
+    assert refused(state, "N", 2).code == "no-such-card"
 
 
 def test_missing_genes_are_named() -> None:

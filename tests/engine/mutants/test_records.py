@@ -122,6 +122,24 @@ def test_a_record_without_our_seed_replays() -> None:
     assert again.outcome == GAME.outcome
 
 
+def test_who_begins_is_drawn_among_those_who_stayed_in_the_draft() -> None:
+    """N12, M54, M8: also where the record tells it, without the seed."""
+    firsts = set()
+    for seed in ("1", "2", "3"):
+        session = Session.start(MUTANTS, Setup("3"), Chance.from_text(seed)).forfeit(1)
+        while session.state.packs:
+            seat = min(session.to_act)
+            session = session.move(seat, session.state.packs[seat - 1][0])
+        text = record.write(session, NAMES[:3])
+        told = "\n".join(line for line in text.splitlines() if not line.startswith("[Seed"))
+        assert record.replay(record.read(told)).state.first == session.state.first
+        with pytest.raises(RecordError) as caught:
+            record.replay(record.read(told.replace(f"* FIRST S{session.state.first}", "* FIRST S1")))
+        assert (caught.value.code, caught.value.rule) == ("draw", "M8")
+        firsts.add(session.state.first)
+    assert firsts == {2, 3}
+
+
 def wrong(text: str, old: str, new: str) -> RecordError:
     assert old in text, old
     with pytest.raises(RecordError) as caught:
