@@ -78,6 +78,8 @@ def test_the_first_line_tells_the_setup_where_no_tag_does(setup: Setup, head: st
     untagged = record.read('[Game "mutants"]\n\n' + "\n".join(lines))
     again = record.replay(untagged)
     assert again.entries == session.entries
+    lower = record.read("\n".join(['[Game "Mutants"]', "", lines[0].lower(), *lines[1:]]))
+    assert lower.setup == untagged.setup
     assert MUTANTS.write_position(again.state) == MUTANTS.write_position(session.state)
 
 
