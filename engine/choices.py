@@ -94,7 +94,7 @@ class Preparation:
     """Something that a player can answer in advance, for whenever they are asked it.
 
     Attributes:
-        key: Unique in the game, at most 20 characters, e.g. `"parry"`.
+        key: Unique in the game, at most 20 lower-case letters and hyphens, e.g. `"parry"`.
         name: What is asked, e.g. "Which mutant parries".
         hint: What an answer in advance does, as a sentence: "The first of these zones that fits is chosen."
         example: An answer in the game's notation, e.g. `"L R A"`.

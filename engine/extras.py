@@ -379,6 +379,8 @@ class Alike(Protocol[S], metaclass=_Optional):
 
         It is consistent with all that the seat has seen so far: hands of others, piles, what lies face down and what
         chance has yet to bring may differ, and nothing else. `chance` draws it; the position gets a chance of its own.
+        What people learn beside the game is no part of a state: that a move was the default of a missed deadline, and
+        so what the rules would have played before it, does not narrow the draw.
         """
         ...
 
@@ -402,7 +404,7 @@ class Preparing(Protocol[S_contra, M_co], metaclass=_Optional):
         ...
 
     def parse_prepared(self, key: str, text: str) -> str:
-        """Return the canonical text of an answer in advance; an empty text is never one.
+        """Return the canonical text of an answer in advance, at most 400 characters; an empty text is never one.
 
         Raises:
             NotationError: It is none.

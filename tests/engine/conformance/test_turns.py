@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 
@@ -59,7 +60,8 @@ def test_answers_in_advance_are_canonical_and_legal(game: AnyGame, setup: Setup)
     answers = {each.key: game.parse_prepared(each.key, each.example) for each in game.preparations}
     assert len(answers) == len(game.preparations) <= 25
     for each in game.preparations:
-        assert len(each.key) <= 20
+        assert re.fullmatch("[a-z-]{1,20}", each.key)
+        assert len(answers[each.key]) <= 400
         assert game.parse_prepared(each.key, answers[each.key]) == answers[each.key]
         for text in ("", "?!"):
             with pytest.raises(NotationError):
