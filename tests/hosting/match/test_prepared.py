@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.text import say
 from hosting.arena import Arena
 from hosting.match.errors import NothingToPrepare, NotPrepared, NotSeated
 from hosting.match.model import Match, Place
@@ -140,3 +141,22 @@ async def test_what_is_no_answer_is_refused(arena: Arena) -> None:
     await begin(arena, CLEO, DAN, places=(Place("board", 201),))
     with pytest.raises(NothingToPrepare):
         await arena.prepared.put(2, CLEO.user_id, "discard", "-")
+
+
+@pytest.mark.parametrize("how", ["paused", "parked"])
+async def test_what_is_stored_while_nothing_goes_on_is_played_when_it_does(arena: Arena, how: str) -> None:
+    first, second = await drafted(arena)
+    await attack(arena, first, second)
+    if how == "paused":
+        await arena.organiser.pause(1, DAN.user_id, say("A test."))
+    else:
+        await arena.matches.park(1, say("A test."), "test")
+    await arena.prepared.put(1, PEOPLE[second].user_id, "discard", "-")
+    await arena.idle()
+    assert (await arena.matches.get(1)).session.to_act == {second}
+    if how == "paused":
+        await arena.organiser.resume(1, DAN.user_id)
+    else:
+        await arena.matches.unpark(1)
+    await arena.idle()
+    assert (await arena.matches.get(1)).session.to_act == {first}
