@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import record, registry
-from engine.chance import Chance
+from engine.chance import Chance, DrawError
 from engine.checks import Verdict
 from engine.errors import ArenaError, RecordError
 from engine.game import Game
@@ -42,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         line = f"{_place(error)}: {_advice(error)}"
     except ArenaError as error:
         line = f"error: {_advice(error)}"
+    except DrawError:
+        line = f"error: {options.file} has no seed, so what would be drawn behind it is not known"
     except OSError as error:
         line = f"error: {error.filename or 'output'}: {error.strerror}"
     except UnicodeDecodeError as error:

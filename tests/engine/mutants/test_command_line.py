@@ -35,6 +35,15 @@ def test_each_command_of_the_page_runs(command: str, game: list[str], capsys: py
     assert capsys.readouterr().out.strip()
 
 
+def test_what_would_be_drawn_is_not_known_without_a_seed(game: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    unseeded = [line for line in game if not line.startswith("[Seed")]
+    Path("game.txt").write_text("\n".join(unseeded), encoding="utf-8")
+    assert main(["legal", "game.txt"]) == 0
+    capsys.readouterr()
+    assert main(["perft", "mutants", "--sample", "5", "--depth", "40", "--from", "game.txt"]) == 1
+    assert capsys.readouterr().err == "error: game.txt has no seed, so what would be drawn behind it is not known\n"
+
+
 def test_the_page_has_every_command() -> None:
     assert {command.split()[0] for command in COMMANDS} == {"games", "selfplay", "replay", "verify", "legal", "perft"}
 
