@@ -163,6 +163,23 @@ def test_a_prompt_is_what_its_frame_asks() -> None:
     )
 
 
+def test_a_mutant_that_is_turned_up_was_down() -> None:
+    flip = play(table({"hand": "EVA ROB", "L": "rob", "R": "zom", "deck": DECK}, {"deck": DECK}), "D EVA")
+    assert refused(flip, "Ask:flip:1:1:1:n:L,R", "Ask:flip:1:1:1:n:A,L") == "position-wrong"
+
+
+@pytest.mark.parametrize("over", ["V", "W"])
+def test_who_is_left_alone_has_not_won_by_points_or_over_a_boss(over: str) -> None:  # M54
+    end = MUTANTS.forfeit(table({"L": "rob", "reserve": THREE, "deck": DECK}, {"deck": DECK}), 2).state
+    assert refused(end, "over=F", f"over={over}") == "position-wrong"
+
+
+@pytest.mark.parametrize("power", ["power9", "setup"])
+def test_a_boss_has_no_other_power(power: str) -> None:
+    state = revolt({"hand": "ROB ZOM", "deck": DECK}, {"A": "HDE"})
+    assert refused(state, "Acting:1", f"Ability:2:wizard:::{power}:0:n::n Acting:1") == "position-wrong"
+
+
 def test_a_draft_that_no_game_comes_to_is_refused() -> None:
     """M11: packs and picks together are the cards that were dealt, and packs get smaller by one."""
     state = MUTANTS.initial(Setup("2", (("reserve", "draft"),)), Chance.from_text("x"))
