@@ -91,6 +91,14 @@ def test_without_a_token_it_runs_locally(local_runs: list[tuple[ArenaBot, int | 
     assert port is None
 
 
+def test_an_interruption_where_there_are_no_signals_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows Ctrl-C raises KeyboardInterrupt."""
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setattr(bot, "serve", Mock(side_effect=KeyboardInterrupt))
+
+    assert bot.main([]) == 0
+
+
 def test_with_a_token_it_can_be_made_to(
     local_runs: list[tuple[ArenaBot, int | None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ import pytest_asyncio
 from sqlalchemy import Column, Integer, MetaData, Table, insert, select
 
 from store.database import Database
-from store.steady import STEPS, held
+from store.steady import STEPS, SteadyConnection, held
 
 NOTES = Table("notes", MetaData(), Column("id", Integer, primary_key=True), Column("word", Integer))
 ROWS = 5
@@ -91,6 +91,14 @@ async def test_a_time_limit_is_told_at_the_end(database: Database) -> None:
         async with asyncio.timeout(0):
             await _write(database)
     assert await _count(database) in (0, ROWS)
+
+
+async def test_a_connection_that_is_closed_does_nothing_more() -> None:
+    connection = await SteadyConnection(lambda: sqlite3.connect(":memory:"), 1)
+    await connection.rollback()
+    await connection.close()
+    with pytest.raises(ValueError, match="Connection closed"):  # as the driver says it, which SQLAlchemy knows
+        await connection._execute(int)  # type: ignore[no-untyped-call]
 
 
 async def test_outside_a_transaction_a_cancellation_is_told_once_the_work_is_done() -> None:
