@@ -13,10 +13,10 @@ from cogs.core.choices import offered
 from cogs.core.components import Persistent
 from cogs.core.errors import Refusal
 from cogs.core.language import locale_of
-from cogs.core.limits import EMBED_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, TITLE_LIMIT
+from cogs.core.limits import EMBED_LIMIT, LAYOUT_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, TITLE_LIMIT
 from cogs.core.reader import Reader
 from cogs.core.readers import reader_of
-from cogs.core.replies import reply
+from cogs.core.replies import reply, reply_layout
 from cogs.core.text import Locale, cut, mark, plain, shown
 from cogs.ui.match_buttons import aid_card
 from cogs.ui.pictures import draw_sheet
@@ -59,8 +59,17 @@ class RulesCog(ArenaCog):
         if topic is None:
             raise Refusal(say("{game} has no aid card.", game=match.session.game.info.name), code="no-aid")
         await interaction.response.defer(ephemeral=True, thinking=True)
-        embed, files, view = await _page(match.session.game, topic, match.setup.data, await reader_of(interaction))
-        await reply(interaction, embeds=[embed], files=files, view=view)
+        reader, info = await reader_of(interaction), match.session.game.info
+        # A gallery shows a picture as wide as the message, an embed shrinks a high one until nobody can read it.
+        picture = await draw_sheet(info.key, reader, match.setup.data)
+        item = discord.MediaGalleryItem(f"attachment://{picture.filename}", description=picture.description)
+        title = shown(say("**{game}: {topic}**", game=info.name, topic=topic.title), reader.locale)
+        more = shown(say("-# `/rules` has all rules by topic."), reader.locale)
+        words = cut(body(topic, reader), LAYOUT_LIMIT - len(title) - len(more))
+        layout = discord.ui.LayoutView(timeout=None)
+        for part in (title, discord.ui.MediaGallery[Any](item), words, more):
+            layout.add_item(discord.ui.TextDisplay[Any](part) if isinstance(part, str) else part)
+        await reply_layout(interaction, layout, files=[picture])
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

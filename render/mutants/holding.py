@@ -32,8 +32,12 @@ _BELOW = say("In your reserve, below the tops")
 _FREEZER = say("In your freezer")
 _DISCARD = say("In your discard, from the top down")
 
+_MANY = say("In your discard, each card once")
+
 MOST = 12
-"""Cards of a hand, the reserve tops and the incubator that share a picture; of more, the hand has one of its own."""
+"""Cards of a hand, the reserve tops and the incubator that share a picture; of more, the hand has one of its own. Of
+more than these a discard shows equal cards once: its order stands in the words beside it.
+"""
 
 
 class Holding:
@@ -166,7 +170,19 @@ def _freezer_strip(_view: MutantsView, side: Side, _marks: _Marks) -> _Strip:
 
 
 def _discard_strip(_view: MutantsView, side: Side, marks: _Marks) -> _Strip:
-    return _DISCARD, [Part(marks.placed(reversed(side.discard or ())))]
+    cards = marks.placed(reversed(side.discard or ()))
+    if len(cards) <= MOST:
+        return _DISCARD, [Part(cards)]
+    codes = [card.code for card in cards]
+    once = tuple(
+        Placed(
+            code,
+            f"×{codes.count(code)}" if codes.count(code) > 1 else "",
+            marked=any(card.marked for card in cards if card.code == code),
+        )
+        for code in dict.fromkeys(codes)
+    )
+    return _MANY, [Part(once)]
 
 
 _STRIPS: dict[str, Callable[[MutantsView, Side, _Marks], _Strip]] = {

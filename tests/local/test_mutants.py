@@ -54,6 +54,9 @@ async def test_a_hand_and_a_turn_on_a_desktop_and_on_a_phone(browser: Browser, s
             await expect(shown.get_by_text("In your reserve, below the tops: 9 cards")).to_be_visible()
             assert (await page.picture(shown))[0] == BOARD_PX
             await page.shot(f"mutants-hand-{page is ann}")
+            await page.press("Aid card")
+            await page.see("Mutants: Aid card")
+            await page.shot(f"mutants-aid-{page is ann}")
         page = pages[name]
         await page.press("Play")
         await page.drawn("What do you do?")

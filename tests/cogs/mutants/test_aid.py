@@ -7,7 +7,7 @@ import simcord
 from tests.cogs.conftest import World
 from tests.cogs.mutants.matches import begin
 from tests.cogs.mutants.menus import start
-from tests.cogs.playing import Shown, labels, message_of, posts
+from tests.cogs.playing import Shown, labels, message_of, parts, posts, texts
 from tests.cogs.seeing import seen_by
 
 
@@ -15,9 +15,13 @@ async def _aid(world: World, name: str, shown: Shown) -> simcord.ResponseMessage
     """Press the button under a private message; nobody else sees what it answers."""
     answer = message_of(await world.people[name].click(shown, label="Aid card"))
     assert [each for each, person in world.people.items() if seen_by(world, person, answer)] == [name]
-    assert answer.embeds[0].title == "Mutants: Aid card"
-    assert "Breed: discard two cards" in (answer.embeds[0].description or "")
-    assert [file.filename for file in answer.attachments] == ["sheet.png"]
+    title, words, more = texts(answer)
+    assert title == "**Mutants: Aid card**"
+    assert "Breed: discard two cards" in words
+    assert more == "-# `/rules` has all rules by topic."
+    ((picture,),) = (part["items"] for part in parts(answer) if part["type"] == 12)
+    assert picture["media"]["url"].endswith("/sheet.png")
+    assert picture["description"]
     return answer
 
 

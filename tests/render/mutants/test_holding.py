@@ -18,7 +18,7 @@ from engine.session import Session
 from render.look import PLAIN
 from render.mutants.holding import Holding
 from render.mutants.strip import draw_strip
-from tests.render.mutants.scenes import LONGEST, act, position
+from tests.render.mutants.scenes import EVERY, LONGEST, act, position
 
 HOLDING = Holding()
 LIMIT = 60 * 1024
@@ -60,7 +60,7 @@ def test_nobody_else_sees_a_shelf() -> None:  # M58, M60
         view = session.view(seat)
         (hand, *_) = HOLDING.shelves(view)
         assert len(hand.places[0].cards) == len(view.sides[seat - 1].hand)
-    with pytest.raises(ValueError, match="nobody"):
+    with pytest.raises(AssertionError, match="nobody"):
         HOLDING.draw_shelf(session.view(None), "hand")
 
 
@@ -175,3 +175,19 @@ def test_the_seat_of_a_view_decides() -> None:
     for seat, names in hands.items():
         codes = session.state.sides[seat - 1].hand
         assert [code for code, name in zip(codes, names, strict=True) if f"({code})" not in name] == []
+
+
+def test_a_large_discard_shows_equal_cards_once() -> None:
+    """All that a player with six pairs can discard fits a picture of the usual size."""
+    basics = [card.code for card in EVERY.basics]
+    discard = (*basics, *basics, *LONGEST[:6], *LONGEST[:6])
+    view = own(position("2", eyes=1), discard=discard)
+    with patch("render.mutants.holding.draw_strip", return_value=b"") as drawn:
+        HOLDING.draw_shelf(view, "discard", picked=("D", "ZOM"))
+    (part,) = drawn.call_args.args[1]
+    assert [card.code for card in part.cards] == [*reversed(LONGEST[:6]), *reversed(basics)]
+    assert {card.tag for card in part.cards} == {"×2"}
+    assert [card.code for card in part.cards if card.marked] == ["ZOM"]
+    assert len(HOLDING.draw_shelf(view, "discard")) <= LIMIT
+    (words,) = (shelf for shelf in HOLDING.shelves(view) if shelf.key == "discard")
+    assert len(words.places[0].cards) == len(discard), "the words have all of it, in its order"
