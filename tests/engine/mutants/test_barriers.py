@@ -9,6 +9,7 @@ from engine.game import Step
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
+from engine.session import Session
 from tests.engine.mutants.tables import Laid, play, revolt, table
 
 
@@ -60,6 +61,17 @@ def test_the_end(state: State) -> None:
     last = step(state, "D ZOM")
     assert last.state.over
     assert last.barrier
+
+
+def test_a_barrier_is_where_taking_back_ends() -> None:
+    """N7: up to the last one a turn can be taken back, whether it was played at once or move by move."""
+    laid = {"hand": "ROB ZOM LYC", "deck": "DEM", "reserve": ("TRI BOS", "", ""), "A": "WAR", "L": "LYC", "R": "DEM"}
+    line = MUTANTS.write_position(table(laid, {"deck": "ALN"}))
+    start = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("floor"))
+    moved = start.move(1, "R")
+    assert (len(moved.entries), moved.floor) == (1, 0)
+    for after in (moved.move(1, "I ZOM>TRI"), start.play(1, "R/I ZOM>TRI")):
+        assert (len(after.entries), after.floor) == (2, 2)
 
 
 COPIES: Laid = {"hand": "NEB ROB", "discard": "TRI ROB WAR", "reserve": ("TRI BOS", "", "")}

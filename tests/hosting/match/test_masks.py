@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from engine.chance import Chance
+from engine.errors import TurnError
 from engine.game import Game
 from engine.info import Setup
 from engine.mutants.game import MUTANTS
@@ -16,6 +17,7 @@ from hosting.clock.control import Terms
 from hosting.match import prepared
 from hosting.match.model import DropCause, Dropped
 from hosting.match.sealing import digest, shown_seat
+from hosting.match.turns import complete, preview
 from hosting.timekeeping.timeouts import private_seats
 from store import commitments
 from tests.engine.mutants.tables import table
@@ -69,6 +71,17 @@ def test_answers_of_another_do_not_count_for_a_private_default() -> None:
     (seat,) = answered.to_act
     kept = answered.play(seat, f"K {answered.state.hands[seat - 1][0]}")
     assert private_seats(answered, kept) == {seat}
+
+
+async def test_a_preview_is_of_the_hand_of_its_own_player(arena: Arena) -> None:
+    """M60: nobody finds out what is in a pack by trying to pick from it."""
+    match = await begin(arena, game="parlour")
+    first, second = (str(pack[0]) for pack in match.session.state.packs)
+    assert preview(match, BOB.user_id, second).text == second
+    with pytest.raises(TurnError):
+        preview(match, BOB.user_id, first)
+    assert second in complete(match, BOB.user_id, "")
+    assert first not in complete(match, BOB.user_id, "")
 
 
 async def test_answers_in_advance_are_their_players_alone(arena: Arena) -> None:
