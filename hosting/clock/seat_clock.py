@@ -78,7 +78,9 @@ class SeatClock:
         """Return it as it runs from a time on by a calendar; a decision that was going on goes on."""
         charged = self._charged(now)
         if charged.began is None:
-            charged = replace(charged, began=now, full=charged.left, frozen=timedelta(), up=False)
+            # An owner who waited for an answer goes on in the same turn, in which it was dealt with that time was up.
+            up = charged.up and not charged.left
+            charged = replace(charged, began=now, full=charged.left, frozen=timedelta(), up=up)
         return replace(charged, since=now, calendar=calendar)
 
     def excused(self, start: datetime, end: datetime) -> SeatClock:

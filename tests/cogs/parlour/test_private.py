@@ -62,6 +62,17 @@ async def test_before_confirming_a_player_is_told_what_others_will_read(world: W
     assert f"-# In place of `K {card}` others read: sets a card aside." in shown.content.splitlines()
 
 
+async def test_a_channel_that_follows_the_match_reads_the_sentence(world: World) -> None:
+    lounge = world.guild.create_text_channel("lounge")
+    await world.bot.arena.watches.follow(
+        world.guild.id, lounge.id, "server", world.guild.id, quiet=False, user_id=world.eve.id
+    )
+    _, _, card = await kept(world)
+    followed = words([await told(message) for message in world.own(lounge)])
+    assert "sets a card aside" in followed
+    assert f"K {card}" not in followed
+
+
 async def test_what_the_answered_part_of_a_turn_was_is_told_with_it(world: World) -> None:
     party, first, _ = await kept(world)
     names = ("ann", "bob")

@@ -94,3 +94,23 @@ async def test_a_vacation_of_the_asked_counts_and_one_of_the_owner_does_not(aren
     await arena.vacations.announce(PEOPLE[second].user_id, *days)
     await arena.idle()
     assert due(await now(arena), second) == before + 2 * DAY
+
+
+async def test_an_owner_whose_time_is_up_is_not_asked_against_the_clock_again_in_that_turn(
+    arena: Arena, clock: ManualClock
+) -> None:
+    first, second, third = await attacked(arena, clock=A_DAY, timeout="notice")
+    for seat, text in ((second, "-"), (first, "N")):
+        await play(arena, seat, text)
+    await advance(arena, clock, 24 * HOUR_S)
+    await play(arena, second, f"A {third}")  # late, as the organisers were told
+    await play(arena, third, "-")
+    await advance(arena, clock, HOUR_S)
+    match = await now(arena)
+    assert match.session.to_act == {second}
+    assert [line.detail["did"] for line in await arena.audit.of_match(1)] == ["notice"]
+    match = await play(arena, second, "N")
+    assert due(match, third) == clock.now() + DAY
+    for seat in (third, first):
+        await play(arena, seat, "P")
+    assert due(await now(arena), second) == clock.now() + DAY, "the next turn has its time"
