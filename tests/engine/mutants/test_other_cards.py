@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from engine.mutants.components import components
-from engine.mutants.duels import ForceMoved, PointsGained
+from engine.mutants.duels import Empowered, ForceMoved, PointsGained
+from engine.mutants.events import Frozen
 from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
-from engine.mutants.vocabulary import Attack, Discard, Force, Freeze, Points, Trigger
-from tests.engine.mutants.tables import Laid, asked, force, play, table, told
+from engine.mutants.vocabulary import Attack, Cycle, Discard, Draw, Effect, Force, Freeze, Gain, Points, Take, Trigger
+from tests.engine.mutants.tables import THREE, Laid, answers, asked, force, play, revolt, table, told
 
 
 def with_card(state: State, code: str, **fields: Any) -> State:
@@ -71,3 +72,26 @@ def test_who_discards_by_an_own_card_is_told_so() -> None:
     prompt = MUTANTS.view(after, 1).prompt
     assert prompt is not None
     assert (asked(after), str(prompt.why)) == ("discard 1", "Robot: Player 1 discards 1 card.")
+
+
+def test_a_boss_that_a_breeding_beats_sees_nothing_deployed() -> None:  # M61, M66
+    top = next(card.code for card in components().advanced if card.genes == "AE")
+    state = revolt({"hand": "ROB ALN ZOM", "reserve": (top, "", "")}, {"A": "FAT"}, health=1)
+    after, events = told(state, f"B ROB+ALN>{top}")
+    assert (after.over, after.health) == ("W", 0)
+    assert [event for event in events if isinstance(event, Frozen | ForceMoved)] == []
+
+
+@pytest.mark.parametrize("effect", [Gain("hand"), Take(1), Draw(1), Cycle(1), Freeze("hand")])
+def test_what_takes_a_hand_or_a_reserve_comes_to_nothing_for_a_boss(effect: Effect) -> None:  # M67
+    state = revolt({"hand": "ROB ZOM", "reserve": THREE}, {"A": "HDE"})
+    boss = state.rules.boss
+    assert boss is not None
+    powers = replace(boss, power=(Trigger("turn", (effect, Force(1))),))
+    state = replace(state, rules=replace(state.rules, boss=powers))
+    after, events = told(state, "D ROB")
+    while MUTANTS.to_act(after) and not any(isinstance(each, Empowered) for each in events):
+        after, more = told(after, answers(after)[0])
+        events += more
+    assert any(isinstance(each, Empowered) for each in events)
+    assert after.sides[1].hand == after.sides[1].freezer == ()
