@@ -33,7 +33,7 @@ DAILY = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))
 DEFAULTS = [
     name
     for name, scene in ALL.items()
-    if scene.setup.mode != "solo" and not scene.begun and name not in ("pick, 3", "pick, 4", "mulligan, 4")
+    if scene.setup.mode != "solo" and not scene.note and name not in ("pick, 3", "pick, 4", "mulligan, 4")
 ]
 """Each kind once; a default of a pick shows itself to who gets the pack next, so with two only onlookers are asked."""
 PREPARED = ("mulligan, 2", "parry, 4", "ko, 2", "flip, 3", "discard, 4", "freeze-empty, 4")

@@ -32,7 +32,7 @@ async def seen_by_others(
     async with begun(path, caplog, scene, twin, number=number) as party:
         found = [await party.look(*party.readers, typing=False), await party.answer(twin), await party.join()]
         found += [await party.look(*party.readers, SPECTATOR), await party.asked(ORGANISER, "organise log")]
-        found += [await party.followed(), caplog.messages]
+        found += [await party.spectate(), await party.followed(), caplog.messages]
         return found, await party.hand(name_of(scene.asked))
 
 

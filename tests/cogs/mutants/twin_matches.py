@@ -20,6 +20,7 @@ from engine.seat import Seat
 from hosting.clock.control import Terms
 from hosting.lobby import tables
 from hosting.match.model import Match, Person, Place
+from hosting.silence.policy import SPECTATORS
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus
 from tests.cogs.mutants.twin_scenes import Scene, Twin
@@ -147,6 +148,16 @@ class Party:
         organiser, person = self.world.people[ORGANISER], Person(self.world.people[name].id, name)
         await self.world.as_bot(self.world.bot.arena.substitutes.replace(self.match.id, seat, person, organiser.id))
         self.players[seat] = name
+
+    async def spectate(self) -> list[Any]:
+        """Return what a spectator finds where spectators talk, and is answered there."""
+        await self.asked(SPECTATOR, "spectate")
+        place = (await self.world.bot.arena.matches.get(self.match.id)).place(SPECTATORS)
+        assert place is not None
+        thread = self.world.place(place.channel_id)
+        said = [await self.world.people[SPECTATOR].slash(thread, name) for name in ("board", "record")]
+        found = [*self.world.own(thread), *map(message_of, said)]
+        return list(plain([await told(message) for message in found]))
 
     async def followed(self) -> list[Any]:
         """Return what was posted where the match is followed."""

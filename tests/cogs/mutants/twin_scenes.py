@@ -13,10 +13,12 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.turn import SEPARATOR, parse_turn
-from tests.engine.mutants.prompted import PROMPTS, laid_out, prompted
-from tests.engine.mutants.tables import Laid, asked, play, revolt
+from tests.engine.mutants.prompted import FORCE, PROMPTS, laid_out, prompted
+from tests.engine.mutants.tables import Laid, asked, play, revolt, table
 
 _TRIES, _BATCHES = 30, 12
+_FROZEN = frozenset({"freeze-hand", "freeze-discard", "freeze-empty"})
+_READ_BY_ONE = _FROZEN | {"pick", "take"}
 _MODES = ("2", "3", "4")
 _USUAL: Laid = {"hand": "ALN LYC", "deck": "NOB DEM KRU EVA BUF AND"}
 """Cards that differ, so that hands and decks can."""
@@ -34,12 +36,19 @@ class Scene:
         setup: How many play, and with what.
         state: The moment, with the prompt open, or the beginning of the turn in which it comes up.
         begun: How that turn begins; empty where the prompt is open.
+        note: What sets it apart from others of the same kind and mode.
     """
 
     kind: str
     setup: Setup
     state: State
     begun: str = ""
+    note: str = ""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the seat alone may read the answer (N8); in a Revolt frozen cards lie face up (M68)."""
+        return self.kind in (_READ_BY_ONE - _FROZEN if self.setup.mode == "solo" else _READ_BY_ONE)
 
     @property
     def asked(self) -> Seat:
@@ -95,10 +104,10 @@ def twins(scene: Scene, reader: Seat | None, answers: Answers = own) -> tuple[Tw
     Answers that the asked alone may read differ, too, for every other reader, where they are chosen.
     """
     seat = scene.asked
+    secret = answers is own and reader != seat and scene.is_secret
     for others in _alike(scene, reader):
         for turn in answers(scene.state, seat, scene.begun):
             told = _told(scene, scene.state, turn, reader, answers)
-            secret = answers is own and reader != seat and _is_veiled(scene, turn)
             for other in [*others, scene.state] if secret else others:
                 for text in answers(other, seat, scene.begun):
                     if (not secret or text != turn) and _told(scene, other, text, reader, answers) == told:
@@ -118,11 +127,6 @@ def _alike(scene: Scene, reader: Seat | None) -> Iterator[list[State]]:
             for other in drawing_alike
             if other != scene.state and (reader == scene.asked or MUTANTS.view(other, scene.asked) != mine)
         ]
-
-
-def _is_veiled(scene: Scene, turn: str) -> bool:
-    read = parse_turn(MUTANTS, scene.state, scene.asked, turn, past_barrier=True)
-    return any(entry.veil is not None for entry in read.entries)
 
 
 def _told(scene: Scene, state: State, text: str, reader: Seat | None, answers: Answers) -> str:
@@ -186,7 +190,7 @@ def _among_players(kind: str, mode: str) -> Scene:
 
 def _whole_turn(kind: str, mode: str) -> Scene:
     state = laid_out(kind, players=int(mode), usual=_USUAL, instead=_ELSE.get(kind))
-    return Scene(kind, _setup(mode, reserve="ready"), state, PROMPTS[kind][2])
+    return Scene(kind, _setup(mode, reserve="ready"), state, PROMPTS[kind][2], "whole turn")
 
 
 def _alone(kind: str) -> Scene:
@@ -208,12 +212,15 @@ _DRAFTS = [_initial("pick", mode, reserve="draft") for mode in _MODES]
 _MULLIGANS = [_initial("mulligan", mode, reserve="constructed") for mode in ("2", "4")]
 _WHOLE = [_whole_turn("freeze-empty", "2"), _whole_turn("freeze-hand", "3"), _whole_turn("take", "3")]
 """Answers of which all but their seat read a sentence, in the middle of a turn that is played at once."""
+_NEBULA = play(table({**_USUAL, "hand": "NEB ROB", "discard": "WAR DEM ZOM"}, _USUAL, _USUAL, force=FORCE), "D NEB")
+_COPY = Scene("copy", _setup("3", reserve="ready"), _NEBULA, note="of the discard")
+"""Which of the cards can be copied, the seat alone sees."""
 _REVOLT = [_initial("mulligan", "solo", boss="jack"), *map(_alone, _SOLO)]
 
 
 def _named(found: Iterable[Scene]) -> dict[str, Scene]:
-    return {f"{each.kind}, {each.setup.mode}{', whole turn' if each.begun else ''}": each for each in found}
+    return {f"{each.kind}, {each.setup.mode}{each.note and f', {each.note}'}": each for each in found}
 
 
-ALL = _named([*_DUELS, *_DRAFTS, *_MULLIGANS, *_WHOLE, *_REVOLT])
+ALL = _named([*_DUELS, *_DRAFTS, *_MULLIGANS, *_WHOLE, _COPY, *_REVOLT])
 """By kind and mode."""
