@@ -36,6 +36,8 @@ DEFAULTS = [
     if scene.setup.mode != "solo" and not scene.note and name not in ("pick, 3", "pick, 4", "mulligan, 4")
 ]
 """Each kind once; a default of a pick shows itself to who gets the pack next, so with two only onlookers are asked."""
+SECRET_DEFAULTS = [name for name in DEFAULTS if ALL[name].is_secret and ALL[name].kind != "take"]
+"""Behind a take there is another answer, which all may read."""
 PREPARED = ("mulligan, 2", "parry, 4", "ko, 2", "flip, 3", "discard, 4", "freeze-empty, 4")
 HANDED_OVER = ("pick, 3", "freeze-hand, 2", "freeze-discard, 3", "take, 4", "discard, 4", "parry, 4")
 OPENED = ("pick, 3", "freeze-discard, 3", "freeze-hand, 2", "take, 4")
@@ -64,6 +66,18 @@ async def by_the_clock(party: Party, _twin: Twin) -> Seen:
     await party.world.settle()
     found, _ = await others_of(party, since, *party.readers)
     return found, held
+
+
+async def at_the_last_moment(party: Party, twin: Twin) -> Seen:
+    """Have the asked play in the first match what the clock plays in the second; they hold the same in both."""
+    await party.join()
+    await party.world.env.advance_time(24 * 3600 - 1)
+    if party.first:
+        await party.answer(twin)
+    await party.world.env.advance_time(3600)
+    await party.world.settle()
+    found = [await party.look(*party.readers, SPECTATOR, reading=True), await party.asked(SPECTATOR, "record")]
+    return [*found, await party.asked(ORGANISER, "organise log"), await party.followed()], [party.first]
 
 
 async def in_advance(party: Party, twin: Twin) -> Seen:
@@ -116,6 +130,16 @@ async def test_a_missed_deadline_tells_no_more(tmp_path: Path, caplog: pytest.Lo
     """M77, M78."""
     scene = ALL[name]
     check(*await seen_in_both(tmp_path, caplog, scene, twins(scene, scene.reader, by_default), by_the_clock, DAILY))
+
+
+@pytest.mark.parametrize("name", SECRET_DEFAULTS)
+async def test_a_default_that_others_may_not_read_looks_like_an_answer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    """M77, N8: that it was one is told to its seat alone."""
+    scene = ALL[name]
+    both = twins(scene, scene.reader, by_default)
+    check(*await seen_in_both(tmp_path, caplog, scene, (both[0], both[0]), at_the_last_moment, DAILY))
 
 
 @pytest.mark.parametrize("name", PREPARED)
