@@ -156,7 +156,7 @@ class Party:
         assert place is not None
         thread = self.world.place(place.channel_id)
         said = [await self.world.people[SPECTATOR].slash(thread, name) for name in ("board", "record")]
-        found = [*self.world.own(thread), *map(message_of, said)]
+        found: list[Shown] = [*self.world.own(thread), *map(message_of, said)]
         return list(plain([await told(message) for message in found]))
 
     async def followed(self) -> list[Any]:
