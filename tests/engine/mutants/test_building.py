@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
@@ -135,6 +136,13 @@ def test_one_wrong_sign_is_nearly_always_found() -> None:
             except NotationError:
                 continue
     assert missed <= 3, "of 372"
+
+
+def test_a_number_beyond_all_reserves_is_no_code_whatever_its_check() -> None:
+    """Three ways for each of 36 mutants take fewer numbers than twelve signs can write."""
+    for one, two in product("0123456789ABCDEFGHJKMNPQRSTVWXYZ", repeat=2):
+        with pytest.raises(NotationError, match="A sign of this code is wrong"):
+            read_code(f"R1-{DATA}-ZZZZZZZZZZZZ-{one}{two}")
 
 
 def test_letters_that_look_like_digits_are_read_as_these() -> None:
