@@ -180,6 +180,24 @@ def test_hands_of_others_may_be_others() -> None:
     )
 
 
+def test_what_was_frozen_out_of_a_hand_may_be_another_card_of_its_shuffle() -> None:
+    """M58: to others; its owner knows it."""
+    laid = {"A": "DEM", "L": "AUT", "R": "rob", "hand": "ZOM ROB WAR", "deck": "LYC ALN DEM"}
+    state = play(table(laid, {}), "L", "ZOM")
+
+    def freezers(eyes: Seat) -> set[tuple[str, ...]]:
+        return {MUTANTS.alike(state, eyes, Chance.from_text(str(number))).sides[0].freezer for number in range(20)}
+
+    assert len(freezers(2)) > 1
+    assert freezers(1) == {("ZOM",)}
+
+
+def test_a_hand_that_is_copied_from_has_shown_what_it_can_do() -> None:
+    """M50: what can be copied is asked for all to see, so it stays in positions that look alike."""
+    state = play(table({"hand": "MRV WAR ROB", "deck": "LYC ALN DEM"}, {}), "D MRV")
+    assert _hands(state, 2, 1) == {("ROB", "WAR")}
+
+
 def test_a_mulligan_leaves_what_was_seen_at_the_bottom() -> None:
     """M15."""
     state, _ = told(MUTANTS.initial(Setup("2", (("reserve", "ready"),)), Chance.from_text("x")), "Y")

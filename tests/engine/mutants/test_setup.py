@@ -187,3 +187,13 @@ def test_options_are_all_enumerated() -> None:
     for option in MUTANTS.info.options:
         assert len(option.labels) == len(option.choices)
         assert all(len(str(label)) <= 100 for label in option.labels)
+
+
+def test_without_a_reserve_of_ones_own_the_ready_deck_of_the_seat_is_played() -> None:
+    """M75: seat k plays ready deck k, also where only some have chosen."""
+    chosen = "+".join(["AND", "AUT", "WRE", "BIO", "MRV", "EVA"] * 2)
+    setup = Setup("3", (("reserve", "constructed"),), loadouts=("", chosen))
+    state = MUTANTS.initial(setup, Chance.from_text("x"))
+    reserves = [sorted(code for pile in side.piles for code in pile) for side in state.sides]
+    decks = components().decks
+    assert reserves == [sorted(decks[1].cards * 2), sorted(chosen.split("+")), sorted(decks[3].cards * 2)]
