@@ -81,6 +81,8 @@ def test_cards_tell_what_is_known() -> None:
         ("lame d’os", ["BON"]),
         ("Zomb", ["ZOM"]),
         ("Zo", []),
+        ("dom", []),
+        ("domp", ["FAN"]),
         ("rob", ["ROB"]),
         ("kru", ["KRU"]),
         ("bl", []),
