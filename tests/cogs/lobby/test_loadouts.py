@@ -9,6 +9,8 @@ import discord
 import pytest
 import simcord
 
+from cogs.lobby.presets import presets
+from engine import registry
 from engine.checks import Verdict
 from engine.pasted import read_pasted
 from engine.verify import verify
@@ -320,3 +322,7 @@ async def test_commands_complete_the_games_that_have_such_choices(world: World) 
     offered = await world.ann.autocomplete(world.channel, "loadouts list", "game", "")
     assert [each["value"] for each in offered] == ["mutants", "grove"]
     assert await world.ann.autocomplete(world.channel, "loadouts drop", "name", "", game="chess") == []
+
+
+def test_a_game_without_a_mode_for_one_has_no_presets() -> None:
+    assert presets(registry.get("replicants").info, {}) == []

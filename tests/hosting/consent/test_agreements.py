@@ -15,6 +15,7 @@ from hosting.consent.errors import (
     AlreadyPaused,
     NoClock,
     NoDraws,
+    NoSuchSeat,
     NotPaused,
     TooLateToAbort,
 )
@@ -120,6 +121,14 @@ async def test_nothing_is_no_pause_and_no_time(arena: Arena, kind: str, detail: 
     match = await begin(arena, terms=Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1))))
     with pytest.raises(ValueError, match=" 0 "):
         await ask(arena, match, ANN.user_id, kind, **detail)
+
+
+async def test_who_is_out_of_the_game_is_given_no_time(arena: Arena) -> None:
+    terms = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))
+    match = await begin(arena, ANN, BOB, CLEO, mode="3", terms=terms)
+    await arena.matches.forfeit(match.id, BOB.user_id)
+    with pytest.raises(NoSuchSeat):
+        await ask(arena, match, ANN.user_id, "extend", seat=2, seconds=3600)
 
 
 async def test_more_time_is_given_by_agreement(arena: Arena, clock: ManualClock) -> None:

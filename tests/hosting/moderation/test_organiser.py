@@ -20,7 +20,7 @@ from hosting.consent.agreements import Pause
 from hosting.consent.errors import AlreadyPaused, NoClock, NotPaused, OwnMatch
 from hosting.match import events
 from hosting.match.audit import AuditCode
-from hosting.match.errors import MatchOver, MatchPaused, NothingToTakeBack, StaleBoard
+from hosting.match.errors import MatchOver, MatchPaused, NoSuchMatch, NothingToTakeBack, StaleBoard
 from hosting.match.model import Match, MatchSeat, Person, Place
 from hosting.moderation.organiser import by_winner
 from store.addresses import Address
@@ -69,6 +69,12 @@ async def test_nobody_organises_a_match_in_which_they_play(arena: Arena, deed: s
         await DEEDS[deed](arena, match.id, BOB.user_id)
     assert await arena.matches.get(match.id) == match
     assert await codes(arena, match) == []
+
+
+async def test_a_match_that_there_is_not_cannot_be_called_off_unread(arena: Arena) -> None:
+    for found in (arena.unread.unbegun, arena.unread.as_far_as_read):
+        with pytest.raises(NoSuchMatch):
+            await found(99)
 
 
 @pytest.mark.parametrize("deed", DEEDS)
