@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 
 import pytest
 
+from bot import keep_secrets
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Game
@@ -20,9 +22,10 @@ from hosting.match.sealing import digest, shown_seat
 from hosting.match.turns import complete, preview
 from hosting.timekeeping.timeouts import private_seats
 from store import commitments
+from store.addresses import Address
 from tests.engine.mutants.tables import table
 from tests.engine.parlour.tables import attacked, play
-from tests.hosting.conftest import ANN, BOB, CLEO, begin, sealing_of
+from tests.hosting.conftest import ANN, BOB, CLEO, ManualClock, begin, open_arena, sealing_of
 
 
 async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena: Arena) -> None:
@@ -116,4 +119,26 @@ async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
     assert f"what seat {seat} of match 1 has stored cannot be played: " in caplog.text
     assert "secret" not in caplog.text
     assert (await arena.matches.get(1)).seq == match.seq
+    caplog.clear()
+
+
+async def test_no_log_at_any_level_holds_a_private_answer(
+    database: Address, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    for logger in ("", "sqlalchemy.engine", "aiosqlite", "discord"):
+        caplog.set_level(logging.DEBUG, logger=logger)
+    keep_secrets()
+    assert not [name for name in ("aiosqlite", "discord.http") if logging.getLogger(name).isEnabledFor(logging.DEBUG)]
+    arena = await open_arena(database, clock, None)
+    match = await begin(arena, game="mutants")
+    card = match.session.state.packs[0][0]
+    await arena.prepared.put(match.id, ANN.user_id, "discard", "DEM ROB ZOM")
+    await arena.matches.play(match.id, ANN.user_id, card)
+    async with arena.db.read() as connection:
+        (kept,) = await commitments.of_match(connection, match.id)
+    seed = match.session.chance.seed
+    await arena.close()
+    assert "INSERT INTO commitments" in caplog.text, "the log tells of what is stored"
+    for secret in (rf"\b{card}\b", "DEM ROB ZOM", kept.salt.hex(), re.escape(repr(kept.salt)), seed.hex()):
+        assert not re.search(secret, caplog.text)
     caplog.clear()
