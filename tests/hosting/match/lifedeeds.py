@@ -229,6 +229,14 @@ def _rehoused(back: bool) -> Deed:
     return moved
 
 
+def _answered_in_advance(pick: int, text: str) -> Deed:
+    def deed(life: Living) -> Work:
+        user_id = life.match.seats[pick % len(life.match.seats)].user_id
+        return life.arena.prepared.put(life.match_id, user_id, "discard", text)
+
+    return deed
+
+
 def _slow(times: int) -> Deed:
     async def slowed(life: Living) -> None:
         life.channels.slow = times
@@ -276,6 +284,7 @@ others: st.SearchStrategy[Deed] = st.one_of(
     st.builds(_agreed, picks, st.just("undo"), st.just(3)),
     st.builds(_taken_back, picks, st.sampled_from(KINDS), st.integers(1, 9)),
     st.builds(_handed_over, picks, people),
+    st.builds(_answered_in_advance, picks, st.sampled_from(["-", "", "20 21 22 -", "1 2 3"])),
     st.builds(_surrender, picks),
     st.builds(lambda who: _by(who, lambda life, user_id: life.arena.plans.remove(life.match_id, user_id)), picks),
     st.builds(lambda who: lambda life: life.arena.absences.miss(life.match_id, who.user_id), people),

@@ -1,4 +1,4 @@
-"""Small games for whole lives of matches: forced turns, and choices made at once and in secret."""
+"""Small games for whole lives of matches: forced turns, choices made at once and in secret, answers inside a turn."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.game import Game, Step
 from engine.info import GameInfo, Mode
 from engine.seat import Seat
 from engine.text import say
+from tests.engine.parlour.game import PARLOUR
 from tests.engine.toys import DUEL
 from tests.hosting.toygame import Added, Tally, TallyGame
 
@@ -64,4 +65,4 @@ TOGETHER = Together()
 
 def life_games(key: str) -> Game[Any, Any, Any]:
     """Return one of the games with a whole life."""
-    return {game.info.key: game for game in (STRAIT, TOGETHER, DUEL)}[key]
+    return {game.info.key: game for game in (STRAIT, TOGETHER, DUEL, PARLOUR)}[key]

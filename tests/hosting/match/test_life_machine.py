@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from engine.errors import ArenaError
+from engine.luck import prepared_turn
+from engine.script import Entry
 from hosting.arena import Arena
 from hosting.clock.control import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.consent.agreements import SUBSTITUTE_CALL, agreement_of, asked_of
@@ -93,7 +95,9 @@ class Life(RuleBasedStateMachine):
         return found[pick % len(found)] if found else None
 
     @initialize(
-        game=st.sampled_from(["strait 2", "strait 3", "strait teams", "together 3", "together teams", "duel 2"]),
+        game=st.sampled_from(
+            ["strait 2", "strait 3", "strait teams", "together 3", "together teams", "duel 2", "parlour 2", "parlour 3"]
+        ),
         clock=st.sampled_from([None, ClockTerms("turn", per_turn=timedelta(days=4)), ClockTerms("fischer")]),
         timeout=st.sampled_from(["substitute", "random", "notice", "forfeit"]),
         undo=st.sampled_from(["free", "consent", "never"]),
@@ -306,14 +310,30 @@ class Life(RuleBasedStateMachine):
             async with self.arena.db.read() as connection:
                 kept = await commitments.of_match(connection, self.match_id)
             hidden = {(each.decision, each.seat, each.text) for each in kept if not each.revealed}
-            decision = match.decision
-            assert hidden == {(decision, seat, entry.text) for seat, _, entry in match.session.sealed}
+            decision, closed = match.decision, set[tuple[int, int, str]]()
+            if not match.over:
+                together = {passed.entries for passed in match.history if passed.kind == "joint"}
+                entries = [entry for last in together for entry in _chosen_together(match, last)]
+                closed = {(entry.turn, entry.seat, entry.text) for entry in entries if entry.veil is not None}
+            assert hidden == closed | {(decision, seat, entry.text) for seat, _, entry in match.session.sealed}
             if decision is not None:
                 sealing = await sealing_of(self.arena, self.match_id, decision)
                 assert sealing.opened == ()
                 assert len(sealing.digests) == len({digest(each) for each in kept if each.decision == decision})
 
         self.run(read())
+
+    @invariant()
+    def what_is_answered_in_advance_does_not_wait(self) -> None:
+        match = self.match if self.match_id else None
+        if match is None or match.over or match.parked is not None or match.paused is not None:
+            return
+        latest = match.history[-1].seq if match.history else 0
+        if len(match.session.deciding) != 1 or latest != match.seq:  # what was taken back is asked
+            return
+        (seat,) = match.session.to_act
+        answers = self.run(self.arena.prepared.of(match.id, match.user_of(seat)))
+        assert prepared_turn(match.session.game, match.session.state, seat, answers) is None
 
     @invariant()
     def channels_show_it(self) -> None:
@@ -334,6 +354,12 @@ class Life(RuleBasedStateMachine):
             self.run(self.arena.close())
             self.loop.close()
             self.folder.cleanup()
+
+
+def _chosen_together(match: Match, count: int) -> list[Entry]:
+    """Return the choices that were revealed together, by how many entries there were then."""
+    turn = match.session.entries[count - 1].turn
+    return [entry for entry in match.session.entries[:count] if entry.turn == turn and not entry.forfeit]
 
 
 Life.TestCase.settings = settings(
