@@ -9,7 +9,7 @@ from engine.extras import Cautious, Veiling
 from engine.script import Entry
 from engine.seat import Seat
 from engine.session import Played, Session
-from engine.text import Player, Text, say, say_n
+from engine.text import Player, Text, listed, say, say_n
 from engine.turn import SEPARATOR
 from hosting.match.model import Match
 
@@ -111,11 +111,14 @@ def played_text(match: Match, seat: Seat) -> Text:
     """Return what was played and who comes next, for the player of a seat who has just played."""
     session = match.session
     last, sealed = session.last, sealed_text(match, seat)
-    if sealed and any(entry.veil is not None for each, _, entry in session.sealed if each == seat):
+    closed = next((move for each, move, entry in session.sealed if each == seat and entry.veil is not None), None)
+    if closed is not None:
+        steps = [step.text for step in session.game.choices(session.state, seat, closed)]
         return say(
-            "Your choice is `{choice}`. Nobody else sees it until the match is over; you can change it until all have "
-            "chosen.",
+            "Your choice is `{choice}`: {steps}. Nobody else sees it until the match is over; you can change it until "
+            "all have chosen.",
             choice=sealed,
+            steps=listed(steps, "comma"),
         )
     if sealed:
         return say(

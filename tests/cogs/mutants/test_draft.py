@@ -37,6 +37,8 @@ async def test_a_drafted_game_to_the_end_of_its_first_round(world: World) -> Non
                 assert "Nobody else sees it until the match is over" in sealed.content
             found = _SEALED.search(sealed.content)
             assert found is not None, sealed.content
+            if name != PLAYERS[-1]:
+                assert f"Your choice is `{found[1]}`: {NAMES[found[1]]} (" in sealed.content
             picked[name].append(found[1])
     for _ in range(80):
         if "Round 1 is scored" in told(world):
