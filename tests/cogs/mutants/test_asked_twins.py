@@ -12,7 +12,7 @@ import pytest
 
 from engine.mutants.legal import KINDS
 from tests.cogs.mutants.twin_matches import begun, name_of
-from tests.cogs.mutants.twin_scenes import ALL, Scene, Twin, twins
+from tests.cogs.mutants.twin_scenes import ALL, Scene, Twin, behind, parting, twins
 from tests.cogs.twins import difference
 
 IN_OTHER_TURNS = ("discard, 4", "ko, 2", "parry, 4")
@@ -21,6 +21,9 @@ ASKED = {
     for name, scene in ALL.items()
     if scene.setup.mode == "solo" or scene.kind == "pick" or name in IN_OTHER_TURNS
 }
+
+DRAWING = ("act, solo", "act, 3", "flip, 3", "take, 4")
+"""Answers behind which the top of a deck comes to light."""
 
 
 def test_every_kind_of_prompt_has_a_scene() -> None:
@@ -42,5 +45,32 @@ async def test_the_asked_sees_no_difference(tmp_path: Path, caplog: pytest.LogCa
     one, two = [
         await seen_by_the_asked(tmp_path / str(place), caplog, scene, twin, number)
         for place, twin in enumerate(twins(scene, scene.asked))
+    ]
+    assert difference([one, two]) == ""
+
+
+async def told_beforehand(
+    path: Path, caplog: pytest.LogCaptureFixture, scene: Scene, twin: Twin, texts: list[str]
+) -> list[Any]:
+    """Return what the asked is told of a turn that is not played: by menus, and of answers typed behind it."""
+    name = name_of(scene.asked)
+    async with begun(path, caplog, scene, twin) as party:
+        person, channel = party.world.people[name], party.world.channel
+        found = [await party.menus(name), await person.autocomplete(channel, "move", "turn", f"{twin.turn}/")]
+        found += [await party.asked(name, "move", turn=f"{twin.turn}/{text}") for text in texts]
+        assert (await party.world.bot.arena.matches.get(party.match.id)).seq == 0
+        return [*found, caplog.messages]
+
+
+@pytest.mark.parametrize("name", DRAWING)
+async def test_nothing_is_told_of_what_has_not_come_to_light(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    """N7: neither menus nor refusals look past a draw."""
+    scene = ALL[name]
+    both = parting(scene)
+    texts = sorted({text for twin in both for text in behind(scene, twin)})
+    one, two = [
+        await told_beforehand(tmp_path / str(place), caplog, scene, twin, texts) for place, twin in enumerate(both)
     ]
     assert difference([one, two]) == ""

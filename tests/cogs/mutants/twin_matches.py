@@ -140,7 +140,7 @@ class Party:
         asked = [(name, body) for kind, name, body in self.world.env.backend.transcript[since:] if kind == "HTTP"]
         written = [(name.split("/"), name, body) for name, body in asked if not name.startswith("GET")]
         public = sorted((each for each in written if each[0][1] == "channels"), key=lambda each: each[0][2])
-        private = [name for parts, name, _ in written if parts[1] != "channels"]
+        private = sorted(name for parts, name, _ in written if parts[1] != "channels")
         return [_ID.sub("#", each) for each in (*(f"{name} {body}" for _, name, body in public), *private)]
 
     async def replace(self, seat: Seat, name: str) -> None:

@@ -75,6 +75,13 @@ class Twin:
     turn: str
 
 
+def behind(scene: Scene, twin: Twin) -> list[str]:
+    """Return what can be answered when a turn has brought something to light, by whoever is asked then."""
+    after = parse_turn(MUTANTS, twin.state, scene.asked, twin.turn, past_barrier=True).state
+    (seat,) = MUTANTS.to_act(after)
+    return [MUTANTS.format(after, seat, move) for move in MUTANTS.legal(after, seat)]
+
+
 def own(state: State, seat: Seat, begun: str) -> Sequence[str]:
     """Return each answer of a seat with which a turn goes on, up to the end of the turn; none if it cannot begin so."""
     try:
@@ -113,6 +120,18 @@ def twins(scene: Scene, reader: Seat | None, answers: Answers = own) -> tuple[Tw
                     if (not secret or text != turn) and _told(scene, other, text, reader, answers) == told:
                         return Twin(scene.state, turn), Twin(other, text)
     raise AssertionError(f"nothing looks like {scene}")
+
+
+def parting(scene: Scene) -> tuple[Twin, Twin]:
+    """Return two positions that look alike to the asked until a turn, the same in both, brings something to light."""
+    seat = scene.asked
+    for others in _alike(scene, seat):
+        for turn in own(scene.state, seat, scene.begun):
+            told = _told(scene, scene.state, turn, seat, own)
+            for other in others:
+                if _told(scene, other, turn, seat, own) not in ("", told):
+                    return Twin(scene.state, turn), Twin(other, turn)
+    raise AssertionError(f"nothing comes to light behind {scene}")
 
 
 def _alike(scene: Scene, reader: Seat | None) -> Iterator[list[State]]:
