@@ -273,7 +273,7 @@ def _suffered(effect: Effect, *, boss: bool) -> Text:
             return say_n("they discard {count} card", "they discard {count} cards", n)
         case Ko(what):
             return (_OWN_KOS if boss else _KOS)[what]
-    return effect_text(effect)
+    raise AssertionError(f"no attack has {effect!r}")
 
 
 def card_name(card: Card) -> str:

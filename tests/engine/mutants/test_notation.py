@@ -160,6 +160,7 @@ def test_answers_are_read(laid: Laid, texts: str, text: str, canonical: str) -> 
         ({"hand": "RHI ROB", "reserve": ("", "TRI", "TRI")}, "D RHI", "NOB", "not-on-top", "M47"),
         ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "L", "copy", "M50"),
         ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "A.L", "copy", "M50"),
+        ({"A": "ZOM", "L": "KRU", "R": "DEM"}, "L", "R.D", "copy", "M50"),
         ({"A": "ZOM", "L": "KRU", "R": "DEM"}, "L", "A", "ambiguous", "N4"),
         ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "LYC", "not-in-discard", "M41"),
         ({"hand": "NOB ROB", "discard": "ZOM WAR"}, "D NOB", "Y", "notation", "M41"),  # N5
