@@ -17,7 +17,7 @@ from engine.session import Session
 from hosting.arena import Arena
 from hosting.clock.control import Terms
 from hosting.match import prepared
-from hosting.match.model import DropCause, Dropped
+from hosting.match.model import DropCause, Dropped, Place
 from hosting.match.sealing import digest, shown_seat
 from hosting.match.turns import complete, preview
 from hosting.timekeeping.timeouts import private_seats
@@ -25,7 +25,7 @@ from store import commitments
 from store.addresses import Address
 from tests.engine.mutants.tables import table
 from tests.engine.parlour.tables import attacked, play
-from tests.hosting.conftest import ANN, BOB, CLEO, ManualClock, begin, open_arena, sealing_of
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, ManualClock, begin, open_arena, sealing_of
 
 
 async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena: Arena) -> None:
@@ -41,6 +41,19 @@ async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena:
         if by_seat != sorted(by_seat):
             break
     assert (await sealing_of(arena, 1, 1)).digests == tuple(sorted(by_seat)) != tuple(by_seat)
+
+
+async def test_the_end_of_a_match_opens_its_own_choices_alone(arena: Arena) -> None:
+    matches = [
+        await begin(arena, game="parlour", places=(Place("board", channel),)) for channel in (CHANNEL, CHANNEL + 1)
+    ]
+    for match in matches:
+        for seat, person in ((1, ANN), (2, BOB)):
+            await arena.matches.play(match.id, person.user_id, str(match.session.state.packs[seat - 1][0]))
+    await arena.matches.forfeit(matches[0].id, ANN.user_id)
+    over, running = [await arena.matches.get(match.id) for match in matches]
+    assert [len(each.opened) for each in await arena.commitments.opened(over)] == [2]
+    assert await arena.commitments.opened(running) == []
 
 
 @pytest.mark.parametrize(("shows", "awaited"), [(False, {1, 2}), (True, {2})])
