@@ -18,3 +18,16 @@ async def test_what_a_match_begins_with_is_held_by_the_hash_of_the_lobby(arena: 
     held = {each.seat: each.digest for each in await arena.loadouts.held(match.id)}
     assert held == {1: "", seat: digest}
     assert re.fullmatch("[0-9a-f]{64}", digest)
+
+
+async def test_what_one_match_began_with_is_opened_by_no_other(arena: Arena) -> None:
+    started = []
+    for channel in (CHANNEL, CHANNEL + 1):
+        table = await opened(arena)
+        await arena.loadouts.choose(table.id, BOB.user_id, "xxy")
+        started.append(await arena.tables.start(table.id, ANN.user_id, (Place("board", channel),)))
+    over, running = started
+    await arena.matches.forfeit(over.id, ANN.user_id)
+    shown = await arena.loadouts.opened(await arena.matches.get(over.id))
+    assert [(each.seat, each.table_id) for each in shown] == [(1, 1), (2, 1)]
+    assert await arena.loadouts.opened(await arena.matches.get(running.id)) == []

@@ -56,6 +56,18 @@ async def test_the_end_of_a_match_opens_its_own_choices_alone(arena: Arena) -> N
     assert await arena.commitments.opened(running) == []
 
 
+async def test_what_opens_one_decision_opens_no_other(arena: Arena) -> None:
+    await begin(arena, game="parlour")
+    for _ in (1, 2):
+        for seat, person in ((1, ANN), (2, BOB)):
+            pack = (await arena.matches.get(1)).session.state.packs[seat - 1]
+            await arena.matches.play(1, person.user_id, str(pack[0]))
+    async with arena.db.write() as connection:
+        await commitments.reveal(connection, 1, 2, [1])
+        opened = [(each.decision, each.seat) for each in await commitments.of_match(connection, 1) if each.revealed]
+    assert opened == [(2, 1)]
+
+
 @pytest.mark.parametrize(("shows", "awaited"), [(False, {1, 2}), (True, {2})])
 async def test_lists_do_not_tell_who_has_chosen(arena: Arena, shows: bool, awaited: set[int]) -> None:
     """Not by a deadline either: it is the first of those who are awaited."""
