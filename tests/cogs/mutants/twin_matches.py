@@ -97,9 +97,9 @@ class Party:
         await self.world.settle()
         return list(plain(await told(said)))
 
-    async def menus(self, name: str) -> list[Any]:
-        """Return what menus show to the asked, who picks the same places each time, up to Confirm."""
-        lot, person = random.Random(name), self.world.people[name]
+    async def menus(self, name: str, way: int = 0) -> list[Any]:
+        """Return what menus show to the asked, who picks the same places each time on the same way, up to Confirm."""
+        lot, person = random.Random(f"{name} {way}"), self.world.people[name]
         shown: Shown = await Menus(self.world, lot).open(name)
         found = [await told(shown)]
         while "Confirm" not in labels(shown):
