@@ -126,4 +126,4 @@ async def test_who_chooses_is_answered_with_their_own_choice(world: World) -> No
     opened = message_of(await party.player(2).slash(world.channel, "move"))
     assert f"`{packs[0][0]}`" not in opened.content
     answer = await party.move(2, str(packs[1][1]))
-    assert f"Your choice is `{packs[1][1]}`." in answer
+    assert f"Your choice is `{packs[1][1]}`" in answer
