@@ -57,7 +57,9 @@ async def told_beforehand(
     async with begun(path, caplog, scene, twin) as party:
         person, channel = party.world.people[name], party.world.channel
         found: list[Any] = [await party.menus(name, way) for way in range(4)]
-        found.append(await person.autocomplete(channel, "move", "turn", f"{twin.turn}/"))
+        found += [
+            await person.autocomplete(channel, "move", "turn", typed) for typed in ("", twin.turn[:-1], f"{twin.turn}/")
+        ]
         found += [await party.asked(name, "move", turn=f"{twin.turn}/{text}") for text in texts]
         assert (await party.world.bot.arena.matches.get(party.match.id)).seq == 0
         return [*found, caplog.messages]
