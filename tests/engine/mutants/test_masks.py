@@ -12,6 +12,7 @@ from engine.info import Setup
 from engine.luck import only_turn
 from engine.mutants.components import title
 from engine.mutants.game import MUTANTS
+from engine.mutants.refusals import ambiguous_card, ambiguous_copy
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.session import Session
@@ -168,3 +169,15 @@ def test_the_position_in_an_error_is_the_askers(seat: Seat, text: str) -> None:
     assert f"h={'+'.join(state.sides[seat - 1].hand)}" in own
     assert " h3 " in other
     assert other.endswith(" f1")
+
+
+def test_the_position_in_an_error_of_a_text_with_two_meanings_is_the_askers() -> None:
+    """M57, M58."""
+    state = table({"hand": "ROB DEM", "deck": "WAR"}, {"hand": "ZOM LYC", "deck": "ALN"}, turn=2)
+    cards = [state.rules.components.card(code) for code in ("ZOM", "LYC")]
+    for error in (
+        ambiguous_card(state, 2, "zo", "D zo", cards),
+        ambiguous_copy(state, 2, "L", MUTANTS.legal(state, 2)[:2]),
+    ):
+        assert "h=ZOM+LYC" in error.position
+        assert "ROB" not in error.position
