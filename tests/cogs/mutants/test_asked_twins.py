@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.mutants.legal import KINDS
-from tests.cogs.mutants.twin_matches import begun, name_of
+from tests.cogs.mutants.twin_matches import begun, name_of, part
 from tests.cogs.mutants.twin_scenes import ALL, Scene, Twin, behind, parting, twins
 from tests.cogs.twins import difference
 
@@ -39,7 +39,7 @@ async def seen_by_the_asked(
         return [*found, await party.look(name, typing=False), caplog.messages]
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", part(ASKED, *IN_OTHER_TURNS, "pick, 3"))
 async def test_the_asked_sees_no_difference(tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str) -> None:
     scene, number = ALL[name], list(ALL).index(name)
     one, two = [

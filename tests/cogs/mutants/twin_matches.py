@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +26,7 @@ from tests.cogs.mutants.menus import Menus
 from tests.cogs.mutants.twin_scenes import Scene, Twin
 from tests.cogs.playing import Shown, labels, message_of, pick, ways
 from tests.cogs.twins import look_around, parallel, plain, told
+from tests.volume import THOROUGH
 
 PLAYERS = ("ann", "bob", "cleo", "dan")
 """In the order of seats."""
@@ -162,6 +163,12 @@ class Party:
     async def followed(self) -> list[Any]:
         """Return what was posted where the match is followed."""
         return list(plain([await told(message) for message in self.world.own(self.lounge)]))
+
+
+def part(names: Iterable[str], *always: str) -> list[str]:
+    """Return every third of some scenes and those that are tried in each run; all of them where tests are thorough."""
+    listed = list(names)
+    return listed if THOROUGH else [name for at, name in enumerate(listed) if at % _SHARE == 0 or name in always]
 
 
 def name_of(seat: Seat) -> str:
