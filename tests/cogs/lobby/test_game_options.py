@@ -35,8 +35,12 @@ async def test_a_long_list_is_completed_with_what_the_mode_has(world: World) -> 
     assert [each["value"] for each in two][:3] == ["15", "25", "35"]
     assert [each["value"] for each in three][:2] == ["123", "124"]
     assert len(await world.ann.autocomplete(world.channel, "new grove", "given", "", players=3)) == 25
-    any_mode = await world.ann.autocomplete(world.channel, "new grove", "given", "12", players=9)
-    assert "12" in {each["value"] for each in any_mode}, "no mode has nine"
+
+
+async def test_a_long_list_is_completed_with_what_any_mode_has_while_none_fits(world: World) -> None:
+    opponents = {"opponent": world.bob, "opponent2": world.cleo}
+    offered = await world.ann.autocomplete(world.channel, "new grove", "given", "12", players=2, **opponents)
+    assert {"12", "123"} <= {each["value"] for each in offered}, "with the opponents that makes three players, not two"
 
 
 async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(world: World) -> None:

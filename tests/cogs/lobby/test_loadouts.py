@@ -17,8 +17,13 @@ from engine.verify import verify
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, labels, latest, menu, message_of, pick, posts, status
 from tests.cogs.seeing import seen_by
+from tests.grove import GroveGame
 
 pytestmark = pytest.mark.usefixtures("grove")
+
+MENUS = ("building", "loadout_question", "loadout_choices", "loadout_step")
+TypedGrove = type("TypedGrove", (), {name: each for name, each in vars(GroveGame).items() if name not in MENUS})
+"""The game as if it had no menus for what is chosen before the start."""
 
 
 async def lobby_of_two(world: World, **options: Any) -> discord.Message:
@@ -159,6 +164,16 @@ async def test_options_without_a_choice_take_the_button_away(world: World) -> No
     await world.ann.select(options.message, ["v:given"], custom_id="d:1:0:paths")
     assert "Choose in private" not in labels(world.latest(lobby))
     assert hashes(world.latest(lobby).content) == []
+    asked = await world.ann.click(shown, label="Type it")
+    assert "Nothing is chosen before the start for this seat." in private(asked), "the panel is an old one"
+
+
+async def test_a_game_without_menus_is_chosen_for_by_typing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_GAMES", (TypedGrove(),))
+    lobby = await lobby_of_two(world)
+    assert labels(await panel(world, "ann", lobby)) == ["Type it"]
+    forged = await world.forge("k:1:0:build:")
+    assert "Nothing is chosen before the start" in private(await world.ann.click(forged, label="forged"))
 
 
 async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) -> None:
