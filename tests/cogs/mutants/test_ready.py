@@ -95,3 +95,15 @@ async def test_where_an_arena_is_chosen_from_it_stands_alone(world: World) -> No
         raise AssertionError("nobody moved")
     assert [file.filename for file in shown.attachments] == ["arena.png"]
     assert [way for way in labels(shown) if way.startswith("To the ")] == ["To the left flank", "To the right flank"]
+
+
+async def test_readers_of_text_boards_choose_from_what_they_hold_in_words(world: World) -> None:
+    table = await start(world, "bob", players=2, reserve="ready", decks="34")
+    (name,) = table.called()
+    await world.people[name].slash(world.channel, "settings mine", boards="text")
+    shown = await table.open(name)
+    assert shown.attachments == []
+    board, held = [embed.description or "" for embed in shown.embeds]
+    assert board.startswith("```\n")
+    assert held.startswith("**Your hand: 6 cards**\n-# Robot")
+    assert "**Tops of your reserve: 3 cards**\n" in held

@@ -51,6 +51,12 @@ async def test_others_cannot_use_the_menus(world: World) -> None:
         answer = message_of(await world.eve.select(forged, [value], custom_id=custom_id))
         assert answer.ephemeral
         assert "**" not in answer.content
-    forged = await world.forge("a:1:wrong", "26")
-    answer = message_of(await world.ann.select(forged, ["26"], custom_id="a:1:wrong"))
-    assert "nothing like that can be answered in advance" in answer.content
+
+
+async def test_a_menu_of_an_older_release_says_that_there_is_nothing_like_that(world: World) -> None:
+    await begin(world, hand="chosen")
+    for custom_id, value in (("a:1:wrong", "26"), ("a:1:", "wrong")):
+        forged = await world.forge(custom_id, value)
+        answer = message_of(await world.ann.select(forged, [value], custom_id=custom_id))
+        assert answer.ephemeral
+        assert "nothing like that can be answered in advance" in answer.content

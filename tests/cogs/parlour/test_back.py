@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hosting.clock.control import Terms
 from tests.cogs.conftest import World, private
 from tests.cogs.parlour.conftest import PLAYERS, begin
 from tests.cogs.playing import message_of, posts, refreshed
@@ -24,6 +25,14 @@ async def test_an_answer_is_taken_back_as_a_decision(world: World) -> None:
     await world.settle()
     said = f"**{name}** took the match back to before their last decision; it goes on from there."
     assert any(said in post.content for post in posts(world))
+    assert (await party.session()).to_act == {second}
+
+
+async def test_who_may_take_back_freely_is_told_that_it_was_a_decision(world: World) -> None:
+    party = await begin(world, hand="chosen", terms=Terms(undo="free"))
+    _, second = await party.attack()
+    await party.move(second, "-")
+    assert private(await party.player(second).slash(world.channel, "undo")) == "Your last decision is taken back."
     assert (await party.session()).to_act == {second}
 
 
