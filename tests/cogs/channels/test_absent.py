@@ -215,6 +215,17 @@ async def test_a_match_that_cannot_be_read_is_looked_at_again(world: World) -> N
     world.logged.clear()
 
 
+@pytest.mark.usefixtures("grove")
+async def test_nobody_is_looked_for_who_plays_alone(world: World) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="here")
+    await world.settle()
+    assert (await now(world)).alone
+    before = asked(world)
+    await leave(world, "ann")
+    assert asked(world) == before
+    assert (await now(world)).paused is None, "nobody waits for them"
+
+
 async def test_a_player_who_thinks_is_asked_for_once_and_then_twice_a_day(world: World) -> None:
     match = await world.begin()
     before = asked(world)

@@ -49,9 +49,11 @@ async def test_status_goes_on_past_a_match_that_cannot_be_read(w: Silent) -> Non
     w.give("eve", "manage_guild")
     spoilt = await w.play(await w.start())
     other = await w.start()
+    talking = await w.world.begin()
     spoil(w.world, spoilt)
     await w.world.restart()
     text = await said(w, "eve", "status")
+    assert f"Match {talking.id} " not in text, "it need not be silent"
     assert f"✗ Match {spoilt.id} in <#{spoilt.channel_id}> cannot be read" in text
     assert f"✓ Match {other.id} in <#{other.channel_id}> is silent." in text
     w.world.logged.clear()

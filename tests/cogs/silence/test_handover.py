@@ -131,6 +131,19 @@ async def test_a_handing_over_that_discord_refuses_interrupts_the_match(w: Silen
     assert (await w.codes(match)).count("handed") == 1
 
 
+async def test_a_channel_that_was_deleted_does_not_keep_the_others_from_being_handed_over(w: Silent) -> None:
+    match = await w.start()
+    await call(w, match, "cleo")
+    w.env.backend.delete_channel(w.channel(match, "spectators").id)
+    await w.settle()
+    await take(w, match, "eve")
+    for role in ("board", "team:0", "team:1"):
+        found = {name for name in w.people if "view_channel" in w.can(name, w.channel(match, role))}
+        assert found == AFTER[role], role
+    assert (await w.codes(match)).count("handed") == 1
+    assert (await w.bot.arena.matches.get(match.id)).parked is None, "the match needs no spectators"
+
+
 async def test_it_is_done_after_a_restart_too(w: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await w.start()
     await call(w, match, "cleo")
