@@ -206,10 +206,10 @@ def wrong_zone(kind: str, zone: str) -> Fault:
 def not_to_copy(place: Text | str, half: str) -> Fault:
     """Return why an ability cannot be copied."""
     if not half:
-        return Fault("copy", "M50", say("{place} has no ability to be copied now.", place=place))
+        return Fault("copy", "M50", say("Nothing can be copied from {place} now.", place=place))
     if half == "deploy":
-        return Fault("copy", "M50", say("{place} has no deploy ability to be copied now.", place=place))
-    return Fault("copy", "M50", say("{place} has no leave ability to be copied now.", place=place))
+        return Fault("copy", "M50", say("No deploy ability can be copied from {place} now.", place=place))
+    return Fault("copy", "M50", say("No leave ability can be copied from {place} now.", place=place))
 
 
 _ZONE_REASONS: dict[str, Text] = {
