@@ -21,6 +21,9 @@ from hosting.clock.control import Terms
 from hosting.lobby import tables
 from hosting.match.model import Match, Person, Place
 from hosting.silence.policy import SPECTATORS
+from local.overview import Reads, overview
+from local.world import OWNER
+from local.world import World as LocalWorld
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus
 from tests.cogs.mutants.twin_scenes import Scene, Twin
@@ -86,11 +89,18 @@ class Party:
 
     async def look(self, *names: str, typing: bool = True, reading: bool = False) -> list[Any]:
         """Return what some people see and are answered; those who do not type press buttons, or only read."""
+        index = [self.page(name) for name in names]
         if reading:
-            return await look_around(self.world, *names, typing=False)
+            return [*index, *await look_around(self.world, *names, typing=False)]
         share = slice(self.number % _SHARE, None, _SHARE)
         commands, completed = (COMMANDS[share], COMPLETED[share]) if typing else ([], [])
-        return await look_around(self.world, *names, commands=commands, completed=completed)
+        return [*index, *await look_around(self.world, *names, commands=commands, completed=completed)]
+
+    def page(self, name: str) -> Any:
+        """Return what the local page lists for somebody: who is there, channels, what is unread; below are messages."""
+        players = dict(self.world.people) | {OWNER: self.world.people[ORGANISER]}
+        world = LocalWorld(self.world.env, self.world.guild, self.world.channel, players)
+        return plain(overview(world, Reads(), self.world.people[name]))
 
     async def asked(self, name: str, command: str, **options: Any) -> list[Any]:
         """Return what somebody is answered to a command."""
