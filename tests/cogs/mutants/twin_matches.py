@@ -96,11 +96,15 @@ class Party:
         commands, completed = (COMMANDS[share], COMPLETED[share]) if typing else ([], [])
         return [*index, *await look_around(self.world, *names, commands=commands, completed=completed)]
 
-    def page(self, name: str) -> Any:
-        """Return what the local page lists for somebody: who is there, channels, what is unread; below are messages."""
+    def page(self, name: str) -> str:
+        """Return what the local page lists for somebody: channels of the server, and what they have not read there.
+
+        Who else has unread messages it tells to all, as one person plays all of them there.
+        """
         players = dict(self.world.people) | {OWNER: self.world.people[ORGANISER]}
         world = LocalWorld(self.world.env, self.world.guild, self.world.channel, players)
-        return plain(overview(world, Reads(), self.world.people[name]))
+        listed = overview(world, Reads(), self.world.people[name])
+        return _ID.sub("#", repr(plain(listed["groups"])))
 
     async def asked(self, name: str, command: str, **options: Any) -> list[Any]:
         """Return what somebody is answered to a command."""

@@ -21,10 +21,12 @@ from hosting.match.model import Match, Place
 from hosting.match.record import record_of
 from hosting.match.sealing import copied
 from store.addresses import Address
+from tests.databases import NEEDS_POSTGRESQL
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, ManualClock, NotingPoster, open_arena
 from tests.hosting.timed import A_DAY, DAY_S, FISCHER, advance
 
 SEATED = (ANN, BOB, CLEO, DAN)
+ONE_DATABASE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture(autouse=True)
@@ -59,8 +61,15 @@ async def play_on(arena: Arena, match_id: int, most: int, seed: str) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("mode", "options"),
-    [("3", {}), ("2", {"reserve": "ready", "decks": "42"}), ("4", {"reserve": "ready"}), ("solo", {})],
+    ("database", "mode", "options"),
+    [
+        ("sqlite", "3", {}),
+        pytest.param("postgresql", "3", {}, marks=NEEDS_POSTGRESQL),
+        ("sqlite", "2", {"reserve": "ready", "decks": "42"}),
+        ("sqlite", "4", {"reserve": "ready"}),
+        ("sqlite", "solo", {}),
+    ],
+    indirect=["database"],
 )
 async def test_a_match_by_lot_is_played_through_and_proven(
     arena: Arena, database: Address, clock: ManualClock, poster: NotingPoster, mode: str, options: dict[str, str]
@@ -79,6 +88,7 @@ async def test_a_match_by_lot_is_played_through_and_proven(
     await arena.close()
 
 
+@ONE_DATABASE
 async def test_a_match_that_nobody_plays_is_played_by_the_rules_to_its_end(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena, "3", Terms(clock=A_DAY))
     for _ in range(200):
@@ -91,6 +101,7 @@ async def test_a_match_that_nobody_plays_is_played_by_the_rules_to_its_end(arena
     assert {line.detail["did"] for line in await arena.audit.of_match(match.id)} == {"default"}
 
 
+@ONE_DATABASE
 async def test_only_the_clock_of_the_asked_runs(arena: Arena, clock: ManualClock) -> None:
     match, asked = await begin(arena, "3", Terms(clock=A_DAY), reserve="ready"), 0
     for count in range(150):
