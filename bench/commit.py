@@ -66,9 +66,9 @@ async def _measure(folder: Path, turns: int) -> list[Row]:
 async def _play(arena: Arena, match: Match, rng: random.Random) -> tuple[Match, float, str]:
     """Play a random turn and return the match after it, the milliseconds it took, and the turn."""
     text = any_turn(match.session, rng)
-    (user_id,) = match.to_act
+    (person_id,) = match.to_act
     began = time.perf_counter()
-    match = await arena.matches.play(match.id, user_id, text)
+    match = await arena.matches.play(match.id, person_id, text)
     return match, (time.perf_counter() - began) * 1000, text
 
 

@@ -155,9 +155,9 @@ def _copied(
                     changed |= {"channel_id": channel_id, "guild_id": guild if seating is None else seating.guild_id}
                 case "match_seats" if seating is not None:
                     person = seating.people[read["seat"] - 1]
-                    changed |= {"user_id": person.user_id, "name": person.name}
+                    changed |= {"person_id": person.person_id, "name": person.name}
                 case "match_seats":
-                    changed["user_id"] = 1000 + read["seat"] * 100_000 + number % 5000
+                    changed["person_id"] = 1000 + read["seat"] * 100_000 + number % 5000
                 case "places":
                     changed["channel_id"] = channel_id
                 case "outbox":

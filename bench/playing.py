@@ -16,7 +16,7 @@ async def begin(arena: Arena, channel_id: int) -> Match:
     """Start a match of two in a channel."""
     table = await arena.tables.open(GUILD, channel_id, ANN, "replicants", "2", where="here")
     await arena.tables.join(table.id, BOB)
-    return await arena.tables.start(table.id, ANN.user_id, [Place("board", channel_id)])
+    return await arena.tables.start(table.id, ANN.person_id, [Place("board", channel_id)])
 
 
 def any_turn(session: Session, rng: random.Random) -> str:

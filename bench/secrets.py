@@ -145,14 +145,14 @@ async def _seated(double: Double, path: Path, game: str) -> list[Circle]:
         )
         for person in persons[1:]:
             await arena.tables.join(table.id, person)
-        match = await arena.tables.start(table.id, persons[0].user_id, [Place("board", channel.id)])
+        match = await arena.tables.start(table.id, persons[0].person_id, [Place("board", channel.id)])
         while len(match.session.deciding) == 1 and len(match.session.entries) < BEFORE:
             (seat,) = match.session.deciding
             lots = Chance.from_text(f"{number} {len(match.session.entries)}")
             text = drawn_turn(match.session.game, match.session.state, seat, lots)
-            match = await arena.matches.play(match.id, match.user_of(seat), text)
+            match = await arena.matches.play(match.id, match.person_of(seat), text)
         by_id = {user.id: user for user in users}
-        people = {seat: by_id[match.user_of(seat)] for seat in range(1, SEATS + 1)}
+        people = {seat: by_id[match.person_of(seat)] for seat in range(1, SEATS + 1)}
         circles.append(Circle(match.id, match.seq, match.session, channel, people))
     async with arena.db.write() as connection:
         await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")

@@ -58,7 +58,7 @@ async def _moves(paths: dict[int, Path], moves: int) -> list[Row]:
             await _play(arena, found, text)
             times[size].append((time.perf_counter() - began) * 1000)
             began = time.perf_counter()
-            await arena.matches.of_user(match.to_act[0])
+            await arena.matches.of_person(match.to_act[0])
             lists[size].append((time.perf_counter() - began) * 1000)
     for arena in arenas.values():
         await arena.close()
@@ -129,7 +129,7 @@ async def _process(path: Path) -> dict[str, float]:
     began = time.perf_counter()
     for channel_id in channels:
         await arena.matches.running_in(channel_id)
-    await arena.matches.of_user(ANN.user_id)
+    await arena.matches.of_person(ANN.person_id)
     load, after = time.perf_counter() - began, _resident()
     await arena.close()
     return {"open": opened, "answered_at": answered_at, "before": before, "after": after, "load": load}

@@ -153,7 +153,7 @@ class Server:
         host = Person(self.ann.id, "ann")
         table = await tables.open(self.guild.id, channel.id, host, game, "2", where="here")
         await tables.join(table.id, Person(self.bob.id, "bob"))
-        match = await tables.start(table.id, host.user_id, (Place("board", channel.id),))
+        match = await tables.start(table.id, host.person_id, (Place("board", channel.id),))
         await self.settle()
         return channel, match
 
@@ -168,7 +168,7 @@ class Server:
             if not found or found[0] == turn:
                 break
             turn = found[0]
-        await matches.play(match_id, match.user_of(seat), turn)
+        await matches.play(match_id, match.person_of(seat), turn)
         await self.settle()
 
     async def walk(self, name: str, act: Callable[[], Awaitable[simcord.InteractionResult]]) -> Walk:

@@ -44,38 +44,38 @@ class Settings:
         """Store a server's settings, whatever they were."""
         await self.change_server(guild_id, lambda _: settings)
 
-    async def player(self, user_id: int) -> PlayerSettings:
+    async def player(self, person_id: int) -> PlayerSettings:
         """Return a player's settings; the defaults where nothing was chosen."""
-        if (kept := self._players.get(user_id)) is not None:
+        if (kept := self._players.get(person_id)) is not None:
             return kept
         async with self._db.read() as connection:
-            return self._players.setdefault(user_id, await stored.player(connection, user_id))
+            return self._players.setdefault(person_id, await stored.player(connection, person_id))
 
-    def language(self, user_id: int) -> str | None:
+    def language(self, person_id: int) -> str | None:
         """Return the language that a player chose, None for that of their Discord."""
-        return self._languages.get(user_id)
+        return self._languages.get(person_id)
 
-    async def player_within(self, connection: AsyncConnection, user_id: int) -> PlayerSettings:
+    async def player_within(self, connection: AsyncConnection, person_id: int) -> PlayerSettings:
         """Return a player's settings to a transaction, which may not change them itself."""
-        if (kept := self._players.get(user_id)) is not None:
+        if (kept := self._players.get(person_id)) is not None:
             return kept
-        return self._players.setdefault(user_id, await stored.player(connection, user_id))
+        return self._players.setdefault(person_id, await stored.player(connection, person_id))
 
-    async def change_player(self, user_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
+    async def change_player(self, person_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
         """Store what becomes of a player's settings, and return it; what `change` raises leaves them as they were."""
         async with self._db.write() as connection:
-            settings = change(await stored.player(connection, user_id))
-            await stored.set_player(connection, user_id, settings)
-        self._players.put(user_id, settings)
+            settings = change(await stored.player(connection, person_id))
+            await stored.set_player(connection, person_id, settings)
+        self._players.put(person_id, settings)
         if settings.language is None:
-            self._languages.pop(user_id, None)
+            self._languages.pop(person_id, None)
         else:
-            self._languages[user_id] = settings.language
+            self._languages[person_id] = settings.language
         return settings
 
-    async def set_player(self, user_id: int, settings: PlayerSettings) -> None:
+    async def set_player(self, person_id: int, settings: PlayerSettings) -> None:
         """Store a player's settings, whatever they were."""
-        await self.change_player(user_id, lambda _: settings)
+        await self.change_player(person_id, lambda _: settings)
 
     async def remembered(self, key: str) -> str | None:
         """Return what the bot noted under a key, or None."""

@@ -141,7 +141,7 @@ def _row(
         "visible": [str(member.id) for member in seen_by],
         "writable": [str(member.id) for member in seen_by if may_write(world, channel, member)],
         "present": [
-            str(user_id) for user_id, state in world.guild.voice_states().items() if state.channel_id == channel.id
+            str(person_id) for person_id, state in world.guild.voice_states().items() if state.channel_id == channel.id
         ],
         "unread": unread,
         "pings": pings,

@@ -23,7 +23,7 @@ class AuditEntry:
         guild_id: The server.
         match_id: The match.
         code: What was done, e.g. `"adjudicated"`.
-        user_id: Who did it; 0 for the bot itself.
+        person_id: Who did it; 0 for the bot itself.
         detail: For readers of the log.
         at: When.
     """
@@ -32,7 +32,7 @@ class AuditEntry:
     guild_id: int
     match_id: int
     code: str
-    user_id: int
+    person_id: int
     detail: Mapping[str, Json]
     at: datetime
 
@@ -43,7 +43,7 @@ async def add(
     guild_id: int,
     match_id: int,
     code: str,
-    user_id: int,
+    person_id: int,
     detail: Mapping[str, Json],
     at: datetime,
 ) -> AuditEntry:
@@ -52,19 +52,19 @@ async def add(
         "guild_id": guild_id,
         "match_id": match_id,
         "code": code,
-        "user_id": user_id,
+        "person_id": person_id,
         "detail": detail,
         "at": at,
     }
     statement = insert(audit_log).returning(audit_log.c.id)
     entry_id = (await connection.execute(statement, checked("audit_log", row))).scalar_one()
-    return AuditEntry(entry_id, guild_id, match_id, code, user_id, detail, at)
+    return AuditEntry(entry_id, guild_id, match_id, code, person_id, detail, at)
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[AuditEntry]:
     """Return the lines of a match in the order of writing."""
     query = select(audit_log).where(audit_log.c.match_id == match_id).order_by(audit_log.c.id)
     return [
-        AuditEntry(row.id, row.guild_id, row.match_id, row.code, row.user_id, row.detail, row.at)
+        AuditEntry(row.id, row.guild_id, row.match_id, row.code, row.person_id, row.detail, row.at)
         for row in await connection.execute(query)
     ]

@@ -27,12 +27,12 @@ async def latest_in(connection: AsyncConnection, channel_id: int) -> int | None:
     return latest
 
 
-def live_of_user(user_id: int) -> Select[Any]:
+def live_of_person(person_id: int) -> Select[Any]:
     """Return the query for the rows of matches that a player is in and that go on."""
     return (
         select(matches)
         .join(match_seats, match_seats.c.match_id == matches.c.id)
-        .where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
+        .where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
         .order_by(matches.c.id.desc())
     )
 
@@ -101,35 +101,35 @@ async def moved(connection: AsyncConnection, after: datetime, until: datetime) -
     return sorted((await connection.execute(query)).scalars())
 
 
-async def beaten(connection: AsyncConnection, guild_id: int, user_id: int, before: int) -> list[int]:
+async def beaten(connection: AsyncConnection, guild_id: int, person_id: int, before: int) -> list[int]:
     """Return the matches of one player alone that a player has won in a server, the latest first.
 
     Args:
         connection: Of any transaction.
         guild_id: Of the server.
-        user_id: Of the player.
+        person_id: Of the player.
         before: Only matches with smaller ids.
     """
     query = (
         select(matches.c.id, matches.c.outcome)
         .join(match_seats, match_seats.c.match_id == matches.c.id)
-        .where(matches.c.guild_id == guild_id, matches.c.id < before, match_seats.c.user_id == user_id)
+        .where(matches.c.guild_id == guild_id, matches.c.id < before, match_seats.c.person_id == person_id)
         .where(matches.c.ended_at.is_not(None))
         .order_by(matches.c.id.desc())
     )
     return [row.id for row in await connection.execute(query) if row.outcome and row.outcome["ranks"] == [1]]
 
 
-async def live_seats(connection: AsyncConnection, user_id: int) -> list[int]:
+async def live_seats(connection: AsyncConnection, person_id: int) -> list[int]:
     """Return the matches that go on and in which a player has a seat."""
-    query = select(match_seats.c.match_id).where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
+    query = select(match_seats.c.match_id).where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
     return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
 
 
-async def seated(connection: AsyncConnection, user_id: int, match_ids: Sequence[int]) -> frozenset[int]:
+async def seated(connection: AsyncConnection, person_id: int, match_ids: Sequence[int]) -> frozenset[int]:
     """Return those of some matches, running or over, in which a player has a seat."""
     query = select(match_seats.c.match_id).where(
-        match_seats.c.match_id.in_(match_ids), match_seats.c.user_id == user_id
+        match_seats.c.match_id.in_(match_ids), match_seats.c.person_id == person_id
     )
     return frozenset((await connection.execute(query)).scalars())
 
@@ -149,7 +149,7 @@ async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[Mat
             game=row.game,
             mode=row.mode,
             names=tuple(seat.name for seat in players[row.id]),
-            to_act=tuple(seat.user_id for seat in players[row.id] if seat.seat in row.to_act),
+            to_act=tuple(seat.person_id for seat in players[row.id] if seat.seat in row.to_act),
             status=row.status,
             seq=row.seq,
             started_at=row.started_at,

@@ -18,23 +18,23 @@ class Import:
 
     id: int
     guild_id: int | None
-    user_id: int
+    person_id: int
     text: str
     created_at: datetime
 
 
-async def add(connection: AsyncConnection, *, guild_id: int | None, user_id: int, text: str, at: datetime) -> Import:
+async def add(connection: AsyncConnection, *, guild_id: int | None, person_id: int, text: str, at: datetime) -> Import:
     """Write a record as it was brought."""
-    row = {"guild_id": guild_id, "user_id": user_id, "text": text, "created_at": at}
+    row = {"guild_id": guild_id, "person_id": person_id, "text": text, "created_at": at}
     statement = insert(imports).returning(imports.c.id)
     import_id = (await connection.execute(statement, checked("imports", row))).scalar_one()
-    return Import(import_id, guild_id, user_id, text, at)
+    return Import(import_id, guild_id, person_id, text, at)
 
 
 async def load(connection: AsyncConnection, import_id: int) -> Import | None:
     """Return a record, or None if there is none, or no longer."""
     row = (await connection.execute(select(imports).where(imports.c.id == import_id))).one_or_none()
-    return None if row is None else Import(row.id, row.guild_id, row.user_id, row.text, row.created_at)
+    return None if row is None else Import(row.id, row.guild_id, row.person_id, row.text, row.created_at)
 
 
 async def prune(connection: AsyncConnection, before: datetime) -> int:
@@ -42,8 +42,8 @@ async def prune(connection: AsyncConnection, before: datetime) -> int:
     return (await connection.execute(delete(imports).where(imports.c.created_at < before))).rowcount
 
 
-async def trim(connection: AsyncConnection, user_id: int, most: int) -> int:
+async def trim(connection: AsyncConnection, person_id: int, most: int) -> int:
     """Remove all but the latest records that a person brought; return how many were removed."""
-    mine = select(imports.c.id).where(imports.c.user_id == user_id).order_by(imports.c.id.desc()).limit(most)
-    old = delete(imports).where(imports.c.user_id == user_id, imports.c.id.not_in(mine))
+    mine = select(imports.c.id).where(imports.c.person_id == person_id).order_by(imports.c.id.desc()).limit(most)
+    old = delete(imports).where(imports.c.person_id == person_id, imports.c.id.not_in(mine))
     return (await connection.execute(old)).rowcount

@@ -71,7 +71,7 @@ class ListedMatch:
     moved_at: datetime
 
 
-async def own(connection: AsyncConnection, user_id: int, guild_id: int | None = None) -> list[Own]:
+async def own(connection: AsyncConnection, person_id: int, guild_id: int | None = None) -> list[Own]:
     """Return the matches of a player that go on, in one server or everywhere."""
     other = match_seats.alias()
     others = exists().where(other.c.match_id == matches.c.id, other.c.seat == 2)
@@ -82,7 +82,7 @@ async def own(connection: AsyncConnection, user_id: int, guild_id: int | None = 
             (~others).label("alone"),
         )
         .join(match_seats, match_seats.c.match_id == matches.c.id)
-        .where(match_seats.c.user_id == user_id, match_seats.c.live.is_(True))
+        .where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
     )
     return [
         Own(
@@ -153,7 +153,7 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
             status=row.status,
             organiser_id=row.organiser_id,
             seats=tuple(
-                MatchSeat(each.seat, each.user_id, each.name, each.team)
+                MatchSeat(each.seat, each.person_id, each.name, each.team)
                 for each in sorted(seats.get(row.id, ()), key=lambda each: each.seat)
             ),
             places=tuple(Place(each.role, each.channel_id) for each in rooms.get(row.id, ())),

@@ -23,12 +23,12 @@ class TableLoadout:
     """What a person has chosen at a table.
 
     Attributes:
-        user_id: Who.
+        person_id: Who.
         salt: Random bytes, so that nobody finds the choice by trying.
         text: The choice. It is left out where the value is printed, as it could get into a log.
     """
 
-    user_id: int
+    person_id: int
     salt: bytes = field(repr=False)
     text: str = field(repr=False)
 
@@ -69,21 +69,21 @@ class SavedLoadout:
 
 async def put_at_table(connection: AsyncConnection, table_id: int, chosen: TableLoadout) -> None:
     """Write what a person has chosen, in place of what they had."""
-    row = {"table_id": table_id, "user_id": chosen.user_id, "salt": chosen.salt, "text": chosen.text}
+    row = {"table_id": table_id, "person_id": chosen.person_id, "salt": chosen.salt, "text": chosen.text}
     await put_row(connection, table_loadouts, checked("table_loadouts", row))
 
 
 async def at_table(connection: AsyncConnection, table_id: int) -> list[TableLoadout]:
     """Return what has been chosen at a table."""
-    query = select(table_loadouts).where(table_loadouts.c.table_id == table_id).order_by(table_loadouts.c.user_id)
-    return [TableLoadout(row.user_id, row.salt, row.text) for row in await connection.execute(query)]
+    query = select(table_loadouts).where(table_loadouts.c.table_id == table_id).order_by(table_loadouts.c.person_id)
+    return [TableLoadout(row.person_id, row.salt, row.text) for row in await connection.execute(query)]
 
 
-async def forget_at_table(connection: AsyncConnection, table_id: int, user_ids: Iterable[int]) -> None:
+async def forget_at_table(connection: AsyncConnection, table_id: int, person_ids: Iterable[int]) -> None:
     """Remove what some people have chosen at a table."""
     await connection.execute(
         delete(table_loadouts).where(
-            table_loadouts.c.table_id == table_id, table_loadouts.c.user_id.in_(sorted(user_ids))
+            table_loadouts.c.table_id == table_id, table_loadouts.c.person_id.in_(sorted(person_ids))
         )
     )
 
@@ -115,10 +115,10 @@ async def of_match(connection: AsyncConnection, match_id: int) -> list[MatchLoad
     return [MatchLoadout(row.seat, row.table_id, row.salt, row.text) for row in await connection.execute(query)]
 
 
-async def keep(connection: AsyncConnection, user_id: int, game: str, saved: SavedLoadout) -> None:
+async def keep(connection: AsyncConnection, person_id: int, game: str, saved: SavedLoadout) -> None:
     """Write what a person keeps, in place of what they kept under that name."""
     row = {
-        "user_id": user_id,
+        "person_id": person_id,
         "game": game,
         "key": saved.name.casefold(),
         "name": saved.name,
@@ -129,24 +129,24 @@ async def keep(connection: AsyncConnection, user_id: int, game: str, saved: Save
     await put_row(connection, saved_loadouts, checked("saved_loadouts", row))
 
 
-async def kept_by(connection: AsyncConnection, user_id: int, game: str) -> list[SavedLoadout]:
+async def kept_by(connection: AsyncConnection, person_id: int, game: str) -> list[SavedLoadout]:
     """Return what a person keeps for a game, by name."""
-    query = select(saved_loadouts).where(saved_loadouts.c.user_id == user_id, saved_loadouts.c.game == game)
+    query = select(saved_loadouts).where(saved_loadouts.c.person_id == person_id, saved_loadouts.c.game == game)
     rows = await connection.execute(query)
     return sorted((SavedLoadout(row.name, row.text, row.data, row.at) for row in rows), key=_by_name)
 
 
-async def count_kept(connection: AsyncConnection, user_id: int) -> int:
+async def count_kept(connection: AsyncConnection, person_id: int) -> int:
     """Return how much a person keeps, for all games together."""
-    query = select(func.count()).select_from(saved_loadouts).where(saved_loadouts.c.user_id == user_id)
+    query = select(func.count()).select_from(saved_loadouts).where(saved_loadouts.c.person_id == person_id)
     return int((await connection.execute(query)).scalar_one())
 
 
-async def drop(connection: AsyncConnection, user_id: int, game: str, name: str) -> bool:
+async def drop(connection: AsyncConnection, person_id: int, game: str, name: str) -> bool:
     """Remove what a person keeps under a name; return whether there was anything."""
     done = await connection.execute(
         delete(saved_loadouts).where(
-            saved_loadouts.c.user_id == user_id,
+            saved_loadouts.c.person_id == person_id,
             saved_loadouts.c.game == game,
             saved_loadouts.c.key == name.casefold(),
         )

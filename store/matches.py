@@ -122,7 +122,7 @@ async def add(
                 {
                     "match_id": match_id,
                     "seat": seat.seat,
-                    "user_id": seat.user_id,
+                    "person_id": seat.person_id,
                     "name": seat.name,
                     "team": seat.team,
                     "live": True,
@@ -195,14 +195,14 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         organiser_id=row.organiser_id,
         started_at=row.started_at,
         ended_at=row.ended_at,
-        seats=tuple(MatchSeat(each.seat, each.user_id, each.name, each.team) for each in seat_rows),
+        seats=tuple(MatchSeat(each.seat, each.person_id, each.name, each.team) for each in seat_rows),
         places=tuple(Place(each.role, each.channel_id) for each in place_rows),
         events=tuple(
             StoredEvent(
                 each.seq,
                 each.kind,
                 each.seat,
-                each.user_id,
+                each.person_id,
                 each.text,
                 tuple((seat, text) for seat, text in each.choices or ()),
                 each.at,
@@ -253,7 +253,7 @@ async def append(
         "seq": event.seq,
         "kind": event.kind,
         "seat": event.seat,
-        "user_id": event.user_id,
+        "person_id": event.person_id,
         "text": event.text,
         "choices": [list(choice) for choice in event.choices] or None,
         "at": event.at,
@@ -328,9 +328,9 @@ async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Js
 async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) -> None:
     """Give a seat to another person."""
     statement = update(match_seats).where(match_seats.c.match_id == match_id, match_seats.c.seat == seat.seat)
-    whole = {"match_id": match_id, "seat": seat.seat, "user_id": seat.user_id, "name": seat.name, "team": seat.team}
+    whole = {"match_id": match_id, "seat": seat.seat, "person_id": seat.person_id, "name": seat.name, "team": seat.team}
     await connection.execute(
-        statement.values(user_id=seat.user_id, name=seat.name, checksum=checksums.of("match_seats", whole))
+        statement.values(person_id=seat.person_id, name=seat.name, checksum=checksums.of("match_seats", whole))
     )
 
 

@@ -23,7 +23,7 @@ class Plan:
     Attributes:
         match_id: Of which match.
         seat: Whose.
-        user_id: Who made it; it dies with a substitution.
+        person_id: Who made it; it dies with a substitution.
         seq: The match's event that the tree starts from.
         tree: As `hosting.match.conditional` writes it.
         at: When it was made or last followed.
@@ -31,7 +31,7 @@ class Plan:
 
     match_id: int
     seat: Seat
-    user_id: int
+    person_id: int
     seq: int
     tree: Json
     at: datetime
@@ -68,7 +68,7 @@ async def put(connection: AsyncConnection, plan: Plan) -> None:
     row = {
         "match_id": plan.match_id,
         "seat": plan.seat,
-        "user_id": plan.user_id,
+        "person_id": plan.person_id,
         "seq": plan.seq,
         "tree": plan.tree,
         "at": plan.at,
@@ -83,4 +83,4 @@ async def remove(connection: AsyncConnection, match_id: int, seat: Seat | None =
 
 
 def _plan(row: Row[Any]) -> Plan:
-    return Plan(row.match_id, row.seat, row.user_id, row.seq, row.tree, row.at)
+    return Plan(row.match_id, row.seat, row.person_id, row.seq, row.tree, row.at)

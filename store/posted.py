@@ -145,11 +145,11 @@ async def take_status(connection: AsyncConnection, match_id: int, channel_id: in
 
 
 async def told_aside(
-    connection: AsyncConnection, match_id: int, seq: int, user_id: int, payload: Mapping[str, Json], since: datetime
+    connection: AsyncConnection, match_id: int, seq: int, person_id: int, payload: Mapping[str, Json], since: datetime
 ) -> bool:
     """Return whether exactly this was written to a player in private about a match's event since a time."""
     query = select(outbox.c.payload).where(
-        outbox.c.channel_id == user_id,
+        outbox.c.channel_id == person_id,
         outbox.c.match_id == match_id,
         outbox.c.kind == "private",
         outbox.c.seq == seq,

@@ -23,14 +23,14 @@ class Prepared:
     Attributes:
         match_id: In which match.
         seat: Whose.
-        user_id: Who stored it; it counts for nobody else.
+        person_id: Who stored it; it counts for nobody else.
         answers: Texts by what they answer (`engine.choices.Preparation`).
         at: When they were stored.
     """
 
     match_id: int
     seat: Seat
-    user_id: int
+    person_id: int
     answers: Mapping[str, str]
     at: datetime
 
@@ -58,7 +58,7 @@ async def put(connection: AsyncConnection, prepared: Prepared) -> None:
     row = {
         "match_id": prepared.match_id,
         "seat": prepared.seat,
-        "user_id": prepared.user_id,
+        "person_id": prepared.person_id,
         "answers": dict(prepared.answers),
         "at": prepared.at,
     }
@@ -72,4 +72,4 @@ async def remove(connection: AsyncConnection, match_id: int, seat: Seat | None =
 
 
 def _prepared(row: Row[Any]) -> Prepared:
-    return Prepared(row.match_id, row.seat, row.user_id, cast("Mapping[str, str]", row.answers), row.at)
+    return Prepared(row.match_id, row.seat, row.person_id, cast("Mapping[str, str]", row.answers), row.at)

@@ -48,7 +48,7 @@ class Passed:
         seq: Its number.
         kind: What it was: never "undo" or "substitute".
         seat: Whose doing; None for an organiser's.
-        user_id: The person who did it.
+        person_id: The person who did it.
         entries: How many entries the session had after it.
         automatic: Whether it was the only legal turn, and played by itself.
     """
@@ -56,7 +56,7 @@ class Passed:
     seq: int
     kind: EventKind
     seat: Seat | None
-    user_id: int
+    person_id: int
     entries: int
     automatic: bool = False
 
@@ -64,7 +64,7 @@ class Passed:
 def passed_by(event: StoredEvent, session: Session) -> Passed:
     """Return what the game came through when an event led to a session."""
     automatic = event.data.get("cause") == "automatic"
-    return Passed(event.seq, event.kind, event.seat, event.user_id, len(session.entries), automatic)
+    return Passed(event.seq, event.kind, event.seat, event.person_id, len(session.entries), automatic)
 
 
 def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:

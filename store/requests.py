@@ -28,7 +28,7 @@ class Request:
         seq: The match's event when it was asked.
         kind: What for, e.g. `"undo"` (`hosting.consent.requests`).
         seat: Whose wish it is.
-        user_id: Who asked.
+        person_id: Who asked.
         detail: What is asked in particular.
         agreed: The seats that agreed, that of the asker among them.
         status: Only an open one can be answered.
@@ -41,7 +41,7 @@ class Request:
     seq: int
     kind: str
     seat: Seat
-    user_id: int
+    person_id: int
     detail: Mapping[str, Json]
     agreed: tuple[Seat, ...]
     status: RequestStatus
@@ -63,7 +63,7 @@ async def add(
     seq: int,
     kind: str,
     seat: Seat,
-    user_id: int,
+    person_id: int,
     detail: Mapping[str, Json],
     agreed: Sequence[Seat],
     at: datetime,
@@ -74,7 +74,7 @@ async def add(
         "seq": seq,
         "kind": kind,
         "seat": seat,
-        "user_id": user_id,
+        "person_id": person_id,
         "detail": detail,
         "agreed": list(agreed),
         "status": "open",
@@ -82,7 +82,7 @@ async def add(
     }
     statement = insert(requests).returning(requests.c.id)
     request_id = (await connection.execute(statement, checked("requests", row))).scalar_one()
-    return Request(request_id, match_id, seq, kind, seat, user_id, detail, tuple(agreed), "open", at)
+    return Request(request_id, match_id, seq, kind, seat, person_id, detail, tuple(agreed), "open", at)
 
 
 async def load(connection: AsyncConnection, request_id: int) -> Request | None:
@@ -103,10 +103,10 @@ async def latest(connection: AsyncConnection, match_id: int, seat: Seat, kind: s
     return None if row is None else _request(row)
 
 
-async def latest_by(connection: AsyncConnection, match_id: int, seat: Seat, user_id: int) -> Request | None:
+async def latest_by(connection: AsyncConnection, match_id: int, seat: Seat, person_id: int) -> Request | None:
     """Return what a person asked for last on a seat, of whatever kind, open or not, or None."""
     query = select(requests).where(
-        requests.c.match_id == match_id, requests.c.seat == seat, requests.c.user_id == user_id
+        requests.c.match_id == match_id, requests.c.seat == seat, requests.c.person_id == person_id
     )
     row = (await connection.execute(query.order_by(requests.c.id.desc()).limit(1))).one_or_none()
     return None if row is None else _request(row)
@@ -133,7 +133,7 @@ def _request(row: Row[Any]) -> Request:
         seq=row.seq,
         kind=row.kind,
         seat=row.seat,
-        user_id=row.user_id,
+        person_id=row.person_id,
         detail=row.detail,
         agreed=tuple(row.agreed),
         status=row.status,

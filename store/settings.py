@@ -66,7 +66,7 @@ class PlayerSettings:
     digest_hour: int | None = None
 
 
-_PLAYER = select(player_settings).where(player_settings.c.user_id == bindparam("user"))
+_PLAYER = select(player_settings).where(player_settings.c.person_id == bindparam("user"))
 
 
 async def server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
@@ -83,9 +83,9 @@ async def set_server(connection: AsyncConnection, guild_id: int, settings: Serve
     await put_row(connection, server_settings, {"guild_id": guild_id, **asdict(settings)})
 
 
-async def player(connection: AsyncConnection, user_id: int) -> PlayerSettings:
+async def player(connection: AsyncConnection, person_id: int) -> PlayerSettings:
     """Return a player's settings; the defaults where nothing was chosen."""
-    row = (await connection.execute(_PLAYER, {"user": user_id})).one_or_none()
+    row = (await connection.execute(_PLAYER, {"user": person_id})).one_or_none()
     if row is None:
         return PlayerSettings()
     return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
@@ -94,13 +94,13 @@ async def player(connection: AsyncConnection, user_id: int) -> PlayerSettings:
 async def player_languages(connection: AsyncConnection) -> dict[int, str]:
     """Return the language of each player who has chosen one, by their id."""
     of = player_settings.c
-    rows = await connection.execute(select(of.user_id, of.language).where(of.language.is_not(None)))
-    return {row.user_id: row.language for row in rows}
+    rows = await connection.execute(select(of.person_id, of.language).where(of.language.is_not(None)))
+    return {row.person_id: row.language for row in rows}
 
 
-async def set_player(connection: AsyncConnection, user_id: int, settings: PlayerSettings) -> None:
+async def set_player(connection: AsyncConnection, person_id: int, settings: PlayerSettings) -> None:
     """Write a player's settings."""
-    await put_row(connection, player_settings, {"user_id": user_id, **asdict(settings)})
+    await put_row(connection, player_settings, {"person_id": person_id, **asdict(settings)})
 
 
 async def note(connection: AsyncConnection, key: str) -> str | None:

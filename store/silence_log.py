@@ -23,7 +23,7 @@ class SilenceEntry:
         match_id: The team match.
         code: What happened, e.g. `"overwrite-repaired"`.
         channel_id: Where, if in a channel.
-        user_id: Who is concerned, if it is a person.
+        person_id: Who is concerned, if it is a person.
         detail: For readers of the log.
         at: When.
     """
@@ -32,7 +32,7 @@ class SilenceEntry:
     match_id: int
     code: str
     channel_id: int | None
-    user_id: int | None
+    person_id: int | None
     detail: Mapping[str, Json] = field(default_factory=dict)
     at: datetime = field(kw_only=True)
 
@@ -43,7 +43,7 @@ async def add(
     code: str,
     *,
     channel_id: int | None,
-    user_id: int | None,
+    person_id: int | None,
     detail: Mapping[str, Json],
     at: datetime,
 ) -> SilenceEntry:
@@ -52,18 +52,18 @@ async def add(
         "match_id": match_id,
         "code": code,
         "channel_id": channel_id,
-        "user_id": user_id,
+        "person_id": person_id,
         "detail": detail,
         "at": at,
     }
     result = await connection.execute(insert(silence_log).returning(silence_log.c.id), checked("silence_log", row))
-    return SilenceEntry(result.scalar_one(), match_id, code, channel_id, user_id, detail, at=at)
+    return SilenceEntry(result.scalar_one(), match_id, code, channel_id, person_id, detail, at=at)
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[SilenceEntry]:
     """Return the lines of a match in the order of writing."""
     query = select(silence_log).where(silence_log.c.match_id == match_id).order_by(silence_log.c.id)
     return [
-        SilenceEntry(row.id, row.match_id, row.code, row.channel_id, row.user_id, row.detail, at=row.at)
+        SilenceEntry(row.id, row.match_id, row.code, row.channel_id, row.person_id, row.detail, at=row.at)
         for row in await connection.execute(query)
     ]

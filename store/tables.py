@@ -84,7 +84,7 @@ def _row(table: Table) -> dict[str, Any]:
         "mode": table.mode,
         "options": [list(pair) for pair in table.options],
         "place": table.where,
-        "host_id": table.host.user_id,
+        "host_id": table.host.person_id,
         "host_name": table.host.name,
         "status": table.status,
         "message_id": table.message_id,
@@ -99,7 +99,7 @@ def _row(table: Table) -> dict[str, Any]:
 async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
     query = select(table_seats).where(table_seats.c.table_id == row.id).order_by(table_seats.c.seat)
     seats = tuple(
-        TableSeat(each.seat, each.user_id, each.name, each.invited) for each in await connection.execute(query)
+        TableSeat(each.seat, each.person_id, each.name, each.invited) for each in await connection.execute(query)
     )
     return Table(
         id=row.id,
@@ -124,8 +124,8 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
 
 def _hashes(table_id: int, seats: Sequence[TableSeat], chosen: Sequence[TableLoadout]) -> tuple[tuple[Seat, str], ...]:
     """Return the hash of what each seat's player has chosen: of the seat where they sit now."""
-    by_user = {each.user_id: each for each in chosen}
-    found = [(seat.seat, by_user[seat.user_id]) for seat in seats if seat.taken and seat.user_id in by_user]
+    by_person = {each.person_id: each for each in chosen}
+    found = [(seat.seat, by_person[seat.person_id]) for seat in seats if seat.taken and seat.person_id in by_person]
     return tuple((seat, digest(loadout_line(table_id, seat, each.salt.hex(), each.text))) for seat, each in found)
 
 
@@ -138,7 +138,7 @@ async def _write_seats(connection: AsyncConnection, table_id: int, seats: Sequen
                 {
                     "table_id": table_id,
                     "seat": seat.seat,
-                    "user_id": seat.user_id,
+                    "person_id": seat.person_id,
                     "name": seat.name,
                     "invited": seat.invited,
                 },

@@ -17,30 +17,30 @@ class Vacation:
     """A time in which a player's clocks are stopped."""
 
     id: int
-    user_id: int
+    person_id: int
     starts_at: datetime
     ends_at: datetime
     announced_at: datetime
 
 
 async def add(
-    connection: AsyncConnection, user_id: int, starts_at: datetime, ends_at: datetime, announced_at: datetime
+    connection: AsyncConnection, person_id: int, starts_at: datetime, ends_at: datetime, announced_at: datetime
 ) -> Vacation:
     """Write a vacation that was announced."""
-    row = {"user_id": user_id, "starts_at": starts_at, "ends_at": ends_at, "announced_at": announced_at}
+    row = {"person_id": person_id, "starts_at": starts_at, "ends_at": ends_at, "announced_at": announced_at}
     vacation_id = (await connection.execute(insert(vacations).returning(vacations.c.id), row)).scalar_one()
-    return Vacation(vacation_id, user_id, starts_at, ends_at, announced_at)
+    return Vacation(vacation_id, person_id, starts_at, ends_at, announced_at)
 
 
 async def of_users(
-    connection: AsyncConnection, user_ids: Collection[int], ending_after: datetime | None = None
+    connection: AsyncConnection, person_ids: Collection[int], ending_after: datetime | None = None
 ) -> list[Vacation]:
     """Return the vacations of some people, the earliest first; with a time those that end after it."""
-    query = select(vacations).where(vacations.c.user_id.in_(user_ids)).order_by(vacations.c.starts_at)
+    query = select(vacations).where(vacations.c.person_id.in_(person_ids)).order_by(vacations.c.starts_at)
     if ending_after is not None:
         query = query.where(vacations.c.ends_at > ending_after)
     return [
-        Vacation(row.id, row.user_id, row.starts_at, row.ends_at, row.announced_at)
+        Vacation(row.id, row.person_id, row.starts_at, row.ends_at, row.announced_at)
         for row in await connection.execute(query)
     ]
 

@@ -23,7 +23,7 @@ PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "
 class Person:
     """A person, with the name to show for them."""
 
-    user_id: int
+    person_id: int
     name: str
 
     def __post_init__(self) -> None:
@@ -37,25 +37,25 @@ class TableSeat:
 
     Attributes:
         seat: From 1, in the order of play.
-        user_id: Who sits here, or is asked to; None while the seat is free.
+        person_id: Who sits here, or is asked to; None while the seat is free.
         name: Theirs; empty while the seat is free.
         invited: True until the person who was asked answers.
     """
 
     seat: Seat
-    user_id: int | None = None
+    person_id: int | None = None
     name: str = ""
     invited: bool = False
 
     @property
     def free(self) -> bool:
         """Whether anybody may sit down here."""
-        return self.user_id is None
+        return self.person_id is None
 
     @property
     def taken(self) -> bool:
         """Whether the player here agreed to play."""
-        return self.user_id is not None and not self.invited
+        return self.person_id is not None and not self.invited
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class Table:
     position: str = ""
     chosen: tuple[tuple[Seat, str], ...] = ()
 
-    def seat_of(self, user_id: int) -> TableSeat | None:
+    def seat_of(self, person_id: int) -> TableSeat | None:
         """Return the seat of a person who sits here or is invited, or None."""
-        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+        return next((seat for seat in self.seats if seat.person_id == person_id), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,13 @@ class MatchSeat:
 
     Attributes:
         seat: From 1, in the order of play.
-        user_id: Who plays it.
+        person_id: Who plays it.
         name: Unique within the match.
         team: Index of the team; None where everyone plays alone.
     """
 
     seat: Seat
-    user_id: int
+    person_id: int
     name: str
     team: int | None = None
 
@@ -225,7 +225,7 @@ class StoredEvent:
             event; "substitute" for another person on a seat; "ruling" for an end that people decided; "position" for
             one that an organiser set up.
         seat: Whose turn or surrender, or whose seat is concerned; for "joint" the seat that chose last; None if none.
-        user_id: Who did it; 0 for the bot itself.
+        person_id: Who did it; 0 for the bot itself.
         text: In canonical notation; what was sealed stays out of it. Empty for kinds that play nothing.
         choices: What was revealed with it, by seat.
         at: When.
@@ -238,7 +238,7 @@ class StoredEvent:
     seq: int
     kind: EventKind
     seat: Seat | None
-    user_id: int
+    person_id: int
     text: str
     choices: tuple[tuple[Seat, str], ...]
     at: datetime

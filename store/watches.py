@@ -27,7 +27,7 @@ class Watch:
         kind: What is followed.
         target_id: The match, the player or the league; for "server" the server.
         quiet: Whether posts make no sound.
-        user_id: Who set it up.
+        person_id: Who set it up.
         created_at: When.
     """
 
@@ -37,7 +37,7 @@ class Watch:
     kind: WatchKind
     target_id: int
     quiet: bool
-    user_id: int
+    person_id: int
     created_at: datetime
 
 
@@ -52,7 +52,7 @@ async def add(
     kind: WatchKind,
     target_id: int,
     quiet: bool,
-    user_id: int,
+    person_id: int,
     at: datetime,
 ) -> Watch:
     """Write a watch in place of an earlier one of the same thing in the same channel."""
@@ -62,12 +62,12 @@ async def add(
         "kind": kind,
         "target_id": target_id,
         "quiet": quiet,
-        "user_id": user_id,
+        "person_id": person_id,
         "created_at": at,
     }
     statement = upsert(connection.dialect.name, watches, tuple(row), ("channel_id", "kind", "target_id"))
     watch_id = (await connection.execute(statement.returning(watches.c.id), row)).scalar_one()
-    return Watch(watch_id, guild_id, channel_id, kind, target_id, quiet, user_id, at)
+    return Watch(watch_id, guild_id, channel_id, kind, target_id, quiet, person_id, at)
 
 
 async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
@@ -77,11 +77,11 @@ async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
 
 
 async def following(
-    connection: AsyncConnection, guild_id: int, match_id: int, user_ids: Collection[int]
+    connection: AsyncConnection, guild_id: int, match_id: int, person_ids: Collection[int]
 ) -> list[Watch]:
     """Return the watches of a server that follow a match: itself, one of its players, or everything; oldest first."""
     # A server has few. With a list of players SQLAlchemy would write the query anew for every turn.
-    followed = {("match", match_id), ("server", guild_id), *(("player", user_id) for user_id in user_ids)}
+    followed = {("match", match_id), ("server", guild_id), *(("player", person_id) for person_id in person_ids)}
     return [each for each in await of_guild(connection, guild_id) if (each.kind, each.target_id) in followed]
 
 
@@ -101,4 +101,6 @@ async def remove_channel(connection: AsyncConnection, channel_id: int) -> int:
 
 
 def _watch(row: Row[Any]) -> Watch:
-    return Watch(row.id, row.guild_id, row.channel_id, row.kind, row.target_id, row.quiet, row.user_id, row.created_at)
+    return Watch(
+        row.id, row.guild_id, row.channel_id, row.kind, row.target_id, row.quiet, row.person_id, row.created_at
+    )

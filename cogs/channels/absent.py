@@ -65,11 +65,11 @@ class Absent(commands.Cog):
         if match.alone or match.over or match.parked is not None or match.paused is not None:
             return
         here = False
-        for user_id in map(match.user_of, sorted(match.awaited)):
-            if self._seen_since(match.guild_id, user_id, FRESH):
+        for person_id in map(match.person_of, sorted(match.awaited)):
+            if self._seen_since(match.guild_id, person_id, FRESH):
                 here = True
             else:
-                self.bot.arena.tasks.start(self._ask(match, user_id), f"presence of a player of match {match.id}")
+                self.bot.arena.tasks.start(self._ask(match, person_id), f"presence of a player of match {match.id}")
         if here and not self._later:
             self._later = True
             now = self.bot.clock.now()
@@ -89,8 +89,8 @@ class Absent(commands.Cog):
             await self._look_later(until, now + FRESH)
         for match in await playable(self.bot, await absences.moved(since, until)):
             if match.parked is None and match.paused is None:
-                for user_id in map(match.user_of, sorted(match.awaited)):
-                    await self._ask(match, user_id)
+                for person_id in map(match.person_of, sorted(match.awaited)):
+                    await self._ask(match, person_id)
 
     async def round(self, _key: str, _payload: Json) -> None:
         """Ask for everybody for whom a match waits and who has not been here lately; a handler of appointments."""
@@ -110,15 +110,15 @@ class Absent(commands.Cog):
             return
         for match in await playable(self.bot, [summary.id]):
             # Where several choose in secret these are all of them: who is missed does not tell who has not chosen.
-            for user_id in map(match.user_of, sorted(match.awaited)):
-                if not self._seen_since(match.guild_id, user_id, HALF_A_DAY):
-                    await self._ask(match, user_id)
+            for person_id in map(match.person_of, sorted(match.awaited)):
+                if not self._seen_since(match.guild_id, person_id, HALF_A_DAY):
+                    await self._ask(match, person_id)
 
     async def _look_later(self, since: datetime, due: datetime) -> None:
         await self.bot.arena.schedule.set(LATER, "", due, Since(since).dump())
 
-    def _seen_since(self, guild_id: int, user_id: int, span: timedelta) -> bool:
-        last = self._seen.get((guild_id, user_id))
+    def _seen_since(self, guild_id: int, person_id: int, span: timedelta) -> bool:
+        last = self._seen.get((guild_id, person_id))
         return last is not None and self.bot.clock.now() - last <= span
 
     async def again(self, key: str, _payload: Json) -> None:
@@ -133,12 +133,12 @@ class Absent(commands.Cog):
             log.warning("match %d cannot be read: %s", match_id, error)
             await self._appoint(match_id, EVERY)
             return
-        if (user_id := absent(match)) is None:
+        if (person_id := absent(match)) is None:
             await self.changed(match)
             return
         await self._appoint(match_id, EVERY)
-        if await self._is_there(match.guild_id, user_id):
-            await self._back(match.guild_id, user_id)
+        if await self._is_there(match.guild_id, person_id):
+            await self._back(match.guild_id, person_id)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -149,42 +149,42 @@ class Absent(commands.Cog):
         if (interaction.guild_id, interaction.user.id) in self._missed:
             await self._back(interaction.guild_id, interaction.user.id)
 
-    async def _ask(self, match: Match, user_id: int) -> None:
+    async def _ask(self, match: Match, person_id: int) -> None:
         if match.alone:  # nobody waits for them
             return
-        there = await self._is_there(match.guild_id, user_id)
+        there = await self._is_there(match.guild_id, person_id)
         if there is None:
             await self._appoint(match.id, EVERY)
         elif there:
-            self._seen.put((match.guild_id, user_id), self.bot.clock.now())
+            self._seen.put((match.guild_id, person_id), self.bot.clock.now())
         else:
-            self._seen.forget((match.guild_id, user_id))
-            after = await self.bot.arena.absences.miss(match.id, user_id)
-            if absent(after) == user_id:
-                self._miss(after, user_id)
+            self._seen.forget((match.guild_id, person_id))
+            after = await self.bot.arena.absences.miss(match.id, person_id)
+            if absent(after) == person_id:
+                self._miss(after, person_id)
                 await self._appoint(match.id, EVERY)
 
-    async def _is_there(self, guild_id: int, user_id: int) -> bool | None:
+    async def _is_there(self, guild_id: int, person_id: int) -> bool | None:
         """Return whether a person is in a server, or None if that cannot be told at the moment."""
         guild = self.bot.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return None
         try:
-            await guild.fetch_member(user_id)
+            await guild.fetch_member(person_id)
         except discord.NotFound as error:
             return False if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
         except discord.HTTPException as error:
-            log.warning("could not ask for user %d in server %d: %s", user_id, guild_id, error)
+            log.warning("could not ask for user %d in server %d: %s", person_id, guild_id, error)
             return None
         return True
 
-    async def _back(self, guild_id: int, user_id: int) -> None:
-        for match_id in sorted(self._missed.pop((guild_id, user_id), ())):
-            await self.bot.arena.absences.back(match_id, user_id)
+    async def _back(self, guild_id: int, person_id: int) -> None:
+        for match_id in sorted(self._missed.pop((guild_id, person_id), ())):
+            await self.bot.arena.absences.back(match_id, person_id)
             await self.bot.arena.schedule.cancel(CHECK, str(match_id))
 
-    def _miss(self, match: Match, user_id: int) -> None:
-        self._missed.setdefault((match.guild_id, user_id), set()).add(match.id)
+    def _miss(self, match: Match, person_id: int) -> None:
+        self._missed.setdefault((match.guild_id, person_id), set()).add(match.id)
 
     async def _appoint(self, match_id: int, after: timedelta) -> None:
         await self.bot.arena.schedule.set(CHECK, str(match_id), self.bot.clock.now() + after)

@@ -117,7 +117,7 @@ class HousingCog(commands.Cog):
             reason=parked.text,
             remedy=to_do(parked),
         )
-        players = {seat.user_id for seat in match.seats}
+        players = {seat.person_id for seat in match.seats}
         called = {each for each in players if (await self.bot.arena.settings.player(each)).ping}
         for channel_id in await self._channels(guild, match):
             who = say("{players}: {text}", players=_mentions(called), text=text) if called else text
@@ -169,5 +169,5 @@ def _seems_open(guild: discord.Guild, channel_id: int) -> bool:
     return channel is not None and can_post(channel.permissions_for(guild.me), channel)
 
 
-def _mentions(user_ids: set[int]) -> Listed:
-    return listed((f"<@{each}>" for each in sorted(user_ids)), "comma")
+def _mentions(person_ids: set[int]) -> Listed:
+    return listed((f"<@{each}>" for each in sorted(person_ids)), "comma")

@@ -126,7 +126,7 @@ async def open_places(
         _require(interaction, *needed)
         try:
             private = needed is _OPENING_PRIVATE
-            players = [seat.user_id for seat in table.seats if seat.user_id is not None]
+            players = [seat.person_id for seat in table.seats if seat.person_id is not None]
             unseen = private and await bot.arena.watches.follows(table.guild_id, players)
             thread = await (_private_thread(interaction, table) if private else _thread(bot, table, message))
         except discord.HTTPException as error:
@@ -159,14 +159,14 @@ async def _can_play_here(interaction: Interaction, table: Table) -> bool:
     return await interaction.client.arena.matches.running_in(table.channel_id) is None
 
 
-async def welcome(thread_id: int, bot: ArenaBot, user_ids: Sequence[int]) -> None:
+async def welcome(thread_id: int, bot: ArenaBot, person_ids: Sequence[int]) -> None:
     """Make the players members of their thread, so that they find it in their list."""
-    for user_id in user_ids:
+    for person_id in person_ids:
         try:
-            await bot.http.add_user_to_thread(thread_id, user_id)
+            await bot.http.add_user_to_thread(thread_id, person_id)
         except discord.HTTPException as error:
             # They can still be mentioned there, and see the thread if they see the channel.
-            log.info("could not add user %d to thread %d: %s", user_id, thread_id, error)
+            log.info("could not add user %d to thread %d: %s", person_id, thread_id, error)
 
 
 def _opening(interaction: Interaction, *, alone: bool) -> tuple[str, ...]:

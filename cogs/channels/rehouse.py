@@ -110,7 +110,7 @@ class Rehouse(ArenaCog):
         await self._settle(interaction, match, (board,), undo, without=SPECTATORS if lost else None)
         await resume_if_open(self.bot, guild, await self.bot.arena.matches.get(match.id))
         if board.channel_id != interaction.channel_id:
-            await welcome(board.channel_id, self.bot, [seat.user_id for seat in match.seats])
+            await welcome(board.channel_id, self.bot, [seat.person_id for seat in match.seats])
 
     async def _open(self, interaction: Interaction, match: Match, where: str) -> tuple[Place, Undo]:
         if where == "here" or not isinstance(interaction.channel, discord.TextChannel):

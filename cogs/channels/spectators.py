@@ -99,7 +99,7 @@ class Spectators(commands.Cog):
             lines.append(
                 say("The players cannot read it while the match runs: please keep it from them elsewhere, too.")
             )
-        lines += [_reads(match, user_id) for user_id in readers]
+        lines += [_reads(match, person_id) for person_id in readers]
         await tell(interaction, *lines, names=match.names)
 
     async def _show_channel(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
@@ -165,7 +165,7 @@ class Spectators(commands.Cog):
         lines = [
             say("Spectators of {game} in {channel} talk here.", game=_game(match), channel=f"<#{match.channel_id}>"),
             say("The players cannot read it while the match runs: please keep it from them elsewhere, too."),
-            *[_reads(match, user_id) for user_id in await readers_among_players(guild, match, thread)],
+            *[_reads(match, person_id) for person_id in await readers_among_players(guild, match, thread)],
         ]
         await self._say(thread, match, *lines)
         return thread
@@ -183,14 +183,14 @@ class Spectators(commands.Cog):
         thread = await self._existing(match, place)
         if thread is None:
             return
-        for user_id in sorted({match.user_of(each.seat) for each in match.former}):
+        for person_id in sorted({match.person_of(each.seat) for each in match.former}):
             try:
-                await thread.remove_user(discord.Object(user_id))
+                await thread.remove_user(discord.Object(person_id))
             except discord.NotFound:
-                log.debug("user %d was not in thread %d", user_id, thread.id)
+                log.debug("user %d was not in thread %d", person_id, thread.id)
             except discord.Forbidden as error:
-                log.warning("user %d cannot be removed from thread %d: %s", user_id, thread.id, error)
-                seat = match.seat_of(user_id)
+                log.warning("user %d cannot be removed from thread %d: %s", person_id, thread.id, error)
+                seat = match.seat_of(person_id)
                 text = say(
                     "{player} plays now and can still read here: I lack Manage Threads.", player=Player(seat or 0)
                 )
@@ -233,7 +233,7 @@ class Spectators(commands.Cog):
 async def readers_among_players(guild: discord.Guild, match: Match, thread: discord.Thread) -> list[int]:
     """Return the players who can read a private thread of which they are no members."""
     parent = thread.parent
-    members = await fetch_members(guild, sorted(seat.user_id for seat in match.seats))
+    members = await fetch_members(guild, sorted(seat.person_id for seat in match.seats))
     return [each.id for each in members.values() if parent is not None and parent.permissions_for(each).manage_threads]
 
 
@@ -250,16 +250,16 @@ async def _parent(guild: discord.Guild, match: Match) -> discord.TextChannel:
     return channel
 
 
-def _reads(match: Match, user_id: int) -> Text:
-    return _READS.using(player=Player(match.seat_of(user_id) or 0))
+def _reads(match: Match, person_id: int) -> Text:
+    return _READS.using(player=Player(match.seat_of(person_id) or 0))
 
 
 def _game(match: Match) -> str:
     return match.session.game.info.name
 
 
-def _check_plays_not(match: Match, user_id: int) -> None:
-    if match.seat_of(user_id) is not None and not match.over:
+def _check_plays_not(match: Match, person_id: int) -> None:
+    if match.seat_of(person_id) is not None and not match.over:
         raise Refusal(
             say(
                 "You play in this match. Its spectators talk where no player reads it; when it is over, you may "

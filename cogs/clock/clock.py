@@ -39,7 +39,7 @@ class ClockCog(ArenaCog):
         """Show the clock of a match, in private."""
         found = await own_match(interaction, match)
         away = {
-            each.seat: await self.bot.arena.vacations.of_user(each.user_id)
+            each.seat: await self.bot.arena.vacations.of_person(each.person_id)
             for each in found.seats
             if found.terms.vacation
         }

@@ -37,12 +37,12 @@ class VacationCog(
     )
     async def announce(self, interaction: Interaction, first: str, last: str | None = None) -> None:
         """Announce a vacation; the tables that it concerns are told."""
-        user_id = interaction.user.id
-        zone, today = await self._today(user_id)
+        person_id = interaction.user.id
+        zone, today = await self._today(person_id)
         start = read_day(first, today)
         end = start if last is None else read_day(last, start)
-        vacation = await self.bot.arena.vacations.announce(user_id, start, end)
-        left = await self.bot.arena.vacations.days_left(user_id, start.year)
+        vacation = await self.bot.arena.vacations.announce(person_id, start, end)
+        left = await self.bot.arena.vacations.days_left(person_id, start.year)
         lines = [
             say(
                 "Your vacation is announced: {days}. Your clocks are paused meanwhile, and those "
@@ -52,7 +52,7 @@ class VacationCog(
             say("Days you have left in {year}: {left} of {most}.", year=start.year, left=left, most=DAYS_A_YEAR),
             say("Days are counted in your time zone, {zone}; `/settings mine` changes it.", zone=zone),
         ]
-        without = await self._without(user_id)
+        without = await self._without(person_id)
         if without:
             lines.append(
                 say(
@@ -65,11 +65,11 @@ class VacationCog(
     @app_commands.command(name="list", description=mark("Your vacations, and how many days you have left"))
     async def listed(self, interaction: Interaction) -> None:
         """List what was announced and is not over."""
-        user_id = interaction.user.id
-        zone, today = await self._today(user_id)
+        person_id = interaction.user.id
+        zone, today = await self._today(person_id)
         year = today.year
-        coming = await self.bot.arena.vacations.of_user(user_id)
-        left = await self.bot.arena.vacations.days_left(user_id, year)
+        coming = await self.bot.arena.vacations.of_person(person_id)
+        left = await self.bot.arena.vacations.days_left(person_id, year)
         lines = [say("• {days}", days=_days(days_of(each, zone))) for each in coming]
         lines = lines or [say("You have announced no vacation.")]
         lines.append(
@@ -94,7 +94,7 @@ class VacationCog(
     @cancel.autocomplete("vacation")
     async def _vacations(self, interaction: Interaction, _current: str) -> Choices:
         zone, _ = await self._today(interaction.user.id)
-        coming = await self.bot.arena.vacations.of_user(interaction.user.id)
+        coming = await self.bot.arena.vacations.of_person(interaction.user.id)
         return [
             app_commands.Choice(
                 name=cut(plain(_days(days_of(each, zone)), locale_of(interaction)), CHOICE_LIMIT), value=each.id
@@ -102,13 +102,13 @@ class VacationCog(
             for each in coming[:MOST_CHOICES]
         ]
 
-    async def _today(self, user_id: int) -> tuple[str, date]:
-        zone = (await self.bot.arena.settings.player(user_id)).zone or UTC_NAME
+    async def _today(self, person_id: int) -> tuple[str, date]:
+        zone = (await self.bot.arena.settings.player(person_id)).zone or UTC_NAME
         return zone, self.bot.clock.now().astimezone(zone_of(zone)).date()
 
-    async def _without(self, user_id: int) -> list[Line]:
+    async def _without(self, person_id: int) -> list[Line]:
         """Return a player's matches with a clock that no vacation stops."""
-        page = await self.bot.arena.lists.of_user(user_id, 0, LOOKED_THROUGH)
+        page = await self.bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
         return [each for each in page.lines if each.clock is not None and not each.terms.vacation]
 
 

@@ -102,7 +102,7 @@ def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discor
 
 async def press(interaction: Interaction, pressed: RequestId) -> None:
     """Do what a button of a request says; a request that is closed loses its buttons."""
-    arena, user_id = interaction.client.arena, interaction.user.id
+    arena, person_id = interaction.client.arena, interaction.user.id
     request = await arena.requests.get(pressed.request)
     try:
         match = await match_for(interaction, request.match_id)
@@ -111,11 +111,11 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
     try:
         match pressed.action:
             case "agree" | "refuse":
-                answer = await arena.requests.answer(request.id, user_id, agree=pressed.action == AGREE)
+                answer = await arena.requests.answer(request.id, person_id, agree=pressed.action == AGREE)
                 await tell(interaction, told(answer))
             case "withdraw":
                 organiser = await organises(interaction.client, interaction.user)
-                await arena.requests.withdraw(request.id, user_id, organiser=organiser)
+                await arena.requests.withdraw(request.id, person_id, organiser=organiser)
                 await tell(interaction, say("You withdrew it."))
             case "take":
                 view = buttons(request.id, (TAKE_OVER,), locale_of(interaction))
@@ -175,7 +175,7 @@ class RequestPosts:
         """Post a request, or show in its message how it stands now."""
         content = occasion.content
         if isinstance(content, WelcomePost):
-            return await self._welcome(occasion, content.user_id)
+            return await self._welcome(occasion, content.person_id)
         asked = occasion.as_a(RequestPost)
         request = await self.bot.arena.requests.get(asked.request_id)
         if asked.edit:
@@ -192,8 +192,8 @@ class RequestPosts:
         match occasion.content:
             case RequestPost(request_id, edit=False):
                 mark = f"q:{request_id}:"
-            case WelcomePost(user_id):
-                mark = f"<@{user_id}>"
+            case WelcomePost(person_id):
+                mark = f"<@{person_id}>"
             case _:
                 return None
 
@@ -227,15 +227,15 @@ class RequestPosts:
                 raise
             log.info("the message of request %d stays as it is: %s", request.id, error)
 
-    async def _welcome(self, occasion: Occasion, user_id: int) -> int:
+    async def _welcome(self, occasion: Occasion, person_id: int) -> int:
         text = say(
             "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. "
             "`/leave` asks for a substitute if you cannot.",
-            user=user_id,
+            user=person_id,
             game=occasion.match.session.game.info.name,
         )
         content = shown(text, occasion.reader.locale)
-        return await self._post(occasion, content, frozenset({user_id}), None)
+        return await self._post(occasion, content, frozenset({person_id}), None)
 
     async def _post(
         self, occasion: Occasion, content: str, called: frozenset[int], view: discord.ui.View | None
@@ -256,7 +256,7 @@ class RequestPosts:
         are mentioned all the same, as in the status (R29).
         """
         match = occasion.match
-        asked = {match.user_of(seat) for seat in waiting(request)}
+        asked = {match.person_of(seat) for seat in waiting(request)}
         here = {each for each in asked if home(match, each) == occasion.post.channel_id}
         settings = self.bot.arena.settings
         called = frozenset({each for each in here if (await settings.player(each)).ping})
@@ -268,8 +268,8 @@ class RequestPosts:
             wish=wish(match, request),
             link=link(match.guild_id, occasion.post.channel_id),
         )
-        for user_id in sorted(called & unnamed):
-            await self.bot.arena.reminders.aside(match, user_id, TextPost(text), occasion.post.created_at)
+        for person_id in sorted(called & unnamed):
+            await self.bot.arena.reminders.aside(match, person_id, TextPost(text), occasion.post.created_at)
         return frozenset(here) - unnamed, called - unnamed
 
     def _channel(self, occasion: Occasion) -> discord.PartialMessageable:

@@ -74,12 +74,12 @@ def in_the_seat(match: Match, seat: int) -> Text:
     )
 
 
-async def let_in(bot: ArenaBot, match: Match, user_id: int) -> None:
+async def let_in(bot: ArenaBot, match: Match, person_id: int) -> None:
     """Make a new player a member of the match's thread, if it is played in one; channels are the silence's business."""
     guild = bot.get_guild(match.guild_id)
     channel = guild.get_channel_or_thread(match.channel_id) if guild is not None else None
     if isinstance(channel, discord.Thread):
-        await welcome(channel.id, bot, [user_id])
+        await welcome(channel.id, bot, [person_id])
 
 
 async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord.Member) -> None:

@@ -106,7 +106,7 @@ def _answers(match: Match, request: Request, called: Collection[int]) -> list[Te
     # Who of several agreed would be a sign between partners (R29).
     left = asked if match.silent else waiting(request)
     lines = [
-        say("Waiting for: {player}", player=f"<@{user}>" if (user := match.user_of(seat)) in called else Player(seat))
+        say("Waiting for: {player}", player=f"<@{user}>" if (user := match.person_of(seat)) in called else Player(seat))
         for seat in left
     ]
     return [*lines, *(say("Agreed: {player}", player=Player(seat)) for seat in asked if seat not in left)]
@@ -143,6 +143,6 @@ def _extend(request: Request, player: Value, more: Extension) -> Text:
 
 def _call(match: Match, request: Request, player: Value, call: Call) -> Text:
     values = {"seat": seat_label(match.mode, request.seat), "player": player, "game": match.session.game.info.name}
-    if request.user_id != BOT and call.cause is None:
+    if request.person_id != BOT and call.cause is None:
         return say("**{player}** would like to leave and asks for a substitute: {seat} in {game}.", **values)
     return say("A substitute is needed for **{player}**: {seat} in {game}.", **values)

@@ -70,7 +70,7 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
         return False
     if match.seat_of(user.id) is not None:
         return True
-    if match.over and any(each.user_id == user.id for each in match.former):
+    if match.over and any(each.person_id == user.id for each in match.former):
         return True
     here = any(place.channel_id == interaction.channel_id for place in match.places)
     if here and interaction.permissions.view_channel:
@@ -86,8 +86,8 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
     """Return the latest matches of the server, as lists show them, and whether a person plays or played in each."""
-    guild_id, user_id = interaction.guild_id, interaction.user.id
-    return [] if guild_id is None else await interaction.client.arena.lists.recent(guild_id, user_id)
+    guild_id, person_id = interaction.guild_id, interaction.user.id
+    return [] if guild_id is None else await interaction.client.arena.lists.recent(guild_id, person_id)
 
 
 async def _is_listed(interaction: Interaction, number: int) -> bool:

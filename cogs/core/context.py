@@ -100,9 +100,9 @@ def for_all(match: Match, channel_id: int | None) -> bool:
     return any(place.channel_id == channel_id and not place.shows_boards for place in match.places)
 
 
-def home(match: Match, user_id: int) -> int:
+def home(match: Match, person_id: int) -> int:
     """Return the channel in which a person follows a match: a team's own channel for those who have one."""
-    seat = match.seat_of(user_id)
+    seat = match.seat_of(person_id)
     return match.channel_id if seat is None else match.home(seat)
 
 

@@ -20,11 +20,11 @@ LOOK_BACK = 50
 """Messages searched for one that was posted before a crash."""
 
 
-async def whisper(bot: ArenaBot, guild_id: int, user_id: int, text: Text, names: Sequence[str] = ()) -> bool:
+async def whisper(bot: ArenaBot, guild_id: int, person_id: int, text: Text, names: Sequence[str] = ()) -> bool:
     """Send a person a private message in their language; return False if they take none, or it does not go through."""
-    language = (await bot.arena.settings.player(user_id)).language or await bot.language(guild_id)
+    language = (await bot.arena.settings.player(person_id)).language or await bot.language(guild_id)
     try:
-        private = await bot.create_dm(discord.Object(user_id))
+        private = await bot.create_dm(discord.Object(person_id))
         await private.send(_content(text, language, names), allowed_mentions=discord.AllowedMentions.none())
     except (discord.HTTPException, *BROKEN) as error:
         # Not who: what is told in private, and when, can be a secret among players.
@@ -51,9 +51,9 @@ async def post(
     return True
 
 
-def only(user_ids: Iterable[int]) -> discord.AllowedMentions:
+def only(person_ids: Iterable[int]) -> discord.AllowedMentions:
     """Return that a message calls these people and nobody else."""
-    users = [discord.Object(user_id) for user_id in sorted(user_ids)]
+    users = [discord.Object(person_id) for person_id in sorted(person_ids)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 

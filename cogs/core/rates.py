@@ -203,7 +203,7 @@ class Paces:
         self._times = times
         self._counts: Recent[tuple[Pace, bool, int], app_commands.Cooldown] = Recent(MOST_KEPT)
 
-    def spend(self, pace: Pace, user_id: int, guild_id: int | None) -> tuple[float, bool]:
+    def spend(self, pace: Pace, person_id: int, guild_id: int | None) -> tuple[float, bool]:
         """Count one use; what a person is refused is not counted for their server.
 
         Returns:
@@ -212,7 +212,7 @@ class Paces:
         if not self._times:
             return 0.0, False
         rate, now = RATES[pace], self._clock.now().timestamp()
-        wait = self._count((pace, False, user_id), rate.person, rate.seconds, now)
+        wait = self._count((pace, False, person_id), rate.person, rate.seconds, now)
         if wait or guild_id is None:
             return wait, False
         return self._count((pace, True, guild_id), rate.server, rate.seconds, now), True

@@ -201,7 +201,7 @@ class Poster(ArenaCog):
         outcome = occasion.session.outcome
         if outcome is None:
             raise AssertionError(f"match {match.id} is said to have ended at {post.seq} and has not")
-        mentioned = frozenset(seat.user_id for seat in match.seats)
+        mentioned = frozenset(seat.person_id for seat in match.seats)
         record = await self.bot.arena.matches.record(match.id, None)
         embedded = self._may_embed(occasion)
         card = await make_card(await story_of(self.bot, match), occasion.reader, embedded=embedded)
@@ -288,9 +288,9 @@ class Poster(ArenaCog):
         _, called = await self._wanted(occasion)
         aside = called & await self.bot.silence.renamed(match)
         for each in match.seats:
-            if each.user_id in aside:
+            if each.person_id in aside:
                 call = ReminderPost("turn", each.seat)
-                await self.bot.arena.reminders.aside(match, each.user_id, call, post.created_at)
+                await self.bot.arena.reminders.aside(match, each.person_id, call, post.created_at)
 
     async def _wanted(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
         """Return who must decide and is told so in this channel, and who of them wants to be called."""
@@ -299,12 +299,12 @@ class Poster(ArenaCog):
         if match.alone:  # nobody waits for them
             return frozenset(), frozenset()
         for seat in awaited(match, occasion.session):
-            user_id = match.user_of(seat)
+            person_id = match.person_of(seat)
             if match.home(seat) != occasion.post.channel_id:
                 continue
-            here.add(user_id)
-            if calls_here(await self.bot.arena.settings.player(user_id), occasion.post.created_at):
-                called.add(user_id)
+            here.add(person_id)
+            if calls_here(await self.bot.arena.settings.player(person_id), occasion.post.created_at):
+                called.add(person_id)
         return frozenset(here), frozenset(called)
 
     async def _tidy(self, post: Post, standing: int | None, *, last: bool) -> None:

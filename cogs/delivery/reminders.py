@@ -97,30 +97,30 @@ class Reminders:
 
     async def _reminder(self, occasion: Occasion, seat: Seat, stage: Stage) -> _Message | None:
         match = occasion.match
-        user_id = match.user_of(seat)
+        person_id = match.person_of(seat)
         private = _is_private(occasion)
-        if not is_waiting(match, seat) or (private and occasion.post.channel_id != user_id):
+        if not is_waiting(match, seat) or (private and occasion.post.channel_id != person_id):
             return None
-        hidden = user_id in await self.bot.silence.renamed(match)
+        hidden = person_id in await self.bot.silence.renamed(match)
         called = not (private or hidden or stage == "told")
         content = reminder_content(
             match,
             seat,
             stage,
             await self._locale(occasion),
-            mention=f"<@{user_id}>" if called else None,
+            mention=f"<@{person_id}>" if called else None,
             link=link(match.guild_id, match.home(seat)),
         )
-        return _Message(content, only([user_id] if called else []))
+        return _Message(content, only([person_id] if called else []))
 
     async def _digest(self, occasion: Occasion) -> _Message | None:
-        user_id = occasion.post.channel_id
-        page = await self.bot.arena.lists.of_user(user_id, 0, LINES, waiting=True)
+        person_id = occasion.post.channel_id
+        page = await self.bot.arena.lists.of_person(person_id, 0, LINES, waiting=True)
         if not page.lines:
             return None
         title = say("These matches wait for you")
         locale = await self._locale(occasion)
-        content, _ = page_text(title, page, 0, user_id, locale)
+        content, _ = page_text(title, page, 0, person_id, locale)
         return _Message(content, discord.AllowedMentions.none())
 
     async def _text(self, occasion: Occasion, content: TextPost) -> _Message:

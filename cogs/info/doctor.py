@@ -101,7 +101,7 @@ async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]
     matches = interaction.client.arena.matches
     if not matches.unreadable:
         return []
-    mine = {each.id for each in await matches.of_user(interaction.user.id, interaction.guild_id)}
+    mine = {each.id for each in await matches.of_person(interaction.user.id, interaction.guild_id)}
     return [
         say(
             "⏸️ Match {number} ({names}) is paused: this version of me cannot read what was played, and my log says "

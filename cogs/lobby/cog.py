@@ -96,18 +96,18 @@ class Lobby(ArenaCog):
                 return await self._start(interaction, pressed)
         raise Refusal(EARLIER, code="unknown-button")
 
-    async def _leave(self, table_id: int, user_id: int) -> Table:
+    async def _leave(self, table_id: int, person_id: int) -> Table:
         tables = self.bot.arena.tables
-        seat = (await tables.get(table_id)).seat_of(user_id)
+        seat = (await tables.get(table_id)).seat_of(person_id)
         if seat is not None and seat.invited:
-            return await tables.decline(table_id, user_id)
-        return await tables.leave(table_id, user_id)
+            return await tables.decline(table_id, person_id)
+        return await tables.leave(table_id, person_id)
 
     async def _sit(self, table_id: int, who: Person, seat: int) -> Table:
         tables = self.bot.arena.tables
-        sitting = (await tables.get(table_id)).seat_of(who.user_id)
+        sitting = (await tables.get(table_id)).seat_of(who.person_id)
         if sitting is not None and sitting.taken:
-            return await tables.move(table_id, who.user_id, seat)
+            return await tables.move(table_id, who.person_id, seat)
         return await tables.join(table_id, who, seat)
 
     async def _start(self, interaction: Interaction, pressed: TableId) -> Table:
@@ -117,17 +117,17 @@ class Lobby(ArenaCog):
         if table.rev != pressed.rev:
             raise Refusal(say("The table has changed meanwhile: look again before you start."), code="stale-table")
         if pressed.action == ui.DRAW:
-            table = await tables.shuffle(table.id, table.host.user_id)
+            table = await tables.shuffle(table.id, table.host.person_id)
         if interaction.message is None:
             raise AssertionError("a button belongs to a message")
         await start_match(interaction, table, interaction.message)
         return await tables.get(table.id)
 
-    def _require_startable(self, table: Table, user_id: int) -> None:
+    def _require_startable(self, table: Table, person_id: int) -> None:
         """Check that the match could start at all, before channels are made."""
         if table.status != "open":
             raise TableClosed(started=table.status == "started")
-        seat = table.seat_of(user_id)
+        seat = table.seat_of(person_id)
         if seat is None or not seat.taken:
             raise NotSeated
         if not self.bot.arena.tables.ready(table):

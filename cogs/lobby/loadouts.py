@@ -64,28 +64,28 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         """Do what the control says."""
-        pressed, arena, user_id = LoadoutId.found(self.fields), interaction.client.arena, interaction.user.id
+        pressed, arena, person_id = LoadoutId.found(self.fields), interaction.client.arena, interaction.user.id
         table = await _table(interaction, pressed.table)
         match pressed.verb:
             case Verb.TYPE:
-                own = await arena.loadouts.own(table.id, user_id) or ""
+                own = await arena.loadouts.own(table.id, person_id) or ""
                 _seat(interaction, table)
                 await interaction.response.send_modal(LoadoutDialog(table, own, locale_of(interaction), pressed))
             case Verb.USUAL:
-                await _chosen(interaction, await arena.loadouts.forget(table.id, user_id), pressed)
+                await _chosen(interaction, await arena.loadouts.forget(table.id, person_id), pressed)
             case Verb.KEEP:
-                if await arena.loadouts.own(table.id, user_id) is None:
+                if await arena.loadouts.own(table.id, person_id) is None:
                     raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
                 await interaction.response.send_modal(NameDialog(table, locale_of(interaction)))
             case Verb.USE:
-                saved = await arena.kept_loadouts.named(user_id, table.game, (self.picked or ("",))[0])
-                await _chosen(interaction, await arena.loadouts.choose(table.id, user_id, saved.text), pressed)
+                saved = await arena.kept_loadouts.named(person_id, table.game, (self.picked or ("",))[0])
+                await _chosen(interaction, await arena.loadouts.choose(table.id, person_id, saved.text), pressed)
             case Verb.BUILD:
                 await _show_building(interaction, table, pressed)
             case Verb.PICK:
                 await _pick(interaction, table, pressed, (self.picked or ("",))[0])
             case Verb.DONE:
-                await _chosen(interaction, await arena.loadouts.choose(table.id, user_id, pressed.draft), pressed)
+                await _chosen(interaction, await arena.loadouts.choose(table.id, person_id, pressed.draft), pressed)
             case _:
                 raise Refusal(EARLIER, code="unknown-button")
 
@@ -121,11 +121,11 @@ class NameDialog(ArenaModal):
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Keep it."""
-        arena, user_id = interaction.client.arena, interaction.user.id
-        text = await arena.loadouts.own(self._table.id, user_id)
+        arena, person_id = interaction.client.arena, interaction.user.id
+        text = await arena.loadouts.own(self._table.id, person_id)
         if text is None:
             raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
-        saved = await arena.kept_loadouts.keep(user_id, self._table.game, self.name.value, text)
+        saved = await arena.kept_loadouts.keep(person_id, self._table.game, self.name.value, text)
         told = say("Kept as {name}: `{text}`.", name=Quote(saved.name), text=code(saved.text))
         await reply(interaction, shown(told, locale_of(interaction)))
 
@@ -143,8 +143,8 @@ async def offer_loadout(interaction: Interaction, table: Table, *, drawn: bool) 
 
 async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> tuple[str, discord.ui.View]:
     """Return what a player has chosen, and the controls."""
-    arena, locale, user_id = interaction.client.arena, locale_of(interaction), interaction.user.id
-    seat, own = _seat(interaction, table), await arena.loadouts.own(table.id, user_id)
+    arena, locale, person_id = interaction.client.arena, locale_of(interaction), interaction.user.id
+    seat, own = _seat(interaction, table), await arena.loadouts.own(table.id, person_id)
     lines = [
         say("Your choice: `{text}`", text=code(own))
         if own is not None
@@ -156,7 +156,7 @@ async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> 
     lines.append(
         say("-# Nobody else sees it before the match is over. You can change it until the start; leaving forgets it.")
     )
-    kept = await arena.kept_loadouts.of(user_id, table.game)
+    kept = await arena.kept_loadouts.of(person_id, table.game)
     content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
     return content, _controls(table, pressed, locale, kept, chosen=own is not None, draft=own or "")
 

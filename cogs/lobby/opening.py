@@ -81,12 +81,12 @@ async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> Table:
     Raises:
         NotationError, IllegalMoveError, NoLoadouts: It is none, and the table is given up.
     """
-    user_id, arena = table.host.user_id, bot.arena
-    kept = {each.name.casefold(): each.text for each in await arena.kept_loadouts.of(user_id, table.game)}
+    person_id, arena = table.host.person_id, bot.arena
+    kept = {each.name.casefold(): each.text for each in await arena.kept_loadouts.of(person_id, table.game)}
     try:
-        return await arena.loadouts.choose(table.id, user_id, kept.get(wanted.casefold(), wanted))
+        return await arena.loadouts.choose(table.id, person_id, kept.get(wanted.casefold(), wanted))
     except ArenaError:
-        await arena.tables.cancel(table.id, user_id)
+        await arena.tables.cancel(table.id, person_id)
         raise
 
 

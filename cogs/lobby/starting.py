@@ -33,5 +33,5 @@ async def start_match(
     if opened.note is not None:
         await arena.outbox.notice(match.id, match.seq, match.channel_id, opened.note)
     if table.where == "thread" and match.channel_id != table.channel_id:
-        await welcome(match.channel_id, interaction.client, [seat.user_id for seat in match.seats])
+        await welcome(match.channel_id, interaction.client, [seat.person_id for seat in match.seats])
     return match

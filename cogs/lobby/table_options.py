@@ -59,7 +59,7 @@ async def offer_options(interaction: Interaction, table: Table, *, drawn: bool) 
     """
     if table.status != "open":
         raise TableClosed(started=table.status == "started")
-    if table.host.user_id != interaction.user.id:
+    if table.host.person_id != interaction.user.id:
         raise NotHost(table.host.name)
     locale = locale_of(interaction)
     await reply(interaction, _told(table, locale), view=option_menus(table, locale, drawn=drawn))

@@ -23,22 +23,22 @@ _KINDS: Mapping[str, Text] = {
 
 def entry_text(entry: AuditEntry, match: Match) -> Text:
     """Return a line of the log as a sentence; a code that has no words of its own is shown as it is."""
-    who = person_text(match, entry.user_id)
+    who = person_text(match, entry.person_id)
     words = _SENTENCES.get(entry.code)
     if words is None:
         return say("{who}: {code}", who=who, code=entry.code)
     return words(who, entry.detail)
 
 
-def person_text(match: Match, user_id: int) -> Value | Text:
+def person_text(match: Match, person_id: int) -> Value | Text:
     """Return what to call a person: a player by the name of the match, others by a mention."""
-    if user_id == BOT:
+    if person_id == BOT:
         return say("The bot")
-    seat = match.seat_of(user_id)
+    seat = match.seat_of(person_id)
     if seat is not None:
         return Player(seat)
-    former = next((each for each in match.former if each.user_id == user_id), None)
-    return Quote(former.name) if former is not None else f"<@{user_id}>"
+    former = next((each for each in match.former if each.person_id == person_id), None)
+    return Quote(former.name) if former is not None else f"<@{person_id}>"
 
 
 def _kind(detail: Mapping[str, Json]) -> Text:

@@ -107,14 +107,16 @@ class OrganiseCog(
     ) -> None:
         """Replace a player, after asking once more."""
         found = await organised_match(interaction, match)
-        number, new, user_id = seat_named(found, seat), newcomer(found, player), interaction.user.id
+        number, new, person_id = seat_named(found, seat), newcomer(found, player), interaction.user.id
         self.bot.arena.substitutes.check(found, number, new)
         await check_member(self.bot, found, player)
 
         async def deed() -> Text:
-            after = await self.bot.arena.organiser.replace(found.id, user_id, number, new)
+            after = await self.bot.arena.organiser.replace(found.id, person_id, number, new)
             # Discord wants the answer within three seconds, and letting a player in may take longer.
-            self.bot.arena.tasks.start(let_in(self.bot, after, new.user_id), f"letting a player into match {after.id}")
+            self.bot.arena.tasks.start(
+                let_in(self.bot, after, new.person_id), f"letting a player into match {after.id}"
+            )
             return say("{player} has the seat now and was told in the channel.", player=Quote(new.name))
 
         text = say(
@@ -159,10 +161,10 @@ class OrganiseCog(
         if (winner is None) == (ranks is None):
             raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
         given = read_ranks(found, ranks) if ranks is not None else by_winner(found, seat_named(found, winner or ""))
-        why, user_id = reason_of(found, reason, words), interaction.user.id
+        why, person_id = reason_of(found, reason, words), interaction.user.id
 
         async def deed() -> Text:
-            await self.bot.arena.organiser.adjudicate(found.id, user_id, given, why, found.seq)
+            await self.bot.arena.organiser.adjudicate(found.id, person_id, given, why, found.seq)
             return say("The match is decided.")
 
         order = ", ".join(
@@ -194,13 +196,13 @@ class OrganiseCog(
         index = next((number for number, each in enumerate(found.history) if str(each.seq) == turn), None)
         if index is None:
             raise NothingToTakeBack
-        to, user_id = (found.history[index - 1].seq if index else 0), interaction.user.id
+        to, person_id = (found.history[index - 1].seq if index else 0), interaction.user.id
         events.undo(
-            found, to, await self.bot.arena.matches.at(found, to), None, user_id, self.bot.clock.now(), "organiser"
+            found, to, await self.bot.arena.matches.at(found, to), None, person_id, self.bot.clock.now(), "organiser"
         )
 
         async def deed() -> Text:
-            await self.bot.arena.organiser.back(found.id, user_id, to, found.seq)
+            await self.bot.arena.organiser.back(found.id, person_id, to, found.seq)
             if back.inside:
                 return say("The match goes on from there.")
             return say_n("The turn is taken back.", "The {count} turns are taken back.", back.turns)
@@ -214,11 +216,11 @@ class OrganiseCog(
     async def position(self, interaction: Interaction, position: str, match: Number | None = None) -> None:
         """Set up a position, after asking once more."""
         found = await organised_match(interaction, match)
-        user_id = interaction.user.id
-        line = events.position(found, position, user_id, self.bot.clock.now()).match.setup.position
+        person_id = interaction.user.id
+        line = events.position(found, position, person_id, self.bot.clock.now()).match.setup.position
 
         async def deed() -> Text:
-            await self.bot.arena.organiser.position(found.id, user_id, line, found.seq)
+            await self.bot.arena.organiser.position(found.id, person_id, line, found.seq)
             return say("The position is set up.")
 
         text = say(

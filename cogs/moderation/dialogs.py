@@ -55,13 +55,13 @@ class Question:
     """Something that is done only when it was asked once more.
 
     Attributes:
-        user_id: Who was asked.
+        person_id: Who was asked.
         guild_id: In which server, where they must be an organiser when they answer, too.
         deed: What to do.
         names: Of the match's players.
     """
 
-    user_id: int
+    person_id: int
     guild_id: int | None
     deed: Deed
     names: tuple[str, ...]
@@ -86,7 +86,7 @@ class Questions(commands.Cog):
         question = self._asked.get(token)
         names: tuple[str, ...] = ()
         asked = (interaction.user.id, interaction.guild_id)
-        if question is None or (question.user_id, question.guild_id) != asked:
+        if question is None or (question.person_id, question.guild_id) != asked:
             text = say("This question is out of date. Please give the command again.")
         else:
             self._asked.forget(token)

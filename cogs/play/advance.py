@@ -35,15 +35,15 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
         """Show the answers to the question that was picked, or store the answer."""
         match = await match_for(interaction, int(self.fields["match"]))
         picked, key = (self.picked or ("",))[0], self.fields["key"]
-        arena, user_id = interaction.client.arena, interaction.user.id
+        arena, person_id = interaction.client.arena, interaction.user.id
         if key:
-            stored = await arena.prepared.put(match.id, user_id, key, "" if picked == ASK else picked)
+            stored = await arena.prepared.put(match.id, person_id, key, "" if picked == ASK else picked)
             await _show(interaction, match, stored)
             return
         found = next((each for each in preparations(match) if each.key == picked), None)
         if found is None:
             raise NothingToPrepare
-        stored = await arena.prepared.of(match.id, user_id)
+        stored = await arena.prepared.of(match.id, person_id)
         if found.answers:
             content = shown(say("**{name}**: {hint}", name=found.name, hint=found.hint), locale_of(interaction))
             view = _answers(match, found, stored.get(found.key), locale_of(interaction))

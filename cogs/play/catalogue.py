@@ -156,11 +156,11 @@ def _label(entry: CatalogueEntry, locale: Locale) -> str:
     return " · ".join([title, *(name for name in dict.fromkeys(entry.names) if name not in title)])
 
 
-async def _page(shelf: _Shelf, entry: CatalogueEntry, user_id: int, reader: Reader) -> Page:
+async def _page(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Reader) -> Page:
     title = say("{game}: {entry}", game=shelf.game.info.name, entry=entry.title)
     embed = discord.Embed(
         title=cut(plain(title, reader.locale), TITLE_LIMIT),
-        description=cut("\n".join(_lines(shelf, entry, user_id, reader)), EMBED_LIMIT),
+        description=cut("\n".join(_lines(shelf, entry, person_id, reader)), EMBED_LIMIT),
     )
     files = []
     picture = await draw_entry(shelf.game.info.key, entry.key, reader, shelf.data)
@@ -170,23 +170,23 @@ async def _page(shelf: _Shelf, entry: CatalogueEntry, user_id: int, reader: Read
     return embed, files, _menus(shelf, entry, reader.locale)
 
 
-def _lines(shelf: _Shelf, entry: CatalogueEntry, user_id: int, reader: Reader) -> Iterator[str]:
+def _lines(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Reader) -> Iterator[str]:
     """Yield what is reconstructed, what the entry says, and where copies are."""
     notice = shelf.game.info.reconstruction(shelf.data)
     if notice is not None:
         yield shown(notice, reader.locale)
     for text in entry.texts:
         yield shown(text, reader.locale)
-    for text in _whereabouts(shelf, entry, user_id):
+    for text in _whereabouts(shelf, entry, person_id):
         yield shown(text, reader.locale, shelf.match.names if shelf.match is not None else ())
 
 
-def _whereabouts(shelf: _Shelf, entry: CatalogueEntry, user_id: int) -> Iterator[Text]:
+def _whereabouts(shelf: _Shelf, entry: CatalogueEntry, person_id: int) -> Iterator[Text]:
     match, game = shelf.match, shelf.game
     if match is None or entry.cards or not isinstance(game, Catalogued):
         return
     yield say("**Copies in match {match}**", match=match.id)
-    yield from game.whereabouts(match.session.state, match.seat_of(user_id), entry.key)
+    yield from game.whereabouts(match.session.state, match.seat_of(person_id), entry.key)
 
 
 def _menus(shelf: _Shelf, entry: CatalogueEntry, locale: Locale) -> discord.ui.View:

@@ -85,17 +85,17 @@ class PieceControl(Persistent, template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?
 
 async def _open(interaction: Interaction, match: Match, wanted: str) -> None:
     _require_running(match)
-    user_id = interaction.user.id
-    reach = _reach(match, user_id, _key(interaction, match, wanted)) if wanted.strip() else None
+    person_id = interaction.user.id
+    reach = _reach(match, person_id, _key(interaction, match, wanted)) if wanted.strip() else None
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
-    board = await _draw(match, user_id, reach, reader)
+    board = await _draw(match, person_id, reach, reader)
     await reply(
         interaction,
-        _content(match, user_id, reach, reader),
+        _content(match, person_id, reach, reader),
         embeds=board.embeds,
         files=board.files,
-        view=_view(match, user_id, 0, reader),
+        view=_view(match, person_id, 0, reader),
     )
 
 
@@ -104,9 +104,9 @@ def _require_running(match: Match) -> None:
         raise MatchOver
 
 
-def _subjects(match: Match, user_id: int) -> tuple[Choice, ...]:
+def _subjects(match: Match, person_id: int) -> tuple[Choice, ...]:
     game = match.session.game
-    return game.subjects(match.session.state, match.seat_of(user_id)) if isinstance(game, Reaching) else ()
+    return game.subjects(match.session.state, match.seat_of(person_id)) if isinstance(game, Reaching) else ()
 
 
 def _key(interaction: Interaction, match: Match, wanted: str) -> str:
@@ -134,12 +134,12 @@ def _bare(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _reach(match: Match, user_id: int, key: str) -> Reach:
+def _reach(match: Match, person_id: int, key: str) -> Reach:
     game = match.session.game
-    seat = match.seat_of(user_id)
+    seat = match.seat_of(person_id)
     found = game.reach(match.session.state, seat, key) if isinstance(game, Reaching) else None
     if found is None:
-        raise _no_such_piece(match, _subjects(match, user_id))
+        raise _no_such_piece(match, _subjects(match, person_id))
     return found
 
 
@@ -156,14 +156,14 @@ def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
     )
 
 
-async def _draw(match: Match, user_id: int, reach: Reach | None, reader: Reader) -> Board:
+async def _draw(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> Board:
     # A hand would leave the board too small for a phone.
-    view = match.session.view(None if has_hands(match.game) else match.seat_of(user_id))
+    view = match.session.view(None if has_hands(match.game) else match.seat_of(person_id))
     return await draw_board(match.game, view, (), match.names, reader, overlay_of(reach) if reach is not None else None)
 
 
-def _content(match: Match, user_id: int, reach: Reach | None, reader: Reader) -> str:
-    lines = list(_lines(match, match.seat_of(user_id), reach))
+def _content(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> str:
+    lines = list(_lines(match, match.seat_of(person_id), reach))
     return cut("\n".join(shown(line, reader.locale, match.names) for line in lines), MESSAGE_LIMIT)
 
 
@@ -215,9 +215,9 @@ def _listed(moves: Sequence[str]) -> Listed:
     return listed((f"`{move}`" for move in moves), "comma")
 
 
-def _view(match: Match, user_id: int, number: int, reader: Reader) -> discord.ui.View:
+def _view(match: Match, person_id: int, number: int, reader: Reader) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
-    game, subjects = match.session.game, _subjects(match, user_id)
+    game, subjects = match.session.game, _subjects(match, person_id)
     if not subjects or not isinstance(game, Reaching):
         return view
     last = pages(subjects) - 1

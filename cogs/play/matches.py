@@ -56,7 +56,7 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
     )
     view = discord.ui.View(timeout=None)
     if which == "mine":
-        page = await lists.of_user(user.id, first, LINES)
+        page = await lists.of_person(user.id, first, LINES)
         title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
     else:
         page = await lists.in_guild(guild.id, user.id, seen_channels(user, guild), first, LINES)

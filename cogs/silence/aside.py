@@ -27,7 +27,7 @@ WEEK: Final = 10080
 """Minutes without a call after which Discord puts a thread into the archive; the next call takes it out."""
 
 
-async def call_aside(bot: ArenaBot, match: Match, user_id: int, content: str) -> int | None:
+async def call_aside(bot: ArenaBot, match: Match, person_id: int, content: str) -> int | None:
     """Call a player who takes no private messages in a thread of their own; return the message's id.
 
     If Discord refuses that too, the organisers are told once, and None is returned.
@@ -35,39 +35,39 @@ async def call_aside(bot: ArenaBot, match: Match, user_id: int, content: str) ->
     Raises:
         discord.HTTPException: It may work later.
     """
-    words = cut(f"<@{user_id}>\n{content}", MESSAGE_LIMIT)
+    words = cut(f"<@{person_id}>\n{content}", MESSAGE_LIMIT)
     for _ in range(2):
         try:
-            return await _post(bot, match, user_id, words)
+            return await _post(bot, match, person_id, words)
         except discord.NotFound:
             # The thread was deleted; or the player left the server, which `cogs.channels.absent` notices.
-            await bot.arena.settings.remember(_thread_key(match, user_id), "")
+            await bot.arena.settings.remember(_thread_key(match, person_id), "")
         except discord.HTTPException as error:
             if error.status == 429 or error.status >= 500:
                 raise
             # Not allowed, or the server has as many threads as Discord lets it have.
             log.warning("a player of match %d can be called nowhere: %s", match.id, error)
-            await _give_up(bot, match, user_id)
+            await _give_up(bot, match, person_id)
             return None
     return None
 
 
-async def _post(bot: ArenaBot, match: Match, user_id: int, words: str) -> int:
-    thread_id = await _thread_of(bot, match, user_id)
+async def _post(bot: ArenaBot, match: Match, person_id: int, words: str) -> int:
+    thread_id = await _thread_of(bot, match, person_id)
     # Each time, as they may have left it.
-    await bot.http.add_user_to_thread(thread_id, user_id)
+    await bot.http.add_user_to_thread(thread_id, person_id)
     channel = bot.get_partial_messageable(thread_id, guild_id=match.guild_id)
-    return (await channel.send(words, allowed_mentions=only([user_id]), suppress_embeds=True)).id
+    return (await channel.send(words, allowed_mentions=only([person_id]), suppress_embeds=True)).id
 
 
-async def _thread_of(bot: ArenaBot, match: Match, user_id: int) -> int:
+async def _thread_of(bot: ArenaBot, match: Match, person_id: int) -> int:
     """Return the thread of a player, opening one if there is none. Raises discord.HTTPException."""
-    noted = await bot.arena.settings.remembered(_thread_key(match, user_id))
+    noted = await bot.arena.settings.remembered(_thread_key(match, person_id))
     if noted:
         return int(noted)
-    seat = match.seat_of(user_id)
+    seat = match.seat_of(person_id)
     if seat is None:
-        raise AssertionError(f"user {user_id} has no seat in match {match.id}")
+        raise AssertionError(f"user {person_id} has no seat in match {match.id}")
     name = plain(say("For you alone"), await bot.language(match.guild_id))
     # The library makes a thread of a channel it knows; here the address is enough.
     made = await bot.http.start_thread_without_message(
@@ -79,13 +79,13 @@ async def _thread_of(bot: ArenaBot, match: Match, user_id: int) -> int:
         auto_archive_duration=WEEK,
     )
     thread_id = int(made["id"])
-    await bot.arena.settings.remember(_thread_key(match, user_id), str(thread_id))
+    await bot.arena.settings.remember(_thread_key(match, person_id), str(thread_id))
     return thread_id
 
 
-async def _give_up(bot: ArenaBot, match: Match, user_id: int) -> None:
-    key = f"unreached:{match.id}:{user_id}"
-    seat = match.seat_of(user_id)
+async def _give_up(bot: ArenaBot, match: Match, person_id: int) -> None:
+    key = f"unreached:{match.id}:{person_id}"
+    seat = match.seat_of(person_id)
     if seat is None or await bot.arena.settings.remembered(key):
         return
     await bot.arena.settings.remember(key, "told")
@@ -97,5 +97,5 @@ async def _give_up(bot: ArenaBot, match: Match, user_id: int) -> None:
     await tell_organisers(bot, match, text)
 
 
-def _thread_key(match: Match, user_id: int) -> str:
-    return f"own-thread:{match.id}:{user_id}"
+def _thread_key(match: Match, person_id: int) -> str:
+    return f"own-thread:{match.id}:{person_id}"

@@ -178,7 +178,7 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
             )
         )
     above = await bypassers(table, guild)
-    out += [bypass_text(user_id, reason) for user_id, reason in above.items()]
+    out += [bypass_text(person_id, reason) for person_id, reason in above.items()]
     if above and (await bot.arena.settings.server(guild.id)).silence_blocks_start:
         out.append(say("This server does not start a silent match like that."))
     return out
@@ -186,7 +186,7 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
 
 async def bypassers(table: Table, guild: discord.Guild) -> dict[int, Bypass]:
     """Return the players at a table who could bypass the silence, with the reason."""
-    seated = [seat.user_id for seat in table.seats if seat.user_id is not None]
+    seated = [seat.person_id for seat in table.seats if seat.person_id is not None]
     return above_policy(guild, (await fetch_members(guild, seated)).values())
 
 
@@ -195,17 +195,17 @@ def above_policy(guild: discord.Guild, members: Iterable[discord.Member]) -> dic
     reasons = {
         member.id: bypass(owner=member.id == guild.owner_id, held=held(member.guild_permissions)) for member in members
     }
-    return {user_id: reason for user_id, reason in reasons.items() if reason is not None}
+    return {person_id: reason for person_id, reason in reasons.items() if reason is not None}
 
 
-def bypass_text(user_id: int, reason: Bypass) -> Text:
+def bypass_text(person_id: int, reason: Bypass) -> Text:
     """Return in words why nothing binds a player."""
-    return _BYPASS[reason].using(player=f"<@{user_id}>")
+    return _BYPASS[reason].using(player=f"<@{person_id}>")
 
 
-def mentions(user_ids: Collection[int]) -> Listed:
+def mentions(person_ids: Collection[int]) -> Listed:
     """Return mentions of users as a list."""
-    return listed((f"<@{user_id}>" for user_id in user_ids), "comma")
+    return listed((f"<@{person_id}>" for person_id in person_ids), "comma")
 
 
 async def home_of(bot: ArenaBot, board_id: int) -> int | None:
@@ -278,7 +278,7 @@ async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[
     mode, locale = _mode(table), await bot.language(guild.id)
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
-    users = {seat.seat: seat.user_id for seat in table.seats if seat.user_id is not None}
+    users = {seat.seat: seat.person_id for seat in table.seats if seat.person_id is not None}
     cast = Cast.seated(guild.id, bot.user.id, mode.teams, users)
     category: discord.CategoryChannel | None = None
     for role in policy.place_roles(len(mode.teams)):

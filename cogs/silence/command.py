@@ -190,10 +190,10 @@ class SilenceCommands(
             say("✗ Match {number} in {channel} is not silent: {fault}", number=match.id, channel=where, fault=fault)
             for fault in faults
         ] or [say("✓ Match {number} in {channel} is silent.", number=match.id, channel=where)]
-        members = await fetch_members(guild, [seat.user_id for seat in match.seats])
+        members = await fetch_members(guild, [seat.person_id for seat in match.seats])
         return lines + [
-            say("⚠️ {warning}", warning=bypass_text(user_id, reason))
-            for user_id, reason in above_policy(guild, members.values()).items()
+            say("⚠️ {warning}", warning=bypass_text(person_id, reason))
+            for person_id, reason in above_policy(guild, members.values()).items()
         ]
 
     async def _chosen(self, interaction: Interaction, match_id: int | None) -> Match:

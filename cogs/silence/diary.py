@@ -34,23 +34,23 @@ class Diary:
         detail: Mapping[str, Json] | None = None,
         *,
         channel_id: int | None = None,
-        user_id: int | None = None,
+        person_id: int | None = None,
     ) -> None:
         """Write a line."""
         entry = await self.bot.arena.silence_log.add(
-            self.match.id, code, channel_id=channel_id, user_id=user_id, detail=detail
+            self.match.id, code, channel_id=channel_id, person_id=person_id, detail=detail
         )
         self.entries.append(entry)
 
     def last(
-        self, *codes: SilenceCode, channel_id: int | None = None, user_id: int | None = None, **detail: Json
+        self, *codes: SilenceCode, channel_id: int | None = None, person_id: int | None = None, **detail: Json
     ) -> SilenceEntry | None:
         """Return the latest line with one of some codes; channel, person and details count as far as they are given."""
         for entry in reversed(self.entries):
             if (
                 entry.code in codes
                 and channel_id in (None, entry.channel_id)
-                and user_id in (None, entry.user_id)
+                and person_id in (None, entry.person_id)
                 and all(entry.detail.get(key) == value for key, value in detail.items())
             ):
                 return entry
@@ -75,7 +75,7 @@ class Inspection:
     diary: Diary
     faults: list[Text] = field(default_factory=list)
 
-    def player(self, user_id: int) -> Player | str:
+    def player(self, person_id: int) -> Player | str:
         """Return a player for a sentence: by the name of the match, anybody else by a mention."""
-        seat = self.match.seat_of(user_id)
-        return Player(seat) if seat is not None else f"<@{user_id}>"
+        seat = self.match.seat_of(person_id)
+        return Player(seat) if seat is not None else f"<@{person_id}>"

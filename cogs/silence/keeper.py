@@ -111,4 +111,4 @@ class Keeper:
         parked = await self.bot.arena.matches.park(match.id, reason, PARKED)
         text = say("The match is interrupted. {reason}", reason=reason)
         await tell_organisers(self.bot, parked, text)
-        await tell_players(self.bot, parked, {seat.user_id for seat in match.seats}, text)
+        await tell_players(self.bot, parked, {seat.person_id for seat in match.seats}, text)

@@ -53,26 +53,26 @@ def missing(guild: discord.Guild) -> tuple[str, ...]:
     return tuple(sorted(NEEDED - held(guild.me.guild_permissions)))
 
 
-async def fetch_members(guild: discord.Guild, user_ids: Iterable[int]) -> dict[int, discord.Member]:
+async def fetch_members(guild: discord.Guild, person_ids: Iterable[int]) -> dict[int, discord.Member]:
     """Return members as they are now, less those who left: without a privileged intent their roles are not kept."""
 
-    async def fetch(user_id: int) -> discord.Member | None:
+    async def fetch(person_id: int) -> discord.Member | None:
         try:
-            return await guild.fetch_member(user_id)
+            return await guild.fetch_member(person_id)
         except discord.NotFound:
             return None
 
-    people = await asyncio.gather(*map(fetch, user_ids))
+    people = await asyncio.gather(*map(fetch, person_ids))
     return {member.id: member for member in people if member is not None}
 
 
 def by_voice(guild: discord.Guild) -> Mapping[int, int]:
     """Return the voice channel or stage of each user who is in one; the channel for the absent is silent by itself."""
     return {
-        user_id: channel.id
+        person_id: channel.id
         for channel in (*guild.voice_channels, *guild.stage_channels)
         if channel != guild.afk_channel
-        for user_id in channel.voice_states
+        for person_id in channel.voice_states
     }
 
 

@@ -38,7 +38,7 @@ class Names:
 
     async def check(self, look: Inspection, members: Mapping[int, discord.Member]) -> None:
         """Note who goes by another name, and tell them and the organisers."""
-        now = {str(user_id): digest(member.display_name) for user_id, member in members.items()}
+        now = {str(person_id): digest(member.display_name) for person_id, member in members.items()}
         started = look.diary.last(SilenceCode.STARTED)
         if started is None:
             await look.diary.note(SilenceCode.STARTED, {"names": now})
@@ -52,19 +52,22 @@ class Names:
         other = {int(key) for key, name in now.items() if then.get(key, name) != name}
         here = {int(key) for key in now}
         self._renamed[look.match.id] = after = frozenset(other | (before - here))
-        for user_id in sorted(other):
-            last, name = look.diary.last(SilenceCode.RENAMED, SilenceCode.NAMED, user_id=user_id), now[str(user_id)]
+        for person_id in sorted(other):
+            last, name = (
+                look.diary.last(SilenceCode.RENAMED, SilenceCode.NAMED, person_id=person_id),
+                now[str(person_id)],
+            )
             if last is None or last.code == SilenceCode.NAMED or last.detail.get("name") != name:
-                await look.diary.note(SilenceCode.RENAMED, {"name": name}, user_id=user_id)
-        for user_id in sorted(before - after):
-            await look.diary.note(SilenceCode.NAMED, user_id=user_id)
+                await look.diary.note(SilenceCode.RENAMED, {"name": name}, person_id=person_id)
+        for person_id in sorted(before - after):
+            await look.diary.note(SilenceCode.NAMED, person_id=person_id)
         if before != after:
             # A mention that stands shows the name of the moment, too.
             await self.bot.arena.statuses.refresh(look.match.id)
-        for user_id in sorted(after - before):
-            await self._tell_renamed(look, user_id)
+        for person_id in sorted(after - before):
+            await self._tell_renamed(look, person_id)
 
-    async def _tell_renamed(self, look: Inspection, user_id: int) -> None:
+    async def _tell_renamed(self, look: Inspection, person_id: int) -> None:
         """Tell a player how to be mentioned again, and the organisers, the first time."""
         text = say(
             "You go by another name than when you came into the match {link}. A name can carry words to your partner "
@@ -73,11 +76,11 @@ class Names:
             link=f"<#{look.match.channel_id}>",
         )
         # By the outbox, which goes on trying where Discord does not answer, and calls aside who takes none (R29).
-        await self.bot.arena.reminders.aside(look.match, user_id, TextPost(text), self.bot.clock.now())
-        if sum(entry.code == SilenceCode.RENAMED and entry.user_id == user_id for entry in look.diary.entries) == 1:
+        await self.bot.arena.reminders.aside(look.match, person_id, TextPost(text), self.bot.clock.now())
+        if sum(entry.code == SilenceCode.RENAMED and entry.person_id == person_id for entry in look.diary.entries) == 1:
             text = say(
                 "{player} goes by another name than at the start. A name can carry words, so I call them in private.",
-                player=look.player(user_id),
+                player=look.player(person_id),
             )
             await tell_organisers(self.bot, look.match, text, or_board=False)
 
@@ -85,9 +88,11 @@ class Names:
 def renamed_in(diary: Diary) -> frozenset[int]:
     """Return the players who go by another name than at the start, as a match's log says."""
     latest = {
-        entry.user_id: entry.code for entry in diary.entries if entry.code in (SilenceCode.RENAMED, SilenceCode.NAMED)
+        entry.person_id: entry.code for entry in diary.entries if entry.code in (SilenceCode.RENAMED, SilenceCode.NAMED)
     }
-    return frozenset(user_id for user_id, code in latest.items() if code == SilenceCode.RENAMED and user_id is not None)
+    return frozenset(
+        person_id for person_id, code in latest.items() if code == SilenceCode.RENAMED and person_id is not None
+    )
 
 
 def digest(name: str) -> str:

@@ -10,9 +10,9 @@ from engine.text import Text, say
 from hosting.match.model import Match
 
 
-async def tell_players(bot: ArenaBot, match: Match, user_ids: Iterable[int], text: Text) -> None:
+async def tell_players(bot: ArenaBot, match: Match, person_ids: Iterable[int], text: Text) -> None:
     """Send a text to players in private; those who take no private messages find it on the board."""
-    reached = [await _whisper(bot, match, user_id, text) for user_id in sorted(user_ids)]
+    reached = [await _whisper(bot, match, person_id, text) for person_id in sorted(person_ids)]
     if not all(reached):
         await on_board(bot, match, text)
 
@@ -31,8 +31,8 @@ async def tell_organisers(bot: ArenaBot, match: Match, text: Text, *, or_board: 
     candidates = (
         [match.organiser_id] if guild is None or guild.owner_id is None else [match.organiser_id, guild.owner_id]
     )
-    for user_id in candidates:
-        if match.seat_of(user_id) is None and await _whisper(bot, match, user_id, about):
+    for person_id in candidates:
+        if match.seat_of(person_id) is None and await _whisper(bot, match, person_id, about):
             return
     if or_board:
         await on_board(bot, match, text)
@@ -54,8 +54,8 @@ async def set_organisers_channel(bot: ArenaBot, guild_id: int, channel_id: int |
     await bot.arena.settings.remember(_key(guild_id), str(channel_id or ""))
 
 
-async def _whisper(bot: ArenaBot, match: Match, user_id: int, text: Text) -> bool:
-    return await whisper(bot, match.guild_id, user_id, text, match.names)
+async def _whisper(bot: ArenaBot, match: Match, person_id: int, text: Text) -> bool:
+    return await whisper(bot, match.guild_id, person_id, text, match.names)
 
 
 async def _post(bot: ArenaBot, match: Match, channel_id: int, text: Text) -> bool:

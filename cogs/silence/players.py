@@ -22,15 +22,15 @@ from hosting.silence.codes import SilenceCode
 async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord.Member]:
     """Look at the players of a match, note what is wrong, and return those who are in the server."""
     members = await fetch_members(look.guild, sorted(look.cast.players))
-    for user_id in sorted(look.cast.players - members.keys()):
-        if look.diary.last(SilenceCode.LEFT, user_id=user_id) is None:
-            await look.diary.note(SilenceCode.LEFT, user_id=user_id)
-            await tell_organisers(bot, look.match, say("{player} left the server.", player=look.player(user_id)))
+    for person_id in sorted(look.cast.players - members.keys()):
+        if look.diary.last(SilenceCode.LEFT, person_id=person_id) is None:
+            await look.diary.note(SilenceCode.LEFT, person_id=person_id)
+            await tell_organisers(bot, look.match, say("{player} left the server.", player=look.player(person_id)))
     above = above_policy(look.guild, members.values())
-    for user_id, reason in above.items():
-        if look.diary.last(SilenceCode.BYPASS, user_id=user_id, reason=reason) is None:
-            await look.diary.note(SilenceCode.BYPASS, {"reason": reason}, user_id=user_id)
-            text = say("{player} can bypass the silence of the teams.", player=look.player(user_id))
+    for person_id, reason in above.items():
+        if look.diary.last(SilenceCode.BYPASS, person_id=person_id, reason=reason) is None:
+            await look.diary.note(SilenceCode.BYPASS, {"reason": reason}, person_id=person_id)
+            text = say("{player} can bypass the silence of the teams.", player=look.player(person_id))
             await tell_organisers(bot, look.match, text)
     await _breaches(look, [member for member in members.values() if member.id not in above])
     return members
@@ -46,7 +46,7 @@ async def _breaches(look: Inspection, members: Iterable[discord.Member]) -> None
     ]
     for member, (place, channel) in product(members, in_order):
         if broken := overwrites.breaches(place.role, look.cast, member.id, held(channel.permissions_for(member))):
-            if look.diary.last(SilenceCode.BREACH, channel_id=channel.id, user_id=member.id) is None:
+            if look.diary.last(SilenceCode.BREACH, channel_id=channel.id, person_id=member.id) is None:
                 what: dict[str, Json] = {"place": place.role, "permissions": list(broken)}
-                await look.diary.note(SilenceCode.BREACH, what, channel_id=channel.id, user_id=member.id)
+                await look.diary.note(SilenceCode.BREACH, what, channel_id=channel.id, person_id=member.id)
             look.faults.append(say('Players could write in the channel "{place}".', place=room_name(place.role)))

@@ -52,8 +52,8 @@ class Repairs:
         now = self.bot.clock.now()
         if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):
             return frozenset()
-        gone = {Target("member", each.user_id) for each in look.match.former} - {
-            Target("member", user_id) for user_id in look.cast.players
+        gone = {Target("member", each.person_id) for each in look.match.former} - {
+            Target("member", person_id) for person_id in look.cast.players
         }
         done, left = set(), False
         for place in look.match.places:
@@ -73,11 +73,11 @@ class Repairs:
             self._unhanded[look.match.id] = now
         else:
             self._unhanded.pop(look.match.id, None)
-            members = await fetch_members(look.guild, [look.match.user_of(each.seat) for each in new])
+            members = await fetch_members(look.guild, [look.match.person_of(each.seat) for each in new])
             for each in new:
                 names = {str(member.id): digest(member.display_name) for member in members.values()}
                 await look.diary.note(
-                    SilenceCode.HANDED, {"event": each.until, "names": names}, user_id=look.match.user_of(each.seat)
+                    SilenceCode.HANDED, {"event": each.until, "names": names}, person_id=look.match.person_of(each.seat)
                 )
         return frozenset(done)
 

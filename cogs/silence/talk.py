@@ -45,7 +45,7 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
     try:
         if message.author.id in look.cast.players or (message.author.bot and message.author.id != look.cast.bot_id):
             await message.delete()
-            await look.diary.note(SilenceCode.REMOVED, what, channel_id=message.channel.id, user_id=message.author.id)
+            await look.diary.note(SilenceCode.REMOVED, what, channel_id=message.channel.id, person_id=message.author.id)
         elif message.reactions:
             # All who can read may join a reaction that is there already, whatever is denied.
             await message.clear_reactions()

@@ -59,13 +59,13 @@ def room_name(place: str) -> Text:
 def entry_text(entry: SilenceEntry, match: Match) -> Text:
     """Return a line of the log as a sentence."""
     detail = entry.detail
-    seat = match.seat_of(entry.user_id) if entry.user_id is not None else None
+    seat = match.seat_of(entry.person_id) if entry.person_id is not None else None
     team = detail.get("team")
     former = next((each for each in match.former if each.until == detail.get("event")), None)
-    gone = next((each for each in match.former if each.user_id == entry.user_id), None)
+    gone = next((each for each in match.former if each.person_id == entry.person_id), None)
     values: dict[str, Value | Text] = {
         "place": room_name(str(detail.get("place", "board"))),
-        "player": Quote(gone.name) if seat is None and gone is not None else player(seat, entry.user_id),
+        "player": Quote(gone.name) if seat is None and gone is not None else player(seat, entry.person_id),
         "former": Quote(former.name if former is not None else ""),
         "channel": f"<#{entry.channel_id}>",
         "letter": team_letter(team) if isinstance(team, int) else "?",
@@ -77,9 +77,9 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
     return template.using(**values) if template is not None else say("{code}", code=entry.code)
 
 
-def player(seat: Seat | None, user_id: int | None) -> Player | str:
+def player(seat: Seat | None, person_id: int | None) -> Player | str:
     """Return whom a line is about: a player by the name of the match, anybody else by a mention."""
-    return Player(seat) if seat is not None else f"<@{user_id}>"
+    return Player(seat) if seat is not None else f"<@{person_id}>"
 
 
 def changes(drift: Sequence[Drift]) -> list[Json]:

@@ -192,10 +192,10 @@ def _seat(seat: TableSeat, table: Table, mode: Mode) -> Text:
     if seat.free:
         return say("{seat}: free", seat=label)
     if seat.invited:
-        return say("{seat}: {player} is invited", seat=label, player=f"<@{seat.user_id}>")
-    if table.status == "open" and seat.user_id == table.host.user_id:
-        return say("{seat}: {player} (host)", seat=label, player=f"<@{seat.user_id}>")
-    return say("{seat}: {player}", seat=label, player=f"<@{seat.user_id}>")
+        return say("{seat}: {player} is invited", seat=label, player=f"<@{seat.person_id}>")
+    if table.status == "open" and seat.person_id == table.host.person_id:
+        return say("{seat}: {player} (host)", seat=label, player=f"<@{seat.person_id}>")
+    return say("{seat}: {player}", seat=label, player=f"<@{seat.person_id}>")
 
 
 def _button(table: Table, action: str, locale: Locale, *, row: int, disabled: bool = False) -> LobbyControl:

@@ -22,20 +22,20 @@ LINES = 10
 """Matches on a page at most."""
 
 
-def page_text(title: Text, page: Page, first: int, user_id: int, locale: Locale) -> tuple[str, int]:
+def page_text(title: Text, page: Page, first: int, person_id: int, locale: Locale) -> tuple[str, int]:
     """Return a page of a list as a message, and how many of its matches found room in it.
 
     Args:
         title: What stands above.
         page: The matches.
         first: How many come before them.
-        user_id: Who reads it.
+        person_id: Who reads it.
         locale: Theirs.
     """
     room = MESSAGE_LIMIT - len(_heading(title, 99_999, 99_999, locale)) - 1
     lines: list[str] = []
     for each in page.lines:
-        line = cut(shown(match_line(each, user_id, locale), locale), room)
+        line = cut(shown(match_line(each, person_id, locale), locale), room)
         if sum(map(len, lines)) + len(lines) + len(line) > room:
             break
         lines.append(line)
@@ -46,7 +46,7 @@ def page_text(title: Text, page: Page, first: int, user_id: int, locale: Locale)
     return "\n".join([heading, *lines]), len(lines)
 
 
-def match_line(line: Line, user_id: int, locale: Locale) -> Text:
+def match_line(line: Line, person_id: int, locale: Locale) -> Text:
     """Return a match in one line, as one of its players or a passer-by may know it."""
     match, name = line.match, name_of(line.match.game)
     if not line.readable:
@@ -61,13 +61,13 @@ def match_line(line: Line, user_id: int, locale: Locale) -> Text:
     # A mention shows a player's present name, which a partner could read as a message (R29).
     waiting = listed(
         (
-            safe(line.names[seat - 1]) if line.silent else f"<@{match.seats[seat - 1].user_id}>"
+            safe(line.names[seat - 1]) if line.silent else f"<@{match.seats[seat - 1].person_id}>"
             for seat in sorted(line.awaited)
         ),
         "comma",
     )
     values: dict[str, Value] = {
-        "link": link(match.guild_id, line.home(user_id)),
+        "link": link(match.guild_id, line.home(person_id)),
         "game": name,
         "mode": plain(line.mode.name, locale) if line.mode is not None else match.mode,
         "names": listed(map(safe, line.names), "comma"),
@@ -82,15 +82,15 @@ def match_line(line: Line, user_id: int, locale: Locale) -> Text:
         )
     if line.paused is not None:
         return say("⏸️ [{game}, {mode}]({link}): {names}. Paused: {reason}", reason=line.paused.text, **values)
-    return _going(line, user_id, waiting, values)
+    return _going(line, person_id, waiting, values)
 
 
 def _heading(title: Text, first: int, last: int, locale: Locale) -> str:
     return shown(say("**{title}** ({first} to {last})", title=title, first=first, last=last), locale)
 
 
-def _going(line: Line, user_id: int, waiting: Listed, values: dict[str, Value]) -> Text:
-    seat = line.seat_of(user_id)
+def _going(line: Line, person_id: int, waiting: Listed, values: dict[str, Value]) -> Text:
+    seat = line.seat_of(person_id)
     own = seat is not None and seat.seat in line.match.to_act
     others = [each for each in sorted(line.awaited) if not line.tells_days(each)]
     due = _due(line, [seat.seat] if own and seat is not None else others)

@@ -101,7 +101,7 @@ def status_content(
     called: dict[datetime | None, list[str | Player]] = {}
     questions: list[Text] = []
     for seat in sorted(awaited(match, session)) if paused is None else ():
-        user, due = match.user_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
+        user, due = match.person_of(seat), None if tells_days(match, seat) else (deadlines or {}).get(seat)
         player = f"<@{user}>" if user in pinged else Player(seat)
         asked = call(session, seat, player)
         if asked is None:
@@ -185,7 +185,7 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Collect
     for rank in sorted(set(outcome.ranks)) if not outcome.alone else ():
         # The point is escaped: Discord counts on in lists, whatever the numbers, and equal ranks would not be equal.
         for seat in (seat for seat, own in enumerate(outcome.ranks, 1) if own == rank):
-            user = match.user_of(seat)
+            user = match.person_of(seat)
             mention = f"<@{user}>" if user in mentioned else Player(seat)
             if outcome.points:
                 points = f"{outcome.points[seat - 1]:g}"
@@ -201,7 +201,7 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Collect
 
 def _alone(match: Match, outcome: Outcome, mentioned: Collection[int]) -> Text:
     """Return what came of it for the only player."""
-    user = match.user_of(1)
+    user = match.person_of(1)
     player: Value = f"<@{user}>" if user in mentioned else Player(1)
     if outcome.against is None:
         told = say("Victory: {player}", player=player) if outcome.winners else say("Defeat: {player}", player=player)

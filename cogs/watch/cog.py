@@ -78,7 +78,7 @@ class WatchCog(commands.Cog):
             "match",
             found.id,
             quiet=quiet,
-            user_id=interaction.user.id,
+            person_id=interaction.user.id,
             now=None if watching else found,
         )
         lines = [
@@ -110,7 +110,7 @@ class WatchCog(commands.Cog):
         """Let a channel follow the matches of a player."""
         where = await self._where(interaction, channel)
         await self.bot.arena.watches.follow(
-            guild_of(interaction).id, where.id, "player", player.id, quiet=quiet, user_id=interaction.user.id
+            guild_of(interaction).id, where.id, "player", player.id, quiet=quiet, person_id=interaction.user.id
         )
         await tell(
             interaction,
@@ -129,7 +129,7 @@ class WatchCog(commands.Cog):
         """Let a channel follow everything."""
         where, guild = await self._where(interaction, channel), guild_of(interaction)
         await self.bot.arena.watches.follow(
-            guild.id, where.id, "server", guild.id, quiet=quiet, user_id=interaction.user.id
+            guild.id, where.id, "server", guild.id, quiet=quiet, person_id=interaction.user.id
         )
         await tell(interaction, say("{channel} follows every match of this server.", channel=where.mention), _LIMITS)
 
@@ -257,9 +257,9 @@ class WatchCog(commands.Cog):
 
     async def _name(self, watch: Watch) -> str:
         """Return the name of a player who is followed: that of one of their matches, as members are not kept."""
-        found = await self.bot.arena.matches.of_user(watch.target_id, watch.guild_id)
+        found = await self.bot.arena.matches.of_person(watch.target_id, watch.guild_id)
         for match in await playable(self.bot, (each.id for each in found)):
-            return next(seat.name for seat in match.seats if seat.user_id == watch.target_id)
+            return next(seat.name for seat in match.seats if seat.person_id == watch.target_id)
         return f"@{watch.target_id}"
 
 

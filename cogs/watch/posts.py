@@ -76,7 +76,7 @@ class WatchPosts:
         """End all watches of a channel and tell the people who set them up."""
         ended = await self.bot.arena.watches.leave(guild_id, channel_id)
         text = _WHY[gone].using(channel=f"<#{channel_id}>")
-        reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.user_id for each in ended})]
+        reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.person_id for each in ended})]
         room = await organisers_channel(self.bot, guild_id)
         if ended and not any(reached) and room is not None and room != channel_id:
             await post(self.bot, guild_id, room, text)
@@ -134,7 +134,7 @@ async def players_who_see(
     A thread counts as its channel: members who see that can be invited by a mention.
     """
     seen = channel.parent if isinstance(channel, discord.Thread) else channel
-    members = await fetch_members(guild, sorted(seat.user_id for seat in match.seats))
+    members = await fetch_members(guild, sorted(seat.person_id for seat in match.seats))
     return [each.id for each in members.values() if seen is None or seen.permissions_for(each).view_channel]
 
 

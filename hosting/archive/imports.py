@@ -56,7 +56,7 @@ class Imports:
         self._db = database
         self._clock = clock
 
-    async def add(self, guild_id: int | None, user_id: int, text: str) -> Imported:
+    async def add(self, guild_id: int | None, person_id: int, text: str) -> Imported:
         """Check a record and keep it.
 
         Raises:
@@ -66,11 +66,11 @@ class Imports:
         now = self._clock.now()
         async with self._db.write() as connection:
             await imports.prune(connection, now - KEPT)
-            kept = await imports.add(connection, guild_id=guild_id, user_id=user_id, text=text, at=now)
-            await imports.trim(connection, user_id, MOST_KEPT)
+            kept = await imports.add(connection, guild_id=guild_id, person_id=person_id, text=text, at=now)
+            await imports.trim(connection, person_id, MOST_KEPT)
         return Imported(kept.id, session, names)
 
-    async def get(self, import_id: int, user_id: int) -> Imported:
+    async def get(self, import_id: int, person_id: int) -> Imported:
         """Return a record that is still kept, to the person who brought it.
 
         Raises:
@@ -79,7 +79,7 @@ class Imports:
         """
         async with self._db.read() as connection:
             kept = await imports.load(connection, import_id)
-        if kept is None or kept.user_id != user_id:
+        if kept is None or kept.person_id != person_id:
             raise NoSuchImport
         session, names = await asyncio.to_thread(understood, kept.text)
         return Imported(import_id, session, names)

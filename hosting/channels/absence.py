@@ -24,14 +24,14 @@ class Absences:
         self._clock = clock
         self._matches = matches
 
-    async def miss(self, match_id: int, user_id: int) -> Match:
+    async def miss(self, match_id: int, person_id: int) -> Match:
         """Pause a match because the player to move left; look for a substitute if the table says so.
 
         Nothing happens to a match that is paused or waits for another player. Raises NoSuchMatch.
         """
 
         async def decide(match: Match) -> Change | None:
-            seat = match.seat_of(user_id)
+            seat = match.seat_of(person_id)
             if match.alone:  # nobody waits
                 return None
             if match.over or match.parked or match.paused or seat is None or seat not in match.awaited:
@@ -43,7 +43,7 @@ class Absences:
                 player=Player(seat),
             )
             change = Change(
-                replace(match, paused=Paused(user_id, LEFT, reason, now)),
+                replace(match, paused=Paused(person_id, LEFT, reason, now)),
                 now,
                 announcement=text,
                 vacancies=(Vacancy(seat, BOT),) if match.terms.timeout == "substitute" else (),
@@ -52,13 +52,13 @@ class Absences:
 
         return await self._matches.change(match_id, decide)
 
-    async def back(self, match_id: int, user_id: int) -> Match:
+    async def back(self, match_id: int, person_id: int) -> Match:
         """Let a match go on that waited for a player. Raises NoSuchMatch."""
 
         async def decide(match: Match) -> Change | None:
-            if absent(match) != user_id:
+            if absent(match) != person_id:
                 return None
-            seat, text = match.seat_of(user_id), None
+            seat, text = match.seat_of(person_id), None
             if seat is not None:
                 text = say("{player} is back in the server, and the match goes on.", player=Player(seat))
             change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
@@ -84,4 +84,4 @@ class Absences:
 
 def absent(match: Match) -> int | None:
     """Return the player for whom a match waits because they left the server, or None."""
-    return match.paused.user_id if match.paused is not None and match.paused.code == LEFT else None
+    return match.paused.person_id if match.paused is not None and match.paused.code == LEFT else None

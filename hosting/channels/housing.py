@@ -84,13 +84,15 @@ class Housing:
         self._clock = clock
         self._matches = matches
 
-    async def move(self, match_id: int, places: Sequence[Place], user_id: int, *, without: str | None = None) -> Match:
+    async def move(
+        self, match_id: int, places: Sequence[Place], person_id: int, *, without: str | None = None
+    ) -> Match:
         """Give an interrupted match other places; one that goes on, or is over, is left alone.
 
         Args:
             match_id: Which.
             places: They take the places of those with the same roles.
-            user_id: Who gives them.
+            person_id: Who gives them.
             without: The role of a place that is gone and is not needed.
         """
 
@@ -98,7 +100,7 @@ class Housing:
             if match.over or match.parked is None:
                 return None
             after = housed(match if without is None else unhoused(match, without), *places)
-            return Change(after, self._clock.now()).logged(AuditCode.REHOUSED, user_id, channel=after.channel_id)
+            return Change(after, self._clock.now()).logged(AuditCode.REHOUSED, person_id, channel=after.channel_id)
 
         return await self._matches.change(match_id, decide)
 

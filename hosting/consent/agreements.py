@@ -43,7 +43,7 @@ AGREED, SUBSTITUTE = "agreed", "substitute"
 ORGANISER = "organiser"
 """A pause that only an organiser can end."""
 LEFT = "left"
-"""A pause while a player is not in the server; `Paused.user_id` is the player."""
+"""A pause while a player is not in the server; `Paused.person_id` is the player."""
 LONGEST_PAUSE = timedelta(days=30)
 LONGEST_EXTENSION = timedelta(days=14)
 """So much more time a seat is given at once, at most."""
@@ -99,7 +99,7 @@ class TakeBack(Agreement):
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the match as it was before the turn."""
         way = way_back(match, request.seat)
-        return events.undo(match, way.to, await at(match, way.to), request.seat, request.user_id, now)
+        return events.undo(match, way.to, await at(match, way.to), request.seat, request.person_id, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Draw(Agreement):
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the draw."""
-        return events.rule(match, draw(len(match.seats)), request.user_id, now)
+        return events.rule(match, draw(len(match.seats)), request.person_id, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class End(Agreement):
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the end."""
         reason = say("The players agreed to end the match undecided.")
-        return events.rule(match, ruling(Termination.AGREED, [1] * len(match.seats), reason), request.user_id, now)
+        return events.rule(match, ruling(Termination.AGREED, [1] * len(match.seats), reason), request.person_id, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Pause(Agreement):
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the pause."""
-        paused = agreed_pause(request.user_id, now, now + timedelta(days=self.days))
+        paused = agreed_pause(request.person_id, now, now + timedelta(days=self.days))
         told = say("The match is paused. {reason}", reason=paused.text)
         return Change(replace(match, paused=paused), now, announcement=told)
 
@@ -237,10 +237,10 @@ _PLAIN: Mapping[str, type[TakeBack | Draw | End | Resume | Call]] = {
 """What can be wanted without saying more."""
 
 
-def agreed_pause(user_id: int, at: datetime, until: datetime) -> Paused:
+def agreed_pause(person_id: int, at: datetime, until: datetime) -> Paused:
     """Return the pause that players agreed on."""
     text = say("The players agreed on a pause until <t:{until}:f> at the latest.", until=int(until.timestamp()))
-    return Paused(user_id, AGREED, text, at)
+    return Paused(person_id, AGREED, text, at)
 
 
 def dump_wanted(wanted: Wanted, asked: Iterable[Seat] | None = None) -> dict[str, Json]:

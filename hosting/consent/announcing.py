@@ -36,7 +36,7 @@ class Announcing:
         self._schedule = schedule
         self._requests = asked
 
-    async def seek(self, match_id: int, user_id: int) -> Answer:
+    async def seek(self, match_id: int, person_id: int) -> Answer:
         """Look for a substitute for one's own seat in a silent match; other wishes are dropped.
 
         Raises:
@@ -44,18 +44,18 @@ class Announcing:
             AlreadyAsked, OneATurn: As it says.
         """
         async with self._matches.hold(match_id) as match:
-            seat = seat_with_say(match, user_id)
+            seat = seat_with_say(match, person_id)
             async with self._db.write() as connection:
                 await _check_call(connection, match, seat)
-                wish = Wish(seat, user_id, Call())
+                wish = Wish(seat, person_id, Call())
                 due = await wishes.keep(connection, self._schedule, match, wish, self._clock.now())
         self._schedule.noticed(WISH, due)
         return Answer(match, None, due=due)
 
-    async def forget(self, match_id: int, user_id: int) -> bool:
+    async def forget(self, match_id: int, person_id: int) -> bool:
         """Drop what a player of a silent match wished for; return whether there was anything."""
         async with self._matches.hold(match_id) as match:
-            seat = match.seat_of(user_id)
+            seat = match.seat_of(person_id)
             if seat is None:
                 return False
             async with self._db.write() as connection:
@@ -92,7 +92,7 @@ class Announcing:
                 wanted, asked = settled(match, seat, wanted, None), playing(match) - {seat}
         except HostingError:
             return
-        await self._requests.add(connection, match, wanted, seat, wish.user_id, asked)
+        await self._requests.add(connection, match, wanted, seat, wish.person_id, asked)
 
 
 async def _check_call(connection: AsyncConnection, match: Match, seat: Seat) -> None:

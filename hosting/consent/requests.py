@@ -105,12 +105,12 @@ class Requests:
         async with self._db.read() as connection:
             return await requests.open_of(connection, match_id)
 
-    async def ask(self, match_id: int, user_id: int, wanted: Agreement, seen: int | None = None) -> Answer:
+    async def ask(self, match_id: int, person_id: int, wanted: Agreement, seen: int | None = None) -> Answer:
         """Ask the others to agree; where the same is asked for already this agrees to it.
 
         Args:
             match_id: Which match.
-            user_id: Who asks.
+            person_id: Who asks.
             wanted: What for.
             seen: `Match.seq` of the board that the asker had before them; None if it does not matter.
 
@@ -120,23 +120,25 @@ class Requests:
             HostingError: It makes no sense at the moment; see `hosting.consent.agreements`.
         """
         match = await self._matches.get(match_id)
-        seat = seat_with_say(match, user_id)
+        seat = seat_with_say(match, person_id)
         settled(match, seat, wanted, seen)
         if isinstance(wanted, TakeBack) and way_back(match, seat).free:
-            return await self._take_back(match_id, user_id, match.seq)
+            return await self._take_back(match_id, person_id, match.seq)
         due: datetime | None = None
         async with self._matches.hold(match_id) as match:
-            seat = seat_with_say(match, user_id)
+            seat = seat_with_say(match, person_id)
             wish = settled(match, seat, wanted, seen)
             async with self._db.write() as connection:
                 there = await requests.open_of(connection, match_id)
                 same = next((each for each in there if each.kind == wanted.kind), None)
                 request = same
                 if request is None and match.silent:
-                    due = await keep(connection, self._schedule, match, Wish(seat, user_id, wanted), self._clock.now())
+                    due = await keep(
+                        connection, self._schedule, match, Wish(seat, person_id, wanted), self._clock.now()
+                    )
                 elif request is None:
                     await self._check_lately(connection, match, seat, wanted.kind)
-                    request = await self.add(connection, match, wish, seat, user_id, playing(match) - {seat})
+                    request = await self.add(connection, match, wish, seat, person_id, playing(match) - {seat})
         self._outbox.drain()
         if due is not None:
             self._schedule.noticed(WISH, due)
@@ -144,9 +146,9 @@ class Requests:
             return Answer(match, request, due=due)
         if seat not in waiting(same) or wanted_of(same) != wish:
             raise AlreadyAsked(same)
-        return await self.answer(same.id, user_id, agree=True)
+        return await self.answer(same.id, person_id, agree=True)
 
-    async def answer(self, request_id: int, user_id: int, *, agree: bool) -> Answer:
+    async def answer(self, request_id: int, person_id: int, *, agree: bool) -> Answer:
         """Agree or refuse. When the last one agrees, what was asked for happens.
 
         Raises:
@@ -157,31 +159,31 @@ class Requests:
         request = await self.get(request_id)
         async with self._matches.changing(request.match_id) as (match, carry_out):
             request = await self._open(request_id)
-            seat = seat_with_say(match, user_id)
+            seat = seat_with_say(match, person_id)
             if seat not in waiting(request):
                 raise NotAsked(own=seat == request.seat)
             after = match
             if agree:
                 request = replace(request, agreed=(*request.agreed, seat))
             if not agree:
-                request = await self._close(match, request, "refused", user_id)
+                request = await self._close(match, request, "refused", person_id)
             elif waiting(request):
-                await self._note_agreed(match, request, user_id)
+                await self._note_agreed(match, request, person_id)
             else:
                 change = await agreement_of(request).apply(self._matches.at, match, request, self._clock.now())
-                after = await carry_out(replace(change, fulfils=Fulfilled(request, user_id)))
+                after = await carry_out(replace(change, fulfils=Fulfilled(request, person_id)))
                 request = replace(request, status="accepted", decided_at=change.at)
         self._outbox.drain()
         if after.paused is not None and isinstance(wanted := wanted_of(request), Pause):
             self._schedule.noticed(PAUSE_ENDS, _until(after.paused, wanted))
         return Answer(after, request)
 
-    async def withdraw(self, request_id: int, user_id: int, *, organiser: bool = False) -> Request:
+    async def withdraw(self, request_id: int, person_id: int, *, organiser: bool = False) -> Request:
         """Take a request back.
 
         Args:
             request_id: Which.
-            user_id: Who asked; a call for a substitute that nobody of the match made, its organisers take back.
+            person_id: Who asked; a call for a substitute that nobody of the match made, its organisers take back.
             organiser: Whether this person organises the server's matches.
 
         Raises:
@@ -190,16 +192,16 @@ class Requests:
         request = await self.get(request_id)
         async with self._matches.hold(request.match_id) as match:
             request = await self._open(request_id)
-            organises = organiser and request.kind == SUBSTITUTE_CALL and match.seat_of(user_id) is None
-            if user_id != request.user_id and not organises:
+            organises = organiser and request.kind == SUBSTITUTE_CALL and match.seat_of(person_id) is None
+            if person_id != request.person_id and not organises:
                 raise NotTheAsker
             if match.silent and not organises:
                 raise Announced
-            request = await self._close(match, request, "withdrawn", user_id)
+            request = await self._close(match, request, "withdrawn", person_id)
         self._outbox.drain()
         return request
 
-    async def abort(self, match_id: int, user_id: int, seen: int | None = None) -> Match:
+    async def abort(self, match_id: int, person_id: int, seen: int | None = None) -> Match:
         """Call a match off before everybody has moved; it does not count.
 
         Raises:
@@ -208,7 +210,7 @@ class Requests:
         """
 
         async def decide(match: Match) -> Change:
-            seat = seat_with_say(match, user_id)
+            seat = seat_with_say(match, person_id)
             check_seen(match, seen)
             check_abort(match)
             reason = (
@@ -218,8 +220,8 @@ class Requests:
                     "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
                 )
             )
-            change = events.rule(match, void(len(match.seats), reason), user_id, self._clock.now())
-            return change.logged(AuditCode.ABORTED, user_id)
+            change = events.rule(match, void(len(match.seats), reason), person_id, self._clock.now())
+            return change.logged(AuditCode.ABORTED, person_id)
 
         return await self._matches.change(match_id, decide)
 
@@ -229,7 +231,7 @@ class Requests:
         match: Match,
         wanted: Wanted,
         seat: Seat,
-        user_id: int,
+        person_id: int,
         asked: Collection[Seat] | None = None,
     ) -> Request:
         """Write a new request with its posts and its line in the audit log; the caller drains the outbox.
@@ -239,7 +241,7 @@ class Requests:
             match: Which.
             wanted: What for.
             seat: Whose request it is.
-            user_id: Who plays that seat, or asks for it.
+            person_id: Who plays that seat, or asks for it.
             asked: The seats that must agree; None if people outside the match are asked.
         """
         now, detail = self._clock.now(), dump_wanted(wanted, asked)
@@ -250,7 +252,7 @@ class Requests:
             seq=match.seq,
             kind=wanted.kind,
             seat=seat,
-            user_id=user_id,
+            person_id=person_id,
             detail=detail,
             agreed=(),
             at=now,
@@ -258,7 +260,7 @@ class Requests:
         await self._post(connection, match, request)
         code = AuditCode.CALLED if isinstance(wanted, Call) else AuditCode.ASKED
         noted = {**detail, "request": request.id, "kind": wanted.kind, "seat": seat}
-        await audit.note(connection, match, code, user_id, now, **noted)
+        await audit.note(connection, match, code, person_id, now, **noted)
         return request
 
     async def _write_end(
@@ -267,23 +269,23 @@ class Requests:
         match: Match,
         request: Request,
         status: RequestStatus,
-        user_id: int,
+        person_id: int,
         at: datetime,
     ) -> None:
         """Write how a request was decided, with its posts and its line in the audit log."""
         await requests.close(connection, request.id, status, at)
         await self._post(connection, match, request, edit=True)
-        await audit.note(connection, match, _ENDINGS[status], user_id, at, **_noted(request))
+        await audit.note(connection, match, _ENDINGS[status], person_id, at, **_noted(request))
 
-    async def _take_back(self, match_id: int, user_id: int, seen: int) -> Answer:
+    async def _take_back(self, match_id: int, person_id: int, seen: int) -> Answer:
         async with self._matches.changing(match_id) as (match, carry_out):
-            seat = seat_with_say(match, user_id)
+            seat = seat_with_say(match, person_id)
             check_seen(match, seen)
             way = way_back(match, seat)
             earlier = await self._matches.at(match, way.to)
-            change = events.undo(match, way.to, earlier, seat, user_id, self._clock.now())
+            change = events.undo(match, way.to, earlier, seat, person_id, self._clock.now())
             to = change.match.history[-1].seq if change.match.history else 0
-            after = await carry_out(change.logged(AuditCode.TAKEN_BACK, user_id, to=to, **way.undone.dump()))
+            after = await carry_out(change.logged(AuditCode.TAKEN_BACK, person_id, to=to, **way.undone.dump()))
         return Answer(after, None, way.undone)
 
     async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str) -> None:
@@ -302,17 +304,17 @@ class Requests:
             raise RequestClosed(request)
         return request
 
-    async def _close(self, match: Match, request: Request, status: RequestStatus, user_id: int) -> Request:
+    async def _close(self, match: Match, request: Request, status: RequestStatus, person_id: int) -> Request:
         now = self._clock.now()
         async with self._db.write() as connection:
-            await self._write_end(connection, match, request, status, user_id, now)
+            await self._write_end(connection, match, request, status, person_id, now)
         return replace(request, status=status, decided_at=now)
 
-    async def _note_agreed(self, match: Match, request: Request, user_id: int) -> None:
+    async def _note_agreed(self, match: Match, request: Request, person_id: int) -> None:
         async with self._db.write() as connection:
             await requests.agree(connection, request.id, request.agreed)
             now = self._clock.now()
-            await audit.note(connection, match, AuditCode.AGREED, user_id, now, **_noted(request))
+            await audit.note(connection, match, AuditCode.AGREED, person_id, now, **_noted(request))
             if not match.silent:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
                 await self._post(connection, match, request, edit=True)
@@ -352,7 +354,7 @@ class Requests:
         """Close the request that a change carries out, and see to the end of a pause."""
         request = fulfilled.request
         await requests.agree(connection, request.id, request.agreed)
-        await self._write_end(connection, match, request, "accepted", fulfilled.user_id, at)
+        await self._write_end(connection, match, request, "accepted", fulfilled.person_id, at)
         wanted = wanted_of(request)
         if isinstance(wanted, Pause) and match.paused is not None:
             due = _until(match.paused, wanted)

@@ -69,11 +69,11 @@ def check_abort(match: Match) -> None:
 
 def stands(request: Request, before: Match, after: Match) -> bool:
     """Return whether a request still makes sense after a change."""
-    if after.over or before.user_of(request.seat) != after.user_of(request.seat):
+    if after.over or before.person_of(request.seat) != after.person_of(request.seat):
         return False
     if request.kind == SUBSTITUTE_CALL:
         # The bot looks for a substitute as the match must go on without the player: not any more if they are back.
-        back = request.user_id == BOT and after.paused is None and (before.paused or after.seq != request.seq)
+        back = request.person_id == BOT and after.paused is None and (before.paused or after.seq != request.seq)
         return not back and request.seat in playing(after)
     agreement = agreement_of(request)
     if (agreement.fleeting and after.seq != request.seq) or len(after.former) != len(before.former):
@@ -105,9 +105,9 @@ def check_seen(match: Match, seen: int | None) -> None:
         raise StaleBoard(match)
 
 
-def seat_with_say(match: Match, user_id: int) -> Seat:
+def seat_with_say(match: Match, person_id: int) -> Seat:
     """Return the seat of a player who has a vote in a match. Raises NotSeated, MatchOver, OutOfGame."""
-    seat = playing_seat(match, user_id)
+    seat = playing_seat(match, person_id)
     if seat not in playing(match):
         raise OutOfGame
     return seat

@@ -66,7 +66,7 @@ class Substitutes:
         self._outbox = posts
         self._requests = asked
 
-    async def leave(self, match_id: int, user_id: int) -> Request:
+    async def leave(self, match_id: int, person_id: int) -> Request:
         """Look for a substitute for one's own seat.
 
         Raises:
@@ -77,42 +77,42 @@ class Substitutes:
         async with self._matches.hold(match_id) as match:
             if match.silent:  # R29
                 raise ValueError(f"a call of a player of silent match {match_id} is announced")
-            seat = match.seat_of(user_id)
+            seat = match.seat_of(person_id)
             if seat is None:
                 raise NotSeated
             _check_seat(match, seat, own=True)
             if match.alone:
                 raise PlaysAlone
             async with self._db.write() as connection:
-                await self._check_lately(connection, match, seat, user_id)
-                request = await self._call(connection, match, seat, user_id)
+                await self._check_lately(connection, match, seat, person_id)
+                request = await self._call(connection, match, seat, person_id)
         self._outbox.drain()
         return request
 
-    async def seek(self, match_id: int, seat: Seat, user_id: int) -> Request:
+    async def seek(self, match_id: int, seat: Seat, person_id: int) -> Request:
         """Look for a substitute, as an organiser. Raises NoSuchMatch, MatchOver, NoSuchSeat, AlreadyAsked."""
         async with self._matches.hold(match_id) as match:
             _check_seat(match, seat)
             async with self._db.write() as connection:
-                request = await self._call(connection, match, seat, user_id, "organiser")
+                request = await self._call(connection, match, seat, person_id, "organiser")
         self._outbox.drain()
         return request
 
     async def write(self, connection: AsyncConnection, match: Match, vacancy: Vacancy) -> None:
         """Write the call that goes with a change, unless there is one already."""
         try:
-            await self._call(connection, match, vacancy.seat, vacancy.user_id, vacancy.cause)
+            await self._call(connection, match, vacancy.seat, vacancy.person_id, vacancy.cause)
         except AlreadyAsked:
             _log.info("there is a call for seat %d of match %d already", vacancy.seat, match.id)
 
     async def _call(
-        self, connection: AsyncConnection, match: Match, seat: Seat, user_id: int, cause: Cause | None = None
+        self, connection: AsyncConnection, match: Match, seat: Seat, person_id: int, cause: Cause | None = None
     ) -> Request:
         """Write a call under the match's lock. Raises AlreadyAsked."""
         for request in await requests.open_of(connection, match.id):
             if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
                 raise AlreadyAsked(request)
-        return await self._requests.add(connection, match, Call(cause), seat, user_id)
+        return await self._requests.add(connection, match, Call(cause), seat, person_id)
 
     async def take(self, request_id: int, person: Person) -> Match:
         """Take over a seat that needs a substitute; a match that was paused for it goes on.
@@ -127,12 +127,12 @@ class Substitutes:
             if kept.status != "open" or kept.kind != SUBSTITUTE_CALL:
                 raise RequestClosed(kept)
             # The player who pressed the button knows, so nobody has to be called.
-            change = self._handed_over(match, kept.seat, person, person.user_id)
-            return replace(change, fulfils=Fulfilled(kept, person.user_id))
+            change = self._handed_over(match, kept.seat, person, person.person_id)
+            return replace(change, fulfils=Fulfilled(kept, person.person_id))
 
         return await self._matches.change((await self._requests.get(request_id)).match_id, decide)
 
-    async def replace(self, match_id: int, seat: Seat, person: Person, by_user_id: int) -> Match:
+    async def replace(self, match_id: int, seat: Seat, person: Person, by_person_id: int) -> Match:
         """Put a player on a seat, as an organiser; they are told in the channel.
 
         Raises:
@@ -140,8 +140,8 @@ class Substitutes:
         """
 
         async def decide(match: Match) -> Change:
-            change = self._handed_over(match, seat, person, by_user_id)
-            return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.user_id, seat)),))
+            change = self._handed_over(match, seat, person, by_person_id)
+            return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.person_id, seat)),))
 
         return await self._matches.change(match_id, decide)
 
@@ -169,33 +169,33 @@ class Substitutes:
     def check(self, match: Match, seat: Seat, person: Person) -> None:
         """Check that a person can take over a seat. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
         _check_seat(match, seat)
-        if (own := match.seat_of(person.user_id)) is not None:
+        if (own := match.seat_of(person.person_id)) is not None:
             raise PlaysThere(own, match.names)
         # They know what another seat knows; and with silent partners they may have talked about it since (R29).
-        if any(each.user_id == person.user_id and (each.seat != seat or match.silent) for each in match.former):
+        if any(each.person_id == person.person_id and (each.seat != seat or match.silent) for each in match.former):
             raise FormerPlayer(person.name)
 
-    def _handed_over(self, match: Match, seat: Seat, person: Person, by_user_id: int) -> Change:
+    def _handed_over(self, match: Match, seat: Seat, person: Person, by_person_id: int) -> Change:
         self.check(match, seat, person)
-        change = events.substitute(match, seat, person, by_user_id, self._clock.now())
+        change = events.substitute(match, seat, person, by_person_id, self._clock.now())
         if _was_for(match, seat):
             change = replace(change, match=replace(change.match, paused=None))
         now, was = change.match.seats[seat - 1], change.match.former[-1]
         return change.logged(
             AuditCode.REPLACED,
-            by_user_id,
+            by_person_id,
             seat=seat,
-            was=was.user_id,
+            was=was.person_id,
             was_name=was.name,
-            user=now.user_id,
+            user=now.person_id,
             name=now.name,
         )
 
-    async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, user_id: int) -> None:
+    async def _check_lately(self, connection: AsyncConnection, match: Match, seat: Seat, person_id: int) -> None:
         last = await requests.latest(connection, match.id, seat, SUBSTITUTE_CALL)
         if (
             last is not None
-            and (last.status, last.user_id, last.seq) == ("withdrawn", user_id, match.seq)
+            and (last.status, last.person_id, last.seq) == ("withdrawn", person_id, match.seq)
             and self._clock.now() - last.created_at < AGAIN
         ):
             raise AskedLately
@@ -213,7 +213,7 @@ def _was_for(match: Match, seat: Seat) -> bool:
     if match.paused is None:
         return False
     if match.paused.code == LEFT:
-        return match.paused.user_id == match.user_of(seat)
+        return match.paused.person_id == match.person_of(seat)
     waiting = match.session.to_act - {seat}
     up = match.clock is not None and any(match.clock.seat(each).up for each in waiting)
     return match.paused.code == SUBSTITUTE and not up

@@ -35,24 +35,24 @@ class Wish:
 
     Attributes:
         seat: Whose wish it is.
-        user_id: Who plays that seat.
+        person_id: Who plays that seat.
         wanted: What for.
     """
 
     seat: Seat
-    user_id: int
+    person_id: int
     wanted: Wanted
 
     def dump(self) -> Json:
         """Return what the appointment holds; its key names the seat."""
-        return {"user": self.user_id, "kind": self.wanted.kind, "detail": dump_wanted(self.wanted)}
+        return {"user": self.person_id, "kind": self.wanted.kind, "detail": dump_wanted(self.wanted)}
 
     @classmethod
     def load(cls, seat: Seat, payload: Json) -> Wish:
         """Return what `dump` wrote. Raises ValueError if it is no wish."""
         match payload:
-            case {"user": int(user_id), "kind": str(kind), "detail": Mapping() as detail}:
-                return cls(seat, user_id, load_wanted(kind, detail))
+            case {"user": int(person_id), "kind": str(kind), "detail": Mapping() as detail}:
+                return cls(seat, person_id, load_wanted(kind, detail))
         raise ValueError(f"not a wish: {payload!r}")
 
 
@@ -67,7 +67,7 @@ async def keep(connection: AsyncConnection, schedule: Schedule, match: Match, wi
     Raises:
         OneATurn: Something that the player asked for was announced since the last event.
     """
-    last = await requests.latest_by(connection, match.id, wish.seat, wish.user_id)
+    last = await requests.latest_by(connection, match.id, wish.seat, wish.person_id)
     if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
         raise OneATurn
     due = next_moment(now)
@@ -82,7 +82,7 @@ async def take(connection: AsyncConnection, match: Match, seat: Seat) -> Wish | 
         return None
     await deadlines.remove(connection, WISH, found.key)
     wish = Wish.load(seat, found.payload)
-    return wish if match.user_of(seat) == wish.user_id else None
+    return wish if match.person_of(seat) == wish.person_id else None
 
 
 def of_key(key: str) -> tuple[int, Seat]:

@@ -27,20 +27,20 @@ class KeptLoadouts:
         self._clock = clock
         self._games = games
 
-    async def of(self, user_id: int, game: str) -> list[SavedLoadout]:
+    async def of(self, person_id: int, game: str) -> list[SavedLoadout]:
         """Return what a person keeps for a game, by name."""
         async with self._db.read() as connection:
-            return await loadouts.kept_by(connection, user_id, game)
+            return await loadouts.kept_by(connection, person_id, game)
 
-    async def named(self, user_id: int, game: str, name: str) -> SavedLoadout:
+    async def named(self, person_id: int, game: str, name: str) -> SavedLoadout:
         """Return what a person keeps for a game under a name. Raises NoSuchLoadout."""
-        return _named(await self.of(user_id, game), name)
+        return _named(await self.of(person_id, game), name)
 
-    async def keep(self, user_id: int, game: str, name: str, text: str) -> SavedLoadout:
+    async def keep(self, person_id: int, game: str, name: str, text: str) -> SavedLoadout:
         """Keep a loadout under a name, in place of what was kept under it.
 
         Args:
-            user_id: Whose.
+            person_id: Whose.
             game: For which game.
             name: What to call it.
             text: In canonical notation.
@@ -50,31 +50,31 @@ class KeptLoadouts:
         """
         saved = SavedLoadout(_clean(name), text, self._games(game).info.data_version, self._clock.now())
         async with self._db.write() as connection:
-            there = await loadouts.kept_by(connection, user_id, game)
+            there = await loadouts.kept_by(connection, person_id, game)
             new = all(each.name.casefold() != saved.name.casefold() for each in there)
-            if new and await loadouts.count_kept(connection, user_id) >= MOST_KEPT:
+            if new and await loadouts.count_kept(connection, person_id) >= MOST_KEPT:
                 raise TooManyLoadouts(MOST_KEPT)
-            await loadouts.keep(connection, user_id, game, saved)
+            await loadouts.keep(connection, person_id, game, saved)
         return saved
 
-    async def rename(self, user_id: int, game: str, name: str, new: str) -> SavedLoadout:
+    async def rename(self, person_id: int, game: str, name: str, new: str) -> SavedLoadout:
         """Call what is kept by another name. Raises NoSuchLoadout, BadLoadoutName, TakenLoadoutName."""
         wanted = _clean(new)
         async with self._db.write() as connection:
-            there = await loadouts.kept_by(connection, user_id, game)
+            there = await loadouts.kept_by(connection, person_id, game)
             old = _named(there, name)
             if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
                 raise TakenLoadoutName(wanted)
-            await loadouts.drop(connection, user_id, game, old.name)
+            await loadouts.drop(connection, person_id, game, old.name)
             renamed = replace(old, name=wanted)
-            await loadouts.keep(connection, user_id, game, renamed)
+            await loadouts.keep(connection, person_id, game, renamed)
         return renamed
 
-    async def drop(self, user_id: int, game: str, name: str) -> SavedLoadout:
+    async def drop(self, person_id: int, game: str, name: str) -> SavedLoadout:
         """Keep something no longer; return what it was. Raises NoSuchLoadout."""
         async with self._db.write() as connection:
-            found = _named(await loadouts.kept_by(connection, user_id, game), name)
-            await loadouts.drop(connection, user_id, game, found.name)
+            found = _named(await loadouts.kept_by(connection, person_id, game), name)
+            await loadouts.drop(connection, person_id, game, found.name)
         return found
 
 

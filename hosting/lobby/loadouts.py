@@ -84,7 +84,7 @@ class Loadouts:
             raise NoLoadouts
         return game.usual_loadout(self._setup(table), seat)
 
-    async def choose(self, table_id: int, user_id: int, text: str) -> Table:
+    async def choose(self, table_id: int, person_id: int, text: str) -> Table:
         """Choose for one's own seat, in place of what was chosen before.
 
         Raises:
@@ -92,30 +92,30 @@ class Loadouts:
             NotationError, IllegalMoveError: It is no loadout, or the rules forbid it.
         """
         async with self._db.write() as connection:
-            table, seat = await self._seat(connection, table_id, user_id)
-            chosen = TableLoadout(user_id, self._entropy(SALT_BYTES), self.read(table, seat.seat, text))
+            table, seat = await self._seat(connection, table_id, person_id)
+            chosen = TableLoadout(person_id, self._entropy(SALT_BYTES), self.read(table, seat.seat, text))
             await loadouts.put_at_table(connection, table_id, chosen)
             return await _changed(connection, table)
 
-    async def forget(self, table_id: int, user_id: int) -> Table:
+    async def forget(self, table_id: int, person_id: int) -> Table:
         """Choose nothing: the usual one is played. Raises NoSuchTable, TableClosed, NotSeated."""
         async with self._db.write() as connection:
-            table, _ = await self._seat(connection, table_id, user_id)
-            await loadouts.forget_at_table(connection, table_id, [user_id])
+            table, _ = await self._seat(connection, table_id, person_id)
+            await loadouts.forget_at_table(connection, table_id, [person_id])
             return await _changed(connection, table)
 
-    async def own(self, table_id: int, user_id: int) -> str | None:
+    async def own(self, table_id: int, person_id: int) -> str | None:
         """Return what a person has chosen at a table, for their own eyes; None if they have chosen nothing."""
         async with self._db.read() as connection:
             found = await loadouts.at_table(connection, table_id)
-        return next((each.text for each in found if each.user_id == user_id), None)
+        return next((each.text for each in found if each.person_id == person_id), None)
 
     async def settle(self, connection: AsyncConnection, table: Table) -> Table:
         """Forget what no longer fits a table that was changed, in the same transaction; return the table without it."""
         chosen = await loadouts.at_table(connection, table.id)
         if not chosen:
             return table
-        gone = [each.user_id for each in chosen if not self._fits(table, each)]
+        gone = [each.person_id for each in chosen if not self._fits(table, each)]
         await loadouts.forget_at_table(connection, table.id, gone)
         return await changed_table(connection, table.id)
 
@@ -125,10 +125,10 @@ class Loadouts:
         Raises:
             LoadoutUnfit: It does not fit any more, as this version of the game has other rules or data.
         """
-        chosen = {each.user_id: each for each in await loadouts.at_table(connection, table.id)}
+        chosen = {each.person_id: each for each in await loadouts.at_table(connection, table.id)}
         found: list[str] = []
         for seat in table.seats:
-            own = None if seat.user_id is None else chosen.get(seat.user_id)
+            own = None if seat.person_id is None else chosen.get(seat.person_id)
             if own is not None and not self._fits(table, own):
                 raise LoadoutUnfit(seat.name)
             found.append("" if own is None else own.text)
@@ -143,9 +143,9 @@ class Loadouts:
             table: From which.
             texts: What each seat plays, the usual ones included; empty for a seat that chooses nothing.
         """
-        chosen = {each.user_id: each for each in await loadouts.at_table(connection, table.id)}
+        chosen = {each.person_id: each for each in await loadouts.at_table(connection, table.id)}
         begun = [
-            MatchLoadout(seat.seat, table.id, own.salt if (own := chosen.get(seat.user_id or 0)) else None, text)
+            MatchLoadout(seat.seat, table.id, own.salt if (own := chosen.get(seat.person_id or 0)) else None, text)
             for seat, text in zip(table.seats, texts, strict=False)
             if text
         ]
@@ -170,7 +170,7 @@ class Loadouts:
 
     def _fits(self, table: Table, kept: TableLoadout) -> bool:
         """Return whether what a person has kept can be played from where they sit."""
-        seat = table.seat_of(kept.user_id)
+        seat = table.seat_of(kept.person_id)
         if table.status == "cancelled" or seat is None or not seat.taken:
             return False
         try:
@@ -178,9 +178,9 @@ class Loadouts:
         except (MoveError, NoLoadouts):
             return False
 
-    async def _seat(self, connection: AsyncConnection, table_id: int, user_id: int) -> tuple[Table, TableSeat]:
+    async def _seat(self, connection: AsyncConnection, table_id: int, person_id: int) -> tuple[Table, TableSeat]:
         table = await open_table(connection, table_id)
-        return table, seated_at(table, user_id)
+        return table, seated_at(table, person_id)
 
 
 def opened_line(begun: MatchLoadout) -> str:

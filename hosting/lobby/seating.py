@@ -51,11 +51,11 @@ def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[T
     """
     people = [host, *opponents]
     for index, person in enumerate(people):
-        if person.user_id in {other.user_id for other in people[:index]}:
+        if person.person_id in {other.person_id for other in people[:index]}:
             raise AlreadySeated(person.name)
     if len(people) > count:
         raise TableFull
-    taken = [TableSeat(seat, person.user_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)]
+    taken = [TableSeat(seat, person.person_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)]
     return [*taken, *(TableSeat(seat) for seat in range(len(people) + 1, count + 1))]
 
 
@@ -79,9 +79,9 @@ def _idle(offered: tuple[Option, ...], wanted: Mapping[str, str], key: str) -> b
     return needed is not None and values.get(needed[0]) != needed[1]
 
 
-def check_host(table: Table, user_id: int) -> None:
+def check_host(table: Table, person_id: int) -> None:
     """Raise NotHost for everybody else."""
-    if table.host.user_id != user_id:
+    if table.host.person_id != person_id:
         raise NotHost(table.host.name)
 
 
@@ -91,17 +91,17 @@ def with_seats(table: Table, *seats: TableSeat) -> Table:
     return replace(table, seats=tuple(new[seat.seat] for seat in table.seats))
 
 
-def seated_at(table: Table, user_id: int) -> TableSeat:
+def seated_at(table: Table, person_id: int) -> TableSeat:
     """Return the seat of a player who agreed to play. Raises NotSeated."""
-    seat = table.seat_of(user_id)
+    seat = table.seat_of(person_id)
     if seat is None or not seat.taken:
         raise NotSeated
     return seat
 
 
-def invited_to(table: Table, user_id: int) -> TableSeat:
+def invited_to(table: Table, person_id: int) -> TableSeat:
     """Return the seat to which a person is invited. Raises NotInvited."""
-    seat = table.seat_of(user_id)
+    seat = table.seat_of(person_id)
     if seat is None or not seat.invited:
         raise NotInvited
     return seat

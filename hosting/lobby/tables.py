@@ -151,25 +151,25 @@ class Tables:
         """
 
         def change(table: Table) -> Table:
-            mine = table.seat_of(person.user_id)
+            mine = table.seat_of(person.person_id)
             if mine is not None and mine.taken:
                 raise AlreadySeated(person.name)
             freed = table if mine is None else with_seats(table, TableSeat(mine.seat))
             wanted = seat if seat is not None else first_free(freed, mine)
-            return with_seats(freed, replace(free_seat(freed, wanted), user_id=person.user_id, name=person.name))
+            return with_seats(freed, replace(free_seat(freed, wanted), person_id=person.person_id, name=person.name))
 
         return await self._change(table_id, change)
 
-    async def move(self, table_id: int, user_id: int, seat: Seat) -> Table:
+    async def move(self, table_id: int, person_id: int, seat: Seat) -> Table:
         """Change to another free seat. Raises NoSuchTable, TableClosed, NotSeated, SeatTaken."""
 
         def change(table: Table) -> Table:
-            mine = seated_at(table, user_id)
+            mine = seated_at(table, person_id)
             return with_seats(table, TableSeat(mine.seat), replace(mine, seat=free_seat(table, seat).seat))
 
         return await self._change(table_id, change)
 
-    async def leave(self, table_id: int, user_id: int) -> Table:
+    async def leave(self, table_id: int, person_id: int) -> Table:
         """Get up. A host hands the table to the next who sits there; the last to leave cancels it.
 
         Raises:
@@ -177,13 +177,13 @@ class Tables:
         """
 
         def change(table: Table) -> Table:
-            left = with_seats(table, TableSeat(seated_at(table, user_id).seat))
-            if table.host.user_id != user_id:
+            left = with_seats(table, TableSeat(seated_at(table, person_id).seat))
+            if table.host.person_id != person_id:
                 return left
             heir = next((seat for seat in left.seats if seat.taken), None)
-            if heir is None or heir.user_id is None:
+            if heir is None or heir.person_id is None:
                 return replace(left, status="cancelled")
-            return replace(left, host=Person(heir.user_id, heir.name))
+            return replace(left, host=Person(heir.person_id, heir.name))
 
         return await self._change(table_id, change)
 
@@ -191,36 +191,38 @@ class Tables:
         """Accept an invitation. Raises NoSuchTable, TableClosed, NotInvited."""
 
         def change(table: Table) -> Table:
-            return with_seats(table, TableSeat(invited_to(table, person.user_id).seat, person.user_id, person.name))
+            return with_seats(table, TableSeat(invited_to(table, person.person_id).seat, person.person_id, person.name))
 
         return await self._change(table_id, change)
 
-    async def decline(self, table_id: int, user_id: int) -> Table:
+    async def decline(self, table_id: int, person_id: int) -> Table:
         """Decline an invitation; the seat becomes free for anybody. Raises NoSuchTable, TableClosed, NotInvited."""
-        return await self._change(table_id, lambda table: with_seats(table, TableSeat(invited_to(table, user_id).seat)))
+        return await self._change(
+            table_id, lambda table: with_seats(table, TableSeat(invited_to(table, person_id).seat))
+        )
 
-    async def shuffle(self, table_id: int, by_user_id: int) -> Table:
+    async def shuffle(self, table_id: int, by_person_id: int) -> Table:
         """Draw at random who sits where. Raises NoSuchTable, TableClosed, NotHost."""
         chance = Chance(self._entropy(SEED_BYTES))
 
         def change(table: Table) -> Table:
-            check_host(table, by_user_id)
+            check_host(table, by_person_id)
             drawn, _ = chance.shuffled(table.seats)
             return replace(table, seats=tuple(replace(each, seat=seat) for seat, each in enumerate(drawn, 1)))
 
         return await self._change(table_id, change)
 
-    async def cancel(self, table_id: int, by_user_id: int, *, organiser: bool = False) -> Table:
+    async def cancel(self, table_id: int, by_person_id: int, *, organiser: bool = False) -> Table:
         """Give the table up, as its host or as an organiser. Raises NoSuchTable, TableClosed, NotHost."""
 
         def change(table: Table) -> Table:
             if not organiser:
-                check_host(table, by_user_id)
+                check_host(table, by_person_id)
             return replace(table, status="cancelled")
 
         return await self._change(table_id, change)
 
-    async def choose(self, table_id: int, by_user_id: int, key: str, value: str) -> Table:
+    async def choose(self, table_id: int, by_person_id: int, key: str, value: str) -> Table:
         """Change an option of the game, as the host; what means nothing beside it any more is dropped.
 
         Raises:
@@ -229,7 +231,7 @@ class Tables:
         """
 
         def change(table: Table) -> Table:
-            check_host(table, by_user_id)
+            check_host(table, by_person_id)
             return with_option(self._games(table.game).info, table, key, value)
 
         return await self._change(table_id, change)
@@ -242,12 +244,12 @@ class Tables:
         """Return the table's lock, to be held while channels for its match are made: two presses, one match."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
-    async def start(self, table_id: int, by_user_id: int, places: Sequence[Place]) -> Match:
+    async def start(self, table_id: int, by_person_id: int, places: Sequence[Place]) -> Match:
         """Turn a table into a match, with the posts of its first board, in one transaction.
 
         Args:
             table_id: Which table.
-            by_user_id: Who starts it; any of its players may.
+            by_person_id: Who starts it; any of its players may.
             places: The match's channels; one of them has the role "board".
 
         Raises:
@@ -257,7 +259,7 @@ class Tables:
         try:
             async with self._db.write() as connection:
                 table = await open_table(connection, table_id)
-                seated_at(table, by_user_id)
+                seated_at(table, by_person_id)
                 if missing := sum(not seat.taken for seat in table.seats):
                     raise TooFewPlayers(missing)
                 await _check_free(connection, places)
@@ -289,7 +291,7 @@ class Tables:
             setup=setup,
             seed=session.chance.seed,
             to_act=sorted(session.to_act),
-            organiser_id=table.host.user_id,
+            organiser_id=table.host.person_id,
             seats=seats,
             match_places=places,
             at=now,
@@ -309,7 +311,7 @@ class Tables:
             session=session,
             started_at=now,
             ended_at=None,
-            organiser_id=table.host.user_id,
+            organiser_id=table.host.person_id,
             terms=Terms.load(table.terms),
         )
         await add_posts(connection, match_id, 0, posts_for(match), now)
@@ -328,9 +330,9 @@ def _match_seats(table: Table, mode: Mode) -> tuple[MatchSeat, ...]:
     """Return who plays a match, by seat, under names that tell one from the other."""
     names = distinct([seat.name for seat in table.seats])
     return tuple(
-        MatchSeat(seat.seat, seat.user_id, name, mode.team_of(seat.seat))
+        MatchSeat(seat.seat, seat.person_id, name, mode.team_of(seat.seat))
         for seat, name in zip(table.seats, names, strict=True)
-        if seat.user_id is not None
+        if seat.person_id is not None
     )
 
 

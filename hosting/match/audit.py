@@ -68,21 +68,21 @@ class Line:
 
     Attributes:
         code: What was done.
-        user_id: By whom; 0 for the bot.
+        person_id: By whom; 0 for the bot.
         detail: As `AuditCode` says.
     """
 
     code: AuditCode
-    user_id: int
+    person_id: int
     detail: Mapping[str, Json] = field(default_factory=dict)
 
 
 async def note(
-    connection: AsyncConnection, match: Match | Unbegun, code: AuditCode, user_id: int, at: datetime, **detail: Json
+    connection: AsyncConnection, match: Match | Unbegun, code: AuditCode, person_id: int, at: datetime, **detail: Json
 ) -> None:
     """Write a line in the caller's transaction."""
     await audit.add(
-        connection, guild_id=match.guild_id, match_id=match.id, code=code, user_id=user_id, detail=detail, at=at
+        connection, guild_id=match.guild_id, match_id=match.id, code=code, person_id=person_id, detail=detail, at=at
     )
 
 

@@ -40,8 +40,8 @@ class Automatic:
         if forced is None:
             return None
         seat, text = forced
-        user_id = match.user_of(seat)
-        return submitted(match, match.session.play(seat, text), seat, user_id, self._clock.now(), "automatic")
+        person_id = match.person_of(seat)
+        return submitted(match, match.session.play(seat, text), seat, person_id, self._clock.now(), "automatic")
 
     async def hear(self, match: Match) -> None:
         """Play the first turn of a match."""

@@ -95,9 +95,9 @@ class Unbegun:
         """Whether teammates may not communicate: the game cannot be asked, but then each team has its own channel."""
         return any(place.role.startswith("team:") for place in self.places)
 
-    def seat_of(self, user_id: int) -> Seat | None:
+    def seat_of(self, person_id: int) -> Seat | None:
         """Return the seat of a player, or None for anybody else."""
-        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+        return next((seat.seat for seat in self.seats if seat.person_id == person_id), None)
 
 
 def without_game(stored: StoredMatch) -> Unbegun:
@@ -132,7 +132,7 @@ def load_parked(data: Json) -> Parked | None:
 def dump_paused(paused: Paused) -> dict[str, Json]:
     """Return why a match is paused as JSON."""
     return {
-        "user": paused.user_id,
+        "user": paused.person_id,
         "code": paused.code,
         "text": dump_text(paused.text),
         "at": paused.at.isoformat(),
@@ -144,8 +144,8 @@ def load_paused(data: Json) -> Paused | None:
     match data:
         case None:
             return None
-        case {"user": int() as user_id, "code": str() as code, "text": text, "at": str() as at}:
-            return Paused(user_id, code, load_text(text), datetime.fromisoformat(at))
+        case {"user": int() as person_id, "code": str() as code, "text": text, "at": str() as at}:
+            return Paused(person_id, code, load_text(text), datetime.fromisoformat(at))
     raise ValueError(f"not a reason: {data!r}")
 
 

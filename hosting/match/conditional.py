@@ -167,33 +167,33 @@ class Plans:
         # All plans are written here, under the lock of their match.
         self._unplanned: Recent[int, bool] = Recent(KEPT)
 
-    async def of(self, match_id: int, user_id: int) -> Tree:
+    async def of(self, match_id: int, person_id: int) -> Tree:
         """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""
         match = await self._matches.get(match_id)
-        return await self._load(match, playing_seat(match, user_id))
+        return await self._load(match, playing_seat(match, person_id))
 
-    async def add(self, match_id: int, user_id: int, line: Sequence[str]) -> Tree:
+    async def add(self, match_id: int, person_id: int, line: Sequence[str]) -> Tree:
         """Add a line to a player's plan and return the plan.
 
         Raises:
             NoSuchMatch, MatchOver, NotSeated, PlanError: As it says.
         """
         async with self._matches.hold(match_id) as match:
-            seat = playing_seat(match, user_id)
+            seat = playing_seat(match, person_id)
             tree = with_line(await self._load(match, seat), match.session, seat, line)
-            await self._put(match, seat, user_id, tree)
+            await self._put(match, seat, person_id, tree)
         return tree
 
-    async def remove(self, match_id: int, user_id: int, line: Sequence[str] = ()) -> Tree:
+    async def remove(self, match_id: int, person_id: int, line: Sequence[str] = ()) -> Tree:
         """Take a line out of a player's plan, or all of it, and return what is left.
 
         Raises:
             NoSuchMatch, NotSeated: As it says.
         """
         async with self._matches.hold(match_id) as match:
-            seat = playing_seat(match, user_id)
+            seat = playing_seat(match, person_id)
             tree = without_line(await self._load(match, seat), line) if line else ()
-            await self._put(match, seat, user_id, tree)
+            await self._put(match, seat, person_id, tree)
         return tree
 
     async def start(self) -> None:
@@ -211,11 +211,11 @@ class Plans:
             plan = await plans.of_seat(connection, match.id, seat)
         return () if plan is None or not _current(plan, match) else load(plan.tree)
 
-    async def _put(self, match: Match, seat: Seat, user_id: int, tree: Tree) -> None:
+    async def _put(self, match: Match, seat: Seat, person_id: int, tree: Tree) -> None:
         self._unplanned.forget(match.id)
         async with self._db.write() as connection:
             if tree:
-                plan = Plan(match.id, seat, user_id, match.seq, dump(tree), self._clock.now())
+                plan = Plan(match.id, seat, person_id, match.seq, dump(tree), self._clock.now())
                 await plans.put(connection, plan)
             else:
                 await plans.remove(connection, match.id, seat)
@@ -248,7 +248,7 @@ class Plans:
             match=match.id,
             game=match.session.game.info.name,
         )
-        post = Posting("private", plan.user_id, TextPost(text))
+        post = Posting("private", plan.person_id, TextPost(text))
         await add_posts(connection, match.id, match.seq, [post], self._clock.now())
 
     async def follow(self, match: Match) -> Change | None:
@@ -269,16 +269,16 @@ class Plans:
         except TurnError:
             _log.exception("the plan of seat %s in match %s cannot be played", seat, match.id)
             return None
-        return events.turn(match, session, seat, match.user_of(seat), self._clock.now(), "plan")
+        return events.turn(match, session, seat, match.person_of(seat), self._clock.now(), "plan")
 
 
 def _current(plan: Plan, match: Match) -> bool:
-    return plan.seq == match.seq and plan.user_id == match.user_of(plan.seat)
+    return plan.seq == match.seq and plan.person_id == match.person_of(plan.seat)
 
 
 def _left(plan: Plan, before: Match, after: Match) -> Tree:
     """Return what is left of a plan after an event; empty where the event was no turn it foresaw."""
-    if after.over or not _current(plan, before) or plan.user_id != after.user_of(plan.seat):
+    if after.over or not _current(plan, before) or plan.person_id != after.person_of(plan.seat):
         return ()
     if after.session is before.session:  # a substitute for another player
         return load(plan.tree)

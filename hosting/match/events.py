@@ -39,11 +39,11 @@ class Fulfilled:
 
     Attributes:
         request: With all who agreed.
-        user_id: Who had the last word.
+        person_id: Who had the last word.
     """
 
     request: Request
-    user_id: int
+    person_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Vacancy:
 
     Attributes:
         seat: Which.
-        user_id: Who calls; `BOT` for the bot.
+        person_id: Who calls; `BOT` for the bot.
         cause: Why, where it is not the player's wish.
     """
 
     seat: Seat
-    user_id: int
+    person_id: int
     cause: Cause | None = None
 
 
@@ -88,38 +88,40 @@ class Change:
     vacancies: tuple[Vacancy, ...] = ()
     posts: tuple[Posting, ...] = ()
 
-    def logged(self, code: AuditCode, user_id: int, **detail: Json) -> Change:
+    def logged(self, code: AuditCode, person_id: int, **detail: Json) -> Change:
         """Return it with one more line of the audit log."""
-        return replace(self, audit=(*self.audit, Line(code, user_id, detail)))
+        return replace(self, audit=(*self.audit, Line(code, person_id, detail)))
 
 
 def submitted(
-    match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None
+    match: Match, session: Session, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None
 ) -> Change:
     """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""
     if len(session.entries) == len(match.session.entries):
         return Change(replace(match, session=session), at)
-    return turn(match, session, seat, user_id, at, cause)
+    return turn(match, session, seat, person_id, at, cause)
 
 
-def turn(match: Match, session: Session, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
+def turn(
+    match: Match, session: Session, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None
+) -> Change:
     """Return the turn that led to a session; the last one of a joint decision reveals the others."""
     together = len(match.session.game.to_act(match.session.state)) > 1
-    return _moved(match, session, "joint" if together else "turn", seat, user_id, at, cause)
+    return _moved(match, session, "joint" if together else "turn", seat, person_id, at, cause)
 
 
-def forfeit(match: Match, seat: Seat, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
+def forfeit(match: Match, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None) -> Change:
     """Return the surrender of a seat; with cause "time" it lost by the clock.
 
     Raises:
         IllegalMoveError: The seat is out of the game already.
     """
     session = match.session.forfeit(seat, late=cause == "time")
-    return _moved(match, session, "forfeit", seat, user_id, at, cause)
+    return _moved(match, session, "forfeit", seat, person_id, at, cause)
 
 
 def undo(
-    match: Match, to: int, earlier: Session, seat: Seat | None, user_id: int, at: datetime, cause: Cause | None = None
+    match: Match, to: int, earlier: Session, seat: Seat | None, person_id: int, at: datetime, cause: Cause | None = None
 ) -> Change:
     """Return the way back to what an event had led to.
 
@@ -128,7 +130,7 @@ def undo(
         to: That event's number, one of the match's history; 0 for the start.
         earlier: The session after it.
         seat: Who took back; None for an organiser.
-        user_id: Who did it.
+        person_id: Who did it.
         at: When.
         cause: "organiser" if one did it.
 
@@ -144,26 +146,26 @@ def undo(
         passed.seq > to and passed.kind == "position" for passed in match.history
     ):
         raise BehindBarrier
-    event = _event(match, "undo", seat, user_id, at, {"to": to}, cause)
+    event = _event(match, "undo", seat, person_id, at, {"to": to}, cause)
     history = tuple(passed for passed in match.history if passed.seq <= to)
     after = replace(match, session=replace(earlier, sealed=()), history=history)
     return Change(after, at, event, _taken_back(seat, undone(match, to)))
 
 
-def set_back(match: Match, to: int, user_id: int, at: datetime) -> Change:
+def set_back(match: Match, to: int, person_id: int, at: datetime) -> Change:
     """Return the way back to the last event that can be read, in a match as far as it can be.
 
     Args:
         match: Its session and history end with that event; its number is that of the last one there is.
         to: The number of that event; 0 for the start.
-        user_id: Who has it set back.
+        person_id: Who has it set back.
         at: When.
     """
-    event = _event(match, "undo", None, user_id, at, {"to": to}, "organiser")
+    event = _event(match, "undo", None, person_id, at, {"to": to}, "organiser")
     return Change(replace(match, seq=event.seq, rev=match.rev + 1), at, event)
 
 
-def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datetime) -> Change:
+def substitute(match: Match, seat: Seat, person: Person, person_id: int, at: datetime) -> Change:
     """Return the handing over of a seat to another person, who plays on under their own name.
 
     What the seat has sealed goes: its successor must neither read it nor play it.
@@ -174,25 +176,25 @@ def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datet
     """
     if match.over:
         raise MatchOver
-    if not 1 <= seat <= len(match.seats) or match.seat_of(person.user_id) is not None:
+    if not 1 <= seat <= len(match.seats) or match.seat_of(person.person_id) is not None:
         raise NotSeated
     before = match.seats[seat - 1]
     names = [each.name for each in match.seats]
     name = distinct([*names[: seat - 1], *names[seat:], person.name])[-1]
-    after = replace(before, user_id=person.user_id, name=name)
+    after = replace(before, person_id=person.person_id, name=name)
     data: dict[str, Json] = {
-        "user": person.user_id,
+        "user": person.person_id,
         "name": name,
-        "was": before.user_id,
+        "was": before.person_id,
         "was_name": before.name,
     }
-    event = _event(match, "substitute", seat, user_id, at, data)
+    event = _event(match, "substitute", seat, person_id, at, data)
     return Change(
         replace(
             match,
             session=match.session.unseal(seat),
             seats=(*match.seats[: seat - 1], after, *match.seats[seat:]),
-            former=(*match.former, Former(seat, before.user_id, before.name, event.seq)),
+            former=(*match.former, Former(seat, before.person_id, before.name, event.seq)),
         ),
         at,
         event,
@@ -200,7 +202,7 @@ def substitute(match: Match, seat: Seat, person: Person, user_id: int, at: datet
     )
 
 
-def rule(match: Match, outcome: Outcome, user_id: int, at: datetime, cause: Cause | None = None) -> Change:
+def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Cause | None = None) -> Change:
     """Return the end of a match by a ruling (`engine.rulings`).
 
     Raises:
@@ -209,11 +211,11 @@ def rule(match: Match, outcome: Outcome, user_id: int, at: datetime, cause: Caus
     if match.over:
         raise MatchOver
     session = match.session.rule(outcome)
-    event = _event(match, "ruling", match.seat_of(user_id), user_id, at, dump_ruling(outcome), cause)
+    event = _event(match, "ruling", match.seat_of(person_id), person_id, at, dump_ruling(outcome), cause)
     return Change(_passed(match, session, event), at, event, outcome.reason)
 
 
-def position(match: Match, line: str, user_id: int, at: datetime) -> Change:
+def position(match: Match, line: str, person_id: int, at: datetime) -> Change:
     """Return the start of the same match from another position; what was played before it no longer counts.
 
     Raises:
@@ -234,15 +236,15 @@ def position(match: Match, line: str, user_id: int, at: datetime) -> Change:
     session = replace(session, setup=replace(session.setup, position=line))
     if session.outcome is not None:
         raise SetupError(say("The game is over in this position."), code="position-over", given=line)
-    event = _event(match, "position", None, user_id, at, {"position": line}, "organiser")
+    event = _event(match, "position", None, person_id, at, {"position": line}, "organiser")
     after = replace(
-        match, session=session, setup=session.setup, history=(Passed(event.seq, "position", None, user_id, 0),)
+        match, session=session, setup=session.setup, history=(Passed(event.seq, "position", None, person_id, 0),)
     )
     return Change(after, at, event, say("An organiser set up a position; the match goes on from here."))
 
 
 def _moved(
-    match: Match, session: Session, kind: EventKind, seat: Seat, user_id: int, at: datetime, cause: Cause | None
+    match: Match, session: Session, kind: EventKind, seat: Seat, person_id: int, at: datetime, cause: Cause | None
 ) -> Change:
     new = session.entries[len(match.session.entries) :]
     choices: tuple[tuple[Seat, str], ...] = ()
@@ -251,7 +253,7 @@ def _moved(
     elif match.session.sealed and not session.sealed:  # a surrender that left nobody to wait for
         choices = tuple((sealed_seat, entry.text) for sealed_seat, _, entry in match.session.sealed)
     event = replace(
-        _event(match, kind, seat, user_id, at, {}, cause),
+        _event(match, kind, seat, person_id, at, {}, cause),
         text=SEPARATOR.join(entry.text for entry in new),
         choices=choices,
     )
@@ -289,10 +291,10 @@ def _event(
     match: Match,
     kind: EventKind,
     seat: Seat | None,
-    user_id: int,
+    person_id: int,
     at: datetime,
     data: Mapping[str, Json],
     cause: Cause | None = None,
 ) -> StoredEvent:
     told = data if cause is None else {**data, "cause": cause}
-    return StoredEvent(match.seq + 1, kind, seat, user_id, "", (), at, told)
+    return StoredEvent(match.seq + 1, kind, seat, person_id, "", (), at, told)

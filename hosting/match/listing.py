@@ -71,13 +71,13 @@ class Line:
         secret = len(self.deciding) > 1 and not self.terms.shows_chosen
         return self.deciding if secret else frozenset(self.match.to_act)
 
-    def seat_of(self, user_id: int) -> MatchSeat | None:
+    def seat_of(self, person_id: int) -> MatchSeat | None:
         """Return the seat of a player, or None for anybody else."""
-        return next((seat for seat in self.match.seats if seat.user_id == user_id), None)
+        return next((seat for seat in self.match.seats if seat.person_id == person_id), None)
 
-    def home(self, user_id: int) -> int:
+    def home(self, person_id: int) -> int:
         """Return the channel in which a person follows it: a team's own for those who have one."""
-        seat = self.seat_of(user_id)
+        seat = self.seat_of(person_id)
         if seat is None or not self.silent:
             return self.match.channel_id
         own = (place.channel_id for place in self.match.places if place.role == f"team:{seat.team}")
@@ -112,34 +112,34 @@ class Lists:
         self._outages = outages
         self._games = games
 
-    async def of_user(self, user_id: int, first: int, count: int, *, waiting: bool = False) -> Page:
+    async def of_person(self, person_id: int, first: int, count: int, *, waiting: bool = False) -> Page:
         """Return some of a player's matches, in every server.
 
         Args:
-            user_id: Who.
+            person_id: Who.
             first: Number of them before the first one wanted.
             count: How many at most.
             waiting: Whether only those are wanted in which others wait for them.
         """
         async with self._db.read() as connection:
-            own = by_urgency(await listing.own(connection, user_id))
+            own = by_urgency(await listing.own(connection, person_id))
             if waiting:
                 own = [each for each in own if each.mine and not (each.still or each.alone)]
             found = [each.id for each in own[first : first + count]]
             return self._page(await listing.lines(connection, found), more=len(own) > first + count)
 
-    async def in_guild(self, guild_id: int, user_id: int, channels: Collection[int], first: int, count: int) -> Page:
+    async def in_guild(self, guild_id: int, person_id: int, channels: Collection[int], first: int, count: int) -> Page:
         """Return some of a server's matches, those that wait for a person first.
 
         Args:
             guild_id: The server.
-            user_id: Who reads it; their own matches are listed wherever they are.
+            person_id: Who reads it; their own matches are listed wherever they are.
             channels: Only matches in these channels are listed besides.
             first: Number of them before the first one wanted.
             count: How many at most.
         """
         async with self._db.read() as connection:
-            own = await listing.own(connection, user_id, guild_id)
+            own = await listing.own(connection, person_id, guild_id)
             mine = [each.id for each in by_urgency(own) if each.mine and not each.still]
             found = mine[first : first + count + 1]
             if len(found) <= count:
@@ -173,11 +173,11 @@ class Lists:
         return [self._line(each) for each in found]
 
     async def own_titles(
-        self, user_id: int, guild_id: int | None = None, most: int = LOOKED_THROUGH
+        self, person_id: int, guild_id: int | None = None, most: int = LOOKED_THROUGH
     ) -> list[MatchTitle]:
         """Return a player's latest matches that go on, in one server or everywhere."""
         async with self._db.read() as connection:
-            own = sorted((each.id for each in await listing.own(connection, user_id, guild_id)), reverse=True)
+            own = sorted((each.id for each in await listing.own(connection, person_id, guild_id)), reverse=True)
             return await listing.own_titles(connection, own[:most])
 
     async def titles(self, guild_id: int, typed: str = "") -> list[MatchTitle]:
@@ -189,11 +189,11 @@ class Lists:
                 found += [each for each in named if each.id < found[-1].id]
         return found
 
-    async def recent(self, guild_id: int, user_id: int) -> list[tuple[MatchTitle, bool]]:
+    async def recent(self, guild_id: int, person_id: int) -> list[tuple[MatchTitle, bool]]:
         """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
         async with self._db.read() as connection:
             found = await listing.titles(connection, guild_id, LOOKED_THROUGH, over=True)
-            seated = await finding.seated(connection, user_id, [each.id for each in found])
+            seated = await finding.seated(connection, person_id, [each.id for each in found])
         return [(each, each.id in seated) for each in found]
 
     def _page(self, found: Sequence[ListedMatch], *, more: bool) -> Page:

@@ -100,13 +100,13 @@ class Paused:
     """Why a match is paused: no player may move, and its clock does not run.
 
     Attributes:
-        user_id: Who stopped it.
+        person_id: Who stopped it.
         code: `"agreed"` by its players, `"organiser"`, or `"substitute"` while one is looked for.
         text: Why, for people.
         at: Since when.
     """
 
-    user_id: int
+    person_id: int
     code: str
     text: Text
     at: datetime
@@ -118,13 +118,13 @@ class Former:
 
     Attributes:
         seat: Which seat.
-        user_id: Who.
+        person_id: Who.
         name: The name they played under.
         until: The event that gave the seat away.
     """
 
     seat: Seat
-    user_id: int
+    person_id: int
     name: str
     until: int
 
@@ -224,15 +224,15 @@ class Match:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The people who must decide now and have not, in the order of play; not for everybody's eyes (`awaited`)."""
-        return tuple(seat.user_id for seat in self.seats if seat.seat in self.session.to_act)
+        return tuple(seat.person_id for seat in self.seats if seat.seat in self.session.to_act)
 
-    def seat_of(self, user_id: int) -> Seat | None:
+    def seat_of(self, person_id: int) -> Seat | None:
         """Return the seat of a player, or None for anybody else."""
-        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+        return next((seat.seat for seat in self.seats if seat.person_id == person_id), None)
 
-    def user_of(self, seat: Seat) -> int:
+    def person_of(self, seat: Seat) -> int:
         """Return who plays a seat."""
-        return self.seats[seat - 1].user_id
+        return self.seats[seat - 1].person_id
 
     def home(self, seat: Seat) -> int:
         """Return the channel in which the player of a seat follows it: a team's own channel for those who have one."""

@@ -164,7 +164,7 @@ class Pipeline:
             stored = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
             await matches.set_clocks(connection, [(after.id, *stored)])
         for line in change.audit:
-            await audit.note(connection, after, line.code, line.user_id, change.at, **line.detail)
+            await audit.note(connection, after, line.code, line.person_id, change.at, **line.detail)
         if change.fulfils is not None:
             await self.fulfil(connection, after, change.fulfils, change.at)
         if change.announcement is not None:

@@ -45,12 +45,12 @@ class PreparedAnswers:
         self._matches = matches
         self._tasks = tasks
 
-    async def of(self, match_id: int, user_id: int) -> Mapping[str, str]:
+    async def of(self, match_id: int, person_id: int) -> Mapping[str, str]:
         """Return what a player answers in advance, by what it answers. Raises NoSuchMatch, MatchOver, NotSeated."""
         match = await self._matches.get(match_id)
-        return await self._answers(match, playing_seat(match, user_id))
+        return await self._answers(match, playing_seat(match, person_id))
 
-    async def put(self, match_id: int, user_id: int, key: str, text: str) -> Mapping[str, str]:
+    async def put(self, match_id: int, person_id: int, key: str, text: str) -> Mapping[str, str]:
         """Store an answer in place of an earlier one, or forget it where there is no text; return all that are stored.
 
         If it answers what its player is asked just now, it does so at once.
@@ -59,7 +59,7 @@ class PreparedAnswers:
             NoSuchMatch, MatchOver, NotSeated, NothingToPrepare, NotPrepared: As it says.
         """
         async with self._matches.hold(match_id) as match:
-            seat, game = playing_seat(match, user_id), match.session.game
+            seat, game = playing_seat(match, person_id), match.session.game
             if not isinstance(game, Preparing) or key not in {each.key for each in game.preparations}:
                 raise NothingToPrepare(given=shortened(key))
             answers = {each: stored for each, stored in (await self._answers(match, seat)).items() if each != key}
@@ -70,7 +70,7 @@ class PreparedAnswers:
                     raise NotPrepared(error) from error
             async with self._db.write() as connection:
                 if answers:
-                    await prepared.put(connection, Prepared(match_id, seat, user_id, answers, self._clock.now()))
+                    await prepared.put(connection, Prepared(match_id, seat, person_id, answers, self._clock.now()))
                 else:
                     await prepared.remove(connection, match_id, seat)
         await self._matches.change(match_id, self._answer)
@@ -108,7 +108,7 @@ class PreparedAnswers:
         except TurnError as error:  # its words would tell the log what is stored
             _log.error("what seat %s of match %s has stored cannot be played: %s", seat, match.id, error.code)
             return None
-        return events.turn(match, after, seat, match.user_of(seat), self._clock.now(), "prepared")
+        return events.turn(match, after, seat, match.person_of(seat), self._clock.now(), "prepared")
 
     async def _catch_up(self, match_id: int) -> None:
         await self._matches.change(match_id, self.follow)
@@ -116,4 +116,4 @@ class PreparedAnswers:
     async def _answers(self, match: Match, seat: int) -> Mapping[str, str]:
         async with self._db.read() as connection:
             found = await prepared.of_seat(connection, match.id, seat)
-        return found.answers if found is not None and found.user_id == match.user_of(seat) else {}
+        return found.answers if found is not None and found.person_id == match.person_of(seat) else {}

@@ -23,10 +23,10 @@ def _could_give_up(match: Match, seat: Seat) -> bool:
     return True
 
 
-def takes_sides(match: Match | Unbegun, user_id: int) -> bool:
+def takes_sides(match: Match | Unbegun, person_id: int) -> bool:
     """Return whether a person cannot look after a match: they play in it, or did where partners are silent (R29)."""
-    former = match.silent and any(each.user_id == user_id for each in match.former)
-    return former or match.seat_of(user_id) is not None
+    former = match.silent and any(each.person_id == person_id for each in match.former)
+    return former or match.seat_of(person_id) is not None
 
 
 def holders(match: Match) -> tuple[Person, ...]:
@@ -36,4 +36,4 @@ def holders(match: Match) -> tuple[Person, ...]:
     the result, good or bad. Those who played before are in `Match.former`, and the record says up to which turn they
     did; the match is neither won nor lost for them. Partners in a team have the same rank, so each of them gets it.
     """
-    return tuple(Person(each.user_id, each.name) for each in match.seats)
+    return tuple(Person(each.person_id, each.name) for each in match.seats)

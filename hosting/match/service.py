@@ -120,12 +120,12 @@ class Matches:
             match_id = await finding.latest_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
-    async def of_user(self, user_id: int, guild_id: int | None = None) -> list[MatchSummary]:
+    async def of_person(self, person_id: int, guild_id: int | None = None) -> list[MatchSummary]:
         """Return the running and parked matches of a player, those that wait for them first, then the newest first."""
         async with self._db.read() as connection:
-            found = await finding.summaries(connection, finding.live_of_user(user_id))
+            found = await finding.summaries(connection, finding.live_of_person(person_id))
         here = [each for each in found if guild_id in {None, each.guild_id}]
-        return sorted(here, key=lambda each: user_id not in each.to_act)
+        return sorted(here, key=lambda each: person_id not in each.to_act)
 
     async def in_guild(self, guild_id: int) -> list[MatchSummary]:
         """Return the running and parked matches of a server, the newest first."""
@@ -138,7 +138,7 @@ class Matches:
         if outcome is None or not outcome.alone or not outcome.winners:
             return False
         async with self._db.read() as connection:
-            earlier = await finding.beaten(connection, match.guild_id, match.user_of(1), match.id)
+            earlier = await finding.beaten(connection, match.guild_id, match.person_of(1), match.id)
         for number in earlier:
             try:
                 other = await self.get(number)
@@ -150,13 +150,13 @@ class Matches:
         return True
 
     async def play(
-        self, match_id: int, user_id: int, text: str, seen: int | None = None, chosen: str | None = None
+        self, match_id: int, person_id: int, text: str, seen: int | None = None, chosen: str | None = None
     ) -> Match:
         """Play a whole turn, all of it or nothing.
 
         Args:
             match_id: Which match.
-            user_id: Whose turn.
+            person_id: Whose turn.
             text: The moves joined by `/`.
             seen: `Match.seq` of the board that was pressed; None for what was typed.
             chosen: `Session.mark` of what the person had sealed when the menu was made; None for what was typed.
@@ -168,14 +168,14 @@ class Matches:
         """
 
         async def decide(match: Match) -> Change:
-            seat = acting_seat(match, user_id, seen)
+            seat = acting_seat(match, person_id, seen)
             if chosen is not None and match.session.mark(seat) != chosen:
                 raise StaleBoard(match)
-            return events.submitted(match, match.session.play(seat, text), seat, user_id, self._clock.now())
+            return events.submitted(match, match.session.play(seat, text), seat, person_id, self._clock.now())
 
         return await self.change(match_id, decide)
 
-    async def forfeit(self, match_id: int, user_id: int, seen: int | None = None) -> Match:
+    async def forfeit(self, match_id: int, person_id: int, seen: int | None = None) -> Match:
         """Resign, at any time, in a parked or paused match too.
 
         Raises:
@@ -184,7 +184,7 @@ class Matches:
         """
 
         async def decide(match: Match) -> Change:
-            return events.forfeit(match, playing_seat(match, user_id, seen), user_id, self._clock.now())
+            return events.forfeit(match, playing_seat(match, person_id, seen), person_id, self._clock.now())
 
         return await self.change(match_id, decide)
 

@@ -12,18 +12,18 @@ from hosting.match.errors import MatchOver, MatchParked, MatchPaused, NotSeated,
 from hosting.match.model import Match
 
 
-def playing_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
+def playing_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
     """Return the seat of a player in a match that goes on.
 
     Args:
         match: As it stands now.
-        user_id: Who.
+        person_id: Who.
         seen: `Match.seq` of the board that was pressed; None for what was typed.
 
     Raises:
         NotSeated, MatchOver, StaleBoard: As it says.
     """
-    seat = match.seat_of(user_id)
+    seat = match.seat_of(person_id)
     if seat is None:
         raise NotSeated
     if match.over:
@@ -33,18 +33,18 @@ def playing_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
     return seat
 
 
-def acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
+def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
     """Return the seat of a player who may play a turn now.
 
     Args:
         match: As it stands now.
-        user_id: Who.
+        person_id: Who.
         seen: As in `playing_seat`.
 
     Raises:
         NotSeated, MatchOver, StaleBoard, MatchParked, MatchPaused, NotYourTurn: As it says.
     """
-    seat = playing_seat(match, user_id, seen)
+    seat = playing_seat(match, person_id, seen)
     if match.parked is not None:
         raise MatchParked(match.parked, match.names)
     if match.paused is not None:
@@ -57,7 +57,7 @@ def acting_seat(match: Match, user_id: int, seen: int | None = None) -> Seat:
     return seat
 
 
-def preview(match: Match, user_id: int, text: str) -> Turn[Any]:
+def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
     """Return what a turn, or the beginning of one, would come to; nothing is written.
 
     Raises:
@@ -65,9 +65,9 @@ def preview(match: Match, user_id: int, text: str) -> Turn[Any]:
         TurnError: It cannot be read or is illegal.
     """
     with Naming(match):
-        return match.session.preview(acting_seat(match, user_id), text)
+        return match.session.preview(acting_seat(match, person_id), text)
 
 
-def complete(match: Match, user_id: int, text: str, limit: int = 25) -> list[str]:
+def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[str]:
     """Return ways to go on with a half-typed turn; raises as `preview` does, except for TurnError."""
-    return match.session.complete(acting_seat(match, user_id), text, limit)
+    return match.session.complete(acting_seat(match, person_id), text, limit)

@@ -52,12 +52,12 @@ class UnreadMatches:
         """Return what is stored of a match whose start cannot be read. Raises NoSuchMatch."""
         return without_game(await self._stored(match_id))
 
-    async def close(self, match_id: int, user_id: int, decide: Callable[[Match], Change]) -> Match:
+    async def close(self, match_id: int, person_id: int, decide: Callable[[Match], Change]) -> Match:
         """End a match that cannot be played through: it is set back to where it can, and ended there.
 
         Args:
             match_id: Which.
-            user_id: Who does so.
+            person_id: Who does so.
             decide: Given the match as far as it can be read, returns its end, an event. What it raises is raised here.
 
         Raises:
@@ -69,7 +69,7 @@ class UnreadMatches:
                 raise MatchOver
             match, last = await self.as_far_as_read(match_id)
             now = self._clock.now()
-            back = events.set_back(match, last, user_id, now)
+            back = events.set_back(match, last, person_id, now)
             change = advanced(back.match, decide(back.match))
             async with self._matches.writing(match_id) as connection:
                 await write_event(connection, match, back)
@@ -101,7 +101,7 @@ class UnreadMatches:
             match, now = await self.unbegun(match_id), self._clock.now()
             outcome = decide(match)
             data = {**dump_ruling(outcome), "cause": "organiser"}
-            event = StoredEvent(match.seq + 1, "ruling", None, line.user_id, "", (), now, data)
+            event = StoredEvent(match.seq + 1, "ruling", None, line.person_id, "", (), now, data)
             after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
             async with self._matches.writing(match_id) as connection:
                 await matches.append(connection, match_id, event, status=match.status, to_act=(), rev=match.rev)
@@ -111,7 +111,7 @@ class UnreadMatches:
                     await requests.close(connection, request.id, "outdated", now)
                 await plans.remove(connection, match_id)
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
-                await audit.note(connection, after, line.code, line.user_id, now, **line.detail)
+                await audit.note(connection, after, line.code, line.person_id, now, **line.detail)
                 await announce_end(connection, after, outcome.reason, now)
             self._matches.unreadable.discard(match_id)
         self._outbox.drain()

@@ -42,39 +42,39 @@ class Organiser:
         self._unread = unread
         self._substitutes = substitutes
 
-    async def pause(self, match_id: int, user_id: int, reason: Text) -> Match:
+    async def pause(self, match_id: int, person_id: int, reason: Text) -> Match:
         """Pause a match until an organiser resumes it. Raises AlreadyPaused."""
 
         async def decide(match: Match) -> Change:
-            _check(match, user_id)
+            _check(match, person_id)
             if match.paused is not None and match.paused.code == ORGANISER:
                 raise AlreadyPaused
             now, text = self._clock.now(), say("An organiser paused it. {reason}", reason=reason)
             told = say("The match is paused by an organiser. {reason}", reason=reason)
-            change = Change(replace(match, paused=Paused(user_id, ORGANISER, text, now)), now, announcement=told)
-            return change.logged(AuditCode.PAUSED, user_id, reason=dump_text(reason))
+            change = Change(replace(match, paused=Paused(person_id, ORGANISER, text, now)), now, announcement=told)
+            return change.logged(AuditCode.PAUSED, person_id, reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
 
-    async def resume(self, match_id: int, user_id: int) -> Match:
+    async def resume(self, match_id: int, person_id: int) -> Match:
         """Resume a match, whatever it was paused for. Raises NotPaused."""
 
         async def decide(match: Match) -> Change:
-            _check(match, user_id)
+            _check(match, person_id)
             if match.paused is None:
                 raise NotPaused
             told = say("The match goes on: an organiser ended the pause.")
             change = Change(replace(match, paused=None), self._clock.now(), announcement=told)
-            return change.logged(AuditCode.RESUMED, user_id)
+            return change.logged(AuditCode.RESUMED, person_id)
 
         return await self._matches.change(match_id, decide)
 
-    async def extend(self, match_id: int, user_id: int, seat: Seat, by: timedelta) -> Match:
+    async def extend(self, match_id: int, person_id: int, seat: Seat, by: timedelta) -> Match:
         """Give a seat more time. Raises NoClock, NoSuchSeat, ValueError."""
         more = Extension(seat, round(by.total_seconds()))
 
         async def decide(match: Match) -> Change:
-            _check(match, user_id)
+            _check(match, person_id)
             more.check_time(match)
             now = self._clock.now()
             told = say_n(
@@ -84,50 +84,50 @@ class Organiser:
                 player=Player(seat),
             )
             change = Change(more.given(match, now), now, announcement=told)
-            return change.logged(AuditCode.EXTENDED, user_id, **dump_wanted(more))
+            return change.logged(AuditCode.EXTENDED, person_id, **dump_wanted(more))
 
         return await self._matches.change(match_id, decide)
 
-    async def replace(self, match_id: int, user_id: int, seat: Seat, person: Person) -> Match:
+    async def replace(self, match_id: int, person_id: int, seat: Seat, person: Person) -> Match:
         """Put a player on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
-        _check(await self._matches.get(match_id), user_id)
-        return await self._substitutes.replace(match_id, seat, person, user_id)
+        _check(await self._matches.get(match_id), person_id)
+        return await self._substitutes.replace(match_id, seat, person, person_id)
 
-    async def call(self, match_id: int, user_id: int, seat: Seat) -> Request:
+    async def call(self, match_id: int, person_id: int, seat: Seat) -> Request:
         """Look for a substitute for a seat; see `Substitutes.seek`."""
-        _check(await self._matches.get(match_id), user_id)
-        return await self._substitutes.seek(match_id, seat, user_id)
+        _check(await self._matches.get(match_id), person_id)
+        return await self._substitutes.seek(match_id, seat, person_id)
 
     async def adjudicate(
-        self, match_id: int, user_id: int, ranks: Sequence[int], reason: Text, seen: int | None = None
+        self, match_id: int, person_id: int, ranks: Sequence[int], reason: Text, seen: int | None = None
     ) -> Match:
         """End a match with ranks for seat 1, 2, …, as in `Outcome`. Raises ValueError if they are none."""
 
         async def decide(match: Match) -> Change:
-            _check(match, user_id, seen)
+            _check(match, person_id, seen)
             if len(ranks) != len(match.seats):
                 raise ValueError(f"{len(ranks)} ranks for {len(match.seats)} seats")
             outcome = ruling(
                 Termination.ADJUDICATED, ranks, say("An organiser decided the match. {reason}", reason=reason)
             )
-            change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
-            return change.logged(AuditCode.ADJUDICATED, user_id, ranks=list(ranks), reason=dump_text(reason))
+            change = events.rule(match, outcome, person_id, self._clock.now(), "organiser")
+            return change.logged(AuditCode.ADJUDICATED, person_id, ranks=list(ranks), reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
 
-    async def void(self, match_id: int, user_id: int, reason: Text, seen: int | None = None) -> Match:
+    async def void(self, match_id: int, person_id: int, reason: Text, seen: int | None = None) -> Match:
         """End a match that shall not count."""
 
         async def decide(match: Match) -> Change:
-            _check(match, user_id, seen)
+            _check(match, person_id, seen)
             text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
             outcome = void(len(match.seats), text)
-            change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
-            return change.logged(AuditCode.VOIDED, user_id, reason=dump_text(reason))
+            change = events.rule(match, outcome, person_id, self._clock.now(), "organiser")
+            return change.logged(AuditCode.VOIDED, person_id, reason=dump_text(reason))
 
         return await self._matches.change(match_id, decide)
 
-    async def void_unread(self, match_id: int, user_id: int, reason: Text) -> Match:
+    async def void_unread(self, match_id: int, person_id: int, reason: Text) -> Match:
         """End a match that this version cannot play through, as `void` does; the record goes as far as it can be read.
 
         Raises:
@@ -135,43 +135,43 @@ class Organiser:
         """
 
         def decide(match: Match) -> Change:
-            _check(match, user_id)
+            _check(match, person_id)
             outcome = void(len(match.seats), _unread(undone(match, 0).turns, reason))
-            change = events.rule(match, outcome, user_id, self._clock.now(), "organiser")
-            return change.logged(AuditCode.VOIDED, user_id, reason=dump_text(reason))
+            change = events.rule(match, outcome, person_id, self._clock.now(), "organiser")
+            return change.logged(AuditCode.VOIDED, person_id, reason=dump_text(reason))
 
-        return await self._unread.close(match_id, user_id, decide)
+        return await self._unread.close(match_id, person_id, decide)
 
-    async def void_unbegun(self, match_id: int, user_id: int, reason: Text) -> None:
+    async def void_unbegun(self, match_id: int, person_id: int, reason: Text) -> None:
         """End a match whose start cannot be read, as `void` does; there is no record of it in this version."""
 
         def decide(match: Unbegun) -> Outcome:
-            _check(match, user_id)
+            _check(match, person_id)
             return void(len(match.seats), _unread(0, reason))
 
-        line = Line(AuditCode.VOIDED, user_id, {"reason": dump_text(reason)})
+        line = Line(AuditCode.VOIDED, person_id, {"reason": dump_text(reason)})
         await self._unread.close_unbegun(match_id, decide, line)
 
-    async def back(self, match_id: int, user_id: int, to: int, seen: int | None = None) -> Match:
+    async def back(self, match_id: int, person_id: int, to: int, seen: int | None = None) -> Match:
         """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""
 
         async def decide(match: Match) -> Change:
-            _check(match, user_id, seen)
+            _check(match, person_id, seen)
             if not 0 <= to <= match.seq:
                 raise NothingToTakeBack
             earlier = await self._matches.at(match, to)
-            change = events.undo(match, to, earlier, None, user_id, self._clock.now(), "organiser")
-            return change.logged(AuditCode.FORCED_BACK, user_id, to=to, **undone(match, to).dump())
+            change = events.undo(match, to, earlier, None, person_id, self._clock.now(), "organiser")
+            return change.logged(AuditCode.FORCED_BACK, person_id, to=to, **undone(match, to).dump())
 
         return await self._matches.change(match_id, decide)
 
-    async def position(self, match_id: int, user_id: int, line: str, seen: int | None = None) -> Match:
+    async def position(self, match_id: int, person_id: int, line: str, seen: int | None = None) -> Match:
         """Let a match go on from another position. Raises SetupError; never in games that draw at random."""
 
         async def decide(match: Match) -> Change:
-            _check(match, user_id, seen)
-            change = events.position(match, line, user_id, self._clock.now())
-            return change.logged(AuditCode.SET_UP, user_id, position=change.match.setup.position)
+            _check(match, person_id, seen)
+            change = events.position(match, line, person_id, self._clock.now())
+            return change.logged(AuditCode.SET_UP, person_id, position=change.match.setup.position)
 
         return await self._matches.change(match_id, decide)
 
@@ -202,8 +202,8 @@ def by_winner(match: Match, winner: Seat) -> tuple[int, ...]:
     )
 
 
-def _check(match: Match | Unbegun, user_id: int, seen: int | None = None) -> None:
-    if takes_sides(match, user_id):
+def _check(match: Match | Unbegun, person_id: int, seen: int | None = None) -> None:
+    if takes_sides(match, person_id):
         raise OwnMatch
     if match.over:
         raise MatchOver

@@ -43,29 +43,29 @@ class Digests:
         self._schedule = schedule
         self._settings = settings
 
-    async def arrange(self, user_id: int) -> datetime | None:
+    async def arrange(self, person_id: int) -> datetime | None:
         """Make the next appointment after a player changed their settings; return when, or None for never."""
-        player = await self._settings.player(user_id)
+        player = await self._settings.player(person_id)
         if player.digest_hour is None:
-            await self._schedule.cancel(DIGEST, str(user_id))
+            await self._schedule.cancel(DIGEST, str(person_id))
             return None
         due = next_hour(self._clock.now(), player.zone or UTC_NAME, player.digest_hour)
-        await self._schedule.set(DIGEST, str(user_id), due)
+        await self._schedule.set(DIGEST, str(person_id), due)
         return due
 
     async def due(self, key: str, _payload: Json) -> None:
         """Write to a player what waits for them; a handler of appointments."""
-        user_id = int(key)
-        waiting = [each for each in await self._matches.of_user(user_id) if user_id in each.to_act]
+        person_id = int(key)
+        waiting = [each for each in await self._matches.of_person(person_id) if person_id in each.to_act]
         going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
-        if going and (await self._settings.player(user_id)).digest_hour is not None:
+        if going and (await self._settings.player(person_id)).digest_hour is not None:
             first = await self._readable(going)
             if first is not None:
-                post = Posting("private", user_id, DigestPost())
+                post = Posting("private", person_id, DigestPost())
                 async with self._db.write() as connection:
                     await add_posts(connection, first.id, first.seq, [post], self._clock.now())
                 self._outbox.drain()
-        await self.arrange(user_id)
+        await self.arrange(person_id)
 
     async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
         """Return the first match that can be played through: the list is posted on its account."""

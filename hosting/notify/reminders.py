@@ -141,19 +141,19 @@ class Reminders:
             await add_posts(connection, match.id, match.seq, [post], self._clock.now())
         self._outbox.drain()
 
-    async def aside(self, match: Match, user_id: int, content: ReminderPost | TextPost, since: datetime) -> None:
+    async def aside(self, match: Match, person_id: int, content: ReminderPost | TextPost, since: datetime) -> None:
         """Call a player in private who is not to be mentioned, once for each reason (`cogs.delivery.reminders`).
 
         Args:
             match: Which.
-            user_id: Whom.
+            person_id: Whom.
             content: What is said.
             since: The same is not written again if it was since then.
         """
         async with self._db.write() as connection:
-            if await posted.told_aside(connection, match.id, match.seq, user_id, dump(content), since):
+            if await posted.told_aside(connection, match.id, match.seq, person_id, dump(content), since):
                 return
-            post = Posting("private", user_id, content)
+            post = Posting("private", person_id, content)
             await add_posts(connection, match.id, match.seq, [post], self._clock.now())
         self._outbox.drain()
 
@@ -177,7 +177,7 @@ class Reminders:
         """Call a player whose turn begins, unless the message that says so does."""
         if not is_waiting(match, seat):
             return
-        player = await self._settings.player_within(connection, match.user_of(seat))
+        player = await self._settings.player_within(connection, match.person_of(seat))
         if not player.ping or calls_here(player, now):
             return
         rest = _rest(player, now)
@@ -191,7 +191,7 @@ class Reminders:
         clock = None if match.clock is None else match.clock.seat(seat)
         nudge = None
         if clock is not None:
-            quiet = quiet_of(await self._settings.player_within(connection, match.user_of(seat)))
+            quiet = quiet_of(await self._settings.player_within(connection, match.person_of(seat)))
             nudge = next_nudge(clock, Calendar(quiet), now)
         if nudge is None:
             await deadlines.remove(connection, NUDGE, _key(match, seat))
@@ -221,7 +221,7 @@ class Reminders:
 
     async def _remind(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, stage: Stage) -> None:
         now = self._clock.now()
-        player = await self._settings.player_within(connection, match.user_of(seat))
+        player = await self._settings.player_within(connection, match.person_of(seat))
         rest = _rest(player, now)
         if rest is None:
             await self._post(connection, match, seat, stage, player)
@@ -239,11 +239,11 @@ class Reminders:
         reminder, home = ReminderPost(stage, seat), match.home(seat)
         if _hushed(match):
             if player.nudges != "off" or stage == "turn":
-                posts.append(Posting("private", match.user_of(seat), reminder))
+                posts.append(Posting("private", match.person_of(seat), reminder))
             await add_posts(connection, match.id, match.seq, posts, self._clock.now())
             return
         if player.nudges == "private":
-            posts.append(Posting("private", match.user_of(seat), reminder))
+            posts.append(Posting("private", match.person_of(seat), reminder))
         elif player.nudges == "channel" or stage == "turn":
             posts.append(Posting("nudge", home, reminder))
         if stage in ("end", "last") and player.nudges != "channel":

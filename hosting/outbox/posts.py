@@ -104,7 +104,7 @@ class RequestPost:
 class WelcomePost:
     """A word to a new player whom an organiser put on a seat."""
 
-    user_id: int
+    person_id: int
     seat: Seat
 
 
@@ -172,8 +172,8 @@ def dump(content: Content) -> dict[str, Json]:
             return {"digest": True}
         case RequestPost(request_id, edit):
             return {"request": request_id, **({"edit": True} if edit else {})}
-        case WelcomePost(user_id, seat):
-            return {"welcome": user_id, "seat": seat}
+        case WelcomePost(person_id, seat):
+            return {"welcome": person_id, "seat": seat}
         case WatchPost(watch_id, note):
             return {"watch": watch_id, **_noted(note)}
         case _:
@@ -189,8 +189,8 @@ def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
             return HashesPost(decision)
         case "watch", {"watch": int(watch_id)}:
             return WatchPost(watch_id, _note(payload))
-        case "request", {"welcome": int(user_id), "seat": int(seat)}:
-            return WelcomePost(user_id, seat)
+        case "request", {"welcome": int(person_id), "seat": int(seat)}:
+            return WelcomePost(person_id, seat)
         case "request", {"request": int(request_id)}:
             return RequestPost(request_id, edit="edit" in payload)
         case "nudge" | "private", {"reminder": str(stage), "seat": int(seat)}:

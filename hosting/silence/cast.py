@@ -49,7 +49,7 @@ class Cast:
     @classmethod
     def of_match(cls, match: Match, bot_id: int) -> Cast:
         """Return the cast of a match."""
-        users = {seat.seat: seat.user_id for seat in match.seats}
+        users = {seat.seat: seat.person_id for seat in match.seats}
         return cls.seated(match.guild_id, bot_id, match.mode.teams, users)
 
     def targets(self, who: Who, place: str) -> tuple[Target, ...]:
@@ -64,7 +64,7 @@ class Cast:
         }
         if who is Who.EVERYONE:
             return (Target("role", self.guild_id),)
-        return tuple(Target("member", user_id) for user_id in sorted(people[who]))
+        return tuple(Target("member", person_id) for person_id in sorted(people[who]))
 
 
 class Bypass(StrEnum):
@@ -101,8 +101,8 @@ def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, froz
     """
     out = []
     for team, members in enumerate(cast.teams):
-        for channel_id in sorted({where[user_id] for user_id in members if user_id in where}):
-            present = frozenset(user_id for user_id in members if where.get(user_id) == channel_id)
+        for channel_id in sorted({where[person_id] for person_id in members if person_id in where}):
+            present = frozenset(person_id for person_id in members if where.get(person_id) == channel_id)
             if len(present) > 1:
                 out.append((team, channel_id, present))
     return tuple(out)

@@ -24,7 +24,7 @@ class SilenceLog:
         code: str,
         *,
         channel_id: int | None = None,
-        user_id: int | None = None,
+        person_id: int | None = None,
         detail: Mapping[str, Json] | None = None,
     ) -> SilenceEntry:
         """Write a line."""
@@ -34,7 +34,7 @@ class SilenceLog:
                 match_id,
                 code,
                 channel_id=channel_id,
-                user_id=user_id,
+                person_id=person_id,
                 detail=detail or {},
                 at=self._clock.now(),
             )

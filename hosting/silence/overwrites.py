@@ -112,14 +112,14 @@ def _forbidden(place: str, phase: Phase) -> frozenset[str]:
     return FOREIGN[room_of(place)] if phase is Phase.SILENT else NOTHING
 
 
-def breaches(place: str, cast: Cast, user_id: int, held: Collection[str]) -> tuple[str, ...]:
+def breaches(place: str, cast: Cast, person_id: int, held: Collection[str]) -> tuple[str, ...]:
     """Return what a player can do at a place, all roles and overwrites taken together, and should not.
 
     Args:
         place: Where.
         cast: Of the match.
-        user_id: A player.
+        person_id: A player.
         held: Every permission that the player has there.
     """
-    mine = of_policy(place, cast).get(Target("member", user_id), Overwrite())
+    mine = of_policy(place, cast).get(Target("member", person_id), Overwrite())
     return tuple(sorted(mine.deny.intersection(held)))

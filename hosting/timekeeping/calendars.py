@@ -47,12 +47,12 @@ async def clock_calendars(
     time, and what players set for themselves would be a sign (R29).
     """
     terms = replace(match.terms, rests=False) if match.silent else match.terms
-    users = {seat: match.user_of(seat) for seat in seats}
+    users = {seat: match.person_of(seat) for seat in seats}
     away = await vacations.of_users(connection, set(users.values()), now) if match.terms.vacation and users else []
     found = {}
-    for seat, user_id in users.items():
-        player = await settings.player(connection, user_id)
-        found[seat] = calendar_of(terms, player, [each for each in away if each.user_id == user_id])
+    for seat, person_id in users.items():
+        player = await settings.player(connection, person_id)
+        found[seat] = calendar_of(terms, player, [each for each in away if each.person_id == person_id])
     return found
 
 

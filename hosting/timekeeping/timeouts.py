@@ -67,14 +67,14 @@ class Timeouts:
             return _told(change, late, "default", private_seats(match.session, change.match.session))
         seat = late[0]
         game, state, now = match.session.game, match.session.state, self._clock.now()
-        user_id = match.user_of(seat)
+        person_id = match.person_of(seat)
         match match.terms.timeout:
             case "forfeit":
                 note = say("**{player}** lost on time.", player=Player(seat))
-                change = replace(events.forfeit(match, seat, user_id, now, "time"), note=note)
+                change = replace(events.forfeit(match, seat, person_id, now, "time"), note=note)
             case "random":
                 text = drawn_turn(game, state, seat, Chance(self._entropy(SEED_BYTES)))
-                change = submitted(match, match.session.play(seat, text), seat, user_id, now, "time")
+                change = submitted(match, match.session.play(seat, text), seat, person_id, now, "time")
             case _:
                 change = Change(self._waiting(match, seat), now)
         return _told(change, (seat,), match.terms.timeout)
@@ -88,7 +88,7 @@ class Timeouts:
                 return None
             session = session.play(seat, text)
         last = late[-1]
-        return submitted(match, session, last, match.user_of(last), self._clock.now(), "time")
+        return submitted(match, session, last, match.person_of(last), self._clock.now(), "time")
 
     def _waiting(self, match: Match, seat: Seat) -> Match:
         """Return a match in which a late player may still move, until people do something about it."""
@@ -121,7 +121,7 @@ def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Se
     posts: list[Posting] = []
     for seat in seats:
         if seat in private:
-            posts.append(Posting("private", match.user_of(seat), TextPost(_VEILED.using(match=match.id))))
+            posts.append(Posting("private", match.person_of(seat), TextPost(_VEILED.using(match=match.id))))
             continue
         text = notice.using(player=Player(seat))
         post = TextPost(text, organisers=did == "notice")

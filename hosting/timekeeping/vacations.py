@@ -72,14 +72,14 @@ class Told:
 
     Attributes:
         id: The vacation's.
-        user_id: Whose.
+        person_id: Whose.
         change: "announced", "cancelled" or "ended".
         starts: When it begins.
         ends: When it ends.
     """
 
     id: int
-    user_id: int
+    person_id: int
     change: str
     starts: datetime
     ends: datetime
@@ -87,7 +87,7 @@ class Told:
     def dump(self) -> Json:
         """Return what the appointment holds; its key is the vacation."""
         return {
-            "user": self.user_id,
+            "user": self.person_id,
             "change": self.change,
             "starts": self.starts.isoformat(),
             "ends": self.ends.isoformat(),
@@ -97,8 +97,8 @@ class Told:
     def load(cls, vacation_id: int, payload: Json) -> Told:
         """Return what `dump` wrote. Raises ValueError if it is no vacation."""
         match payload:
-            case {"user": int(user_id), "change": str(change), "starts": str(starts), "ends": str(ends)}:
-                return cls(vacation_id, user_id, change, datetime.fromisoformat(starts), datetime.fromisoformat(ends))
+            case {"user": int(person_id), "change": str(change), "starts": str(starts), "ends": str(ends)}:
+                return cls(vacation_id, person_id, change, datetime.fromisoformat(starts), datetime.fromisoformat(ends))
         raise ValueError(f"not a vacation: {payload!r}")
 
 
@@ -112,23 +112,23 @@ class Vacations:
         self._outbox = posts
         self._schedule = schedule
 
-    async def of_user(self, user_id: int) -> list[Vacation]:
+    async def of_person(self, person_id: int) -> list[Vacation]:
         """Return the vacations of a player that are not over, the earliest first."""
         async with self._db.read() as connection:
-            return await vacations.of_users(connection, {user_id}, self._clock.now())
+            return await vacations.of_users(connection, {person_id}, self._clock.now())
 
-    async def days_left(self, user_id: int, year: int) -> int:
+    async def days_left(self, person_id: int, year: int) -> int:
         """Return how many days of vacation a player has left in a year."""
         async with self._db.read() as connection:
-            taken = await vacations.of_users(connection, {user_id})
-            zone = (await settings.player(connection, user_id)).zone or UTC_NAME
+            taken = await vacations.of_users(connection, {person_id})
+            zone = (await settings.player(connection, person_id)).zone or UTC_NAME
         return DAYS_A_YEAR - sum(_in_year(days_of(each, zone), year) for each in taken)
 
-    async def announce(self, user_id: int, first: date, last: date) -> Vacation:
+    async def announce(self, person_id: int, first: date, last: date) -> Vacation:
         """Announce a vacation; those who play with the player are told.
 
         Args:
-            user_id: Who.
+            person_id: Who.
             first: The first day, in their time zone.
             last: The last day.
 
@@ -137,11 +137,11 @@ class Vacations:
                 another one was announced or called off a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
-        await self._check_hushed(user_id, now)
+        await self._check_hushed(person_id, now)
         async with self._db.write() as connection:
-            zone = (await settings.player(connection, user_id)).zone or UTC_NAME
+            zone = (await settings.player(connection, person_id)).zone or UTC_NAME
             _check(Days(first, last), now.astimezone(zone_of(zone)).date())
-            taken = await vacations.of_users(connection, {user_id})
+            taken = await vacations.of_users(connection, {person_id})
             start, end = local_time(zone, first, 0), local_time(zone, last + timedelta(days=1), 0)
             if any(each.starts_at < end and start < each.ends_at for each in taken):
                 raise VacationError(say("You have announced a vacation for some of these days."), "vacation-twice")
@@ -158,12 +158,12 @@ class Vacations:
                         ),
                         "vacation-days",
                     )
-            vacation = await vacations.add(connection, user_id, start, end, now)
+            vacation = await vacations.add(connection, person_id, start, end, now)
             await self._appoint(connection, vacation, "announced")
         self._schedule.noticed(TELLING, now)
         return vacation
 
-    async def cancel(self, vacation_id: int, user_id: int) -> tuple[Vacation, VacationChange]:
+    async def cancel(self, vacation_id: int, person_id: int) -> tuple[Vacation, VacationChange]:
         """Call a vacation off before it begins, or end one that has begun; return it and which of both it was.
 
         Raises:
@@ -171,9 +171,9 @@ class Vacations:
                 called off a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
-        await self._check_hushed(user_id, now)
+        await self._check_hushed(person_id, now)
         async with self._db.write() as connection:
-            coming = await vacations.of_users(connection, {user_id}, now)
+            coming = await vacations.of_users(connection, {person_id}, now)
             vacation = next((each for each in coming if each.id == vacation_id), None)
             if vacation is None:
                 raise VacationError(say("You have announced no such vacation."), "no-such-vacation")
@@ -187,10 +187,10 @@ class Vacations:
         self._schedule.noticed(TELLING, now)
         return vacation, change
 
-    async def _check_hushed(self, user_id: int, now: datetime) -> None:
+    async def _check_hushed(self, person_id: int, now: datetime) -> None:
         """Keep a silent partner from counting how often a player thinks better of it (R29)."""
         async with self._db.read() as connection:
-            found = await finding.live_seats(connection, user_id)
+            found = await finding.live_seats(connection, person_id)
         for match_id in found:
             try:
                 match = await self._matches.get(match_id)
@@ -201,7 +201,8 @@ class Vacations:
             async with self._db.read() as connection:
                 lines = await of_match(connection, match_id)
             if any(
-                (each.code, each.user_id) == (AuditCode.AWAY, user_id) and now - each.at < HUSHED_FOR for each in lines
+                (each.code, each.person_id) == (AuditCode.AWAY, person_id) and now - each.at < HUSHED_FOR
+                for each in lines
             ):
                 raise VacationError(
                     say(
@@ -212,14 +213,14 @@ class Vacations:
                 )
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
-        told = Told(vacation.id, vacation.user_id, change, vacation.starts_at, vacation.ends_at)
+        told = Told(vacation.id, vacation.person_id, change, vacation.starts_at, vacation.ends_at)
         await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
     async def tell(self, key: str, payload: Json) -> None:
         """Set clocks by a vacation and tell the tables, each once; a handler of appointments."""
         told = Told.load(int(key), payload)
         async with self._db.read() as connection:
-            found = await finding.live_seats(connection, told.user_id)
+            found = await finding.live_seats(connection, told.person_id)
         for match_id in found:
             try:
                 await self._tell_match(match_id, told)
@@ -228,7 +229,7 @@ class Vacations:
 
     async def _tell_match(self, match_id: int, told: Told) -> None:
         async with self._matches.hold(match_id) as match:
-            if match.over or not match.terms.vacation or match.seat_of(told.user_id) is None:
+            if match.over or not match.terms.vacation or match.seat_of(told.person_id) is None:
                 return
             async with self._db.write() as connection:
                 lines = await of_match(connection, match_id)
@@ -252,12 +253,12 @@ class Vacations:
         return events.Change(replace(match, clock=recalled(match.clock, now, calendars)), now)
 
     async def _announce(self, connection: AsyncConnection, match: Match, told: Told) -> None:
-        seat = match.seat_of(told.user_id)
+        seat = match.seat_of(told.person_id)
         if seat is None:
-            raise AssertionError(f"user {told.user_id} has no seat in match {match.id}")
+            raise AssertionError(f"user {told.person_id} has no seat in match {match.id}")
         now = self._clock.now()
         detail: dict[str, Json] = {"vacation": told.id, "seat": seat, "change": told.change}
-        await audit.note(connection, match, AuditCode.AWAY, told.user_id, now, **detail)
+        await audit.note(connection, match, AuditCode.AWAY, told.person_id, now, **detail)
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).
         text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
         days = {"from": _stamp(told.starts), "until": _stamp(told.ends)}

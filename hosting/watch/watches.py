@@ -50,7 +50,7 @@ class Watches:
         target_id: int,
         *,
         quiet: bool,
-        user_id: int,
+        person_id: int,
         now: Match | None = None,
     ) -> Watch:
         """Let a channel follow something, in place of an earlier wish for the same.
@@ -61,7 +61,7 @@ class Watches:
             kind: What is followed.
             target_id: The match or the player; for "server" the server.
             quiet: Whether posts make no sound.
-            user_id: Who wants it.
+            person_id: Who wants it.
             now: A match whose board is to be posted at once.
 
         Raises:
@@ -79,7 +79,7 @@ class Watches:
                 kind=kind,
                 target_id=target_id,
                 quiet=quiet,
-                user_id=user_id,
+                person_id=person_id,
                 at=self._clock.now(),
             )
             if now is not None:
@@ -98,10 +98,10 @@ class Watches:
         async with self._db.read() as connection:
             return await watches.of_guild(connection, guild_id)
 
-    async def follows(self, guild_id: int, user_ids: Collection[int]) -> bool:
+    async def follows(self, guild_id: int, person_ids: Collection[int]) -> bool:
         """Return whether a channel follows matches of these players, or every match of their server."""
         async with self._db.read() as connection:
-            return bool(await watches.following(connection, guild_id, 0, user_ids))
+            return bool(await watches.following(connection, guild_id, 0, person_ids))
 
     async def end(self, *watch_ids: int) -> None:
         """End watches; what they had to show and did not yet is not shown."""
@@ -121,7 +121,7 @@ class Watches:
         """Write, in the transaction of an event, what the channels that follow it are to show."""
         if before is not None and (before.seq == after.seq or goes_on(after.session)):
             return
-        players = [seat.user_id for seat in after.seats]
+        players = [seat.person_id for seat in after.seats]
         found = await watches.following(connection, after.guild_id, after.id, players)
         # What is posted in the match's own channels need not be posted there again.
         own = {place.channel_id for place in after.places if place.shows_boards}

@@ -182,7 +182,7 @@ class World:
         tables, ann, bob = self.bot.arena.tables, Person(self.ann.id, "ann"), Person(self.bob.id, "bob")
         table = await tables.open(self.guild.id, self.channel.id, ann, "replicants", "2", where="here")
         table = await tables.join(table.id, bob)
-        match = await tables.start(table.id, ann.user_id, (Place("board", self.channel.id),))
+        match = await tables.start(table.id, ann.person_id, (Place("board", self.channel.id),))
         await self.bot.arena.idle()
         return await self.bot.arena.matches.get(match.id)
 

@@ -121,7 +121,7 @@ async def test_of_a_silent_match_nothing_is_shown_to_all_where_partners_could_re
         await tables.join(table.id, person)
     board, spectators = world.guild.create_text_channel("board"), world.guild.create_text_channel("spectators")
     places = (Place("board", board.id), Place("spectators", spectators.id))
-    match = await tables.start(table.id, people[0].user_id, places)
+    match = await tables.start(table.id, people[0].person_id, places)
     await world.settle()
     for channel, public in ((world.channel, False), (board, False), (spectators, True)):
         for command in ("replay summary", "board"):

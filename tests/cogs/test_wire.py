@@ -123,10 +123,10 @@ async def test_two_who_join_at_once_do_not_share_a_seat(stage: Stage) -> None:
     await one_is_told(replies)
 
     table = await stage.bot.arena.tables.get(1)
-    assert table.seats[0].user_id == stage.ann.id
-    assert table.seats[1].user_id in {stage.bob.id, stage.cleo.id}
+    assert table.seats[0].person_id == stage.ann.id
+    assert table.seats[1].person_id in {stage.bob.id, stage.cleo.id}
     assert len(secrets(replies)) == 1
-    assert f"<@{table.seats[1].user_id}>" in reply.message.content
+    assert f"<@{table.seats[1].person_id}>" in reply.message.content
 
 
 async def test_an_error_after_a_public_deferral_is_told_in_private(stage: Stage) -> None:

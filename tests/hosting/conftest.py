@@ -164,7 +164,7 @@ async def begin(
     table = await arena.tables.open(GUILD, CHANNEL, host, game, mode, where="here", terms=terms)
     for person in others:
         table = await arena.tables.join(table.id, person)
-    return await arena.tables.start(table.id, host.user_id, places)
+    return await arena.tables.start(table.id, host.person_id, places)
 
 
 async def sealing_of(arena: Arena, match_id: int, decision: int) -> Sealing:
@@ -176,7 +176,7 @@ async def sealing_of(arena: Arena, match_id: int, decision: int) -> Sealing:
 async def until_both_choose(arena: Arena) -> Match:
     """Play up to where both choose at once and in secret."""
     match = await begin(arena, game="duel")
-    return await arena.matches.play(match.id, ANN.user_id, "go/end")
+    return await arena.matches.play(match.id, ANN.person_id, "go/end")
 
 
 async def play(arena: Arena, match: Match, *turns: str) -> Match:
@@ -186,11 +186,11 @@ async def play(arena: Arena, match: Match, *turns: str) -> Match:
     return match
 
 
-async def ask(arena: Arena, match: Match, user_id: int, kind: str, **detail: int) -> int:
+async def ask(arena: Arena, match: Match, person_id: int, kind: str, **detail: int) -> int:
     """Have a player ask for what others have to agree to; return the request's number."""
     wanted = load_wanted(kind, detail)
     assert isinstance(wanted, Agreement)
-    answer = await arena.requests.ask(match.id, user_id, wanted)
+    answer = await arena.requests.ask(match.id, person_id, wanted)
     assert answer.request is not None
     assert not answer.done
     return answer.request.id

@@ -15,19 +15,19 @@ from tests.hosting.conftest import ANN, CHANNEL, GUILD, ManualClock, begin, open
 
 async def test_settings_are_kept_and_have_defaults(arena: Arena, database: Address, clock: ManualClock) -> None:
     assert await arena.settings.server(GUILD) == ServerSettings()
-    assert await arena.settings.player(ANN.user_id) == PlayerSettings()
+    assert await arena.settings.player(ANN.person_id) == PlayerSettings()
     assert await arena.settings.remembered("tree") is None
     server = replace(ServerSettings(), transcript_days=3, silence_blocks_start=True, language="fr")
     player = replace(PlayerSettings(), text_boards=True, dark=False, palette="safe", ping=False)
     for _ in range(2):
         await arena.settings.set_server(GUILD, server)
-        await arena.settings.set_player(ANN.user_id, player)
+        await arena.settings.set_player(ANN.person_id, player)
         await arena.settings.remember("tree", "abc")
     await arena.close()
     again = await open_arena(database, clock, None)
     assert await again.settings.server(GUILD) == server
     assert await again.settings.server(GUILD + 1) == ServerSettings()
-    assert await again.settings.player(ANN.user_id) == player
+    assert await again.settings.player(ANN.person_id) == player
     assert await again.settings.remembered("tree") == "abc"
     await again.close()
 
@@ -36,7 +36,7 @@ async def test_the_silence_log_is_read_in_order(arena: Arena, clock: ManualClock
     match = await begin(arena)
     first = await arena.silence_log.add(match.id, "overwrite-repaired", channel_id=CHANNEL, detail={"was": [1, 2]})
     await clock.advance(5)
-    second = await arena.silence_log.add(match.id, "voice-together", user_id=ANN.user_id)
+    second = await arena.silence_log.add(match.id, "voice-together", person_id=ANN.person_id)
     assert await arena.silence_log.of_match(match.id) == [first, second]
     assert (second.at - first.at).total_seconds() == 5
     assert await arena.silence_log.of_match(match.id + 1) == []

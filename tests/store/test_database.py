@@ -157,7 +157,7 @@ async def test_an_event_is_written_once(database: Database) -> None:
     with pytest.raises(matches.WriteConflict):
         async with database.write() as connection:
             await matches.append(connection, match_id, event(1, "3/3"), status="running", to_act=[2])
-    row = {"match_id": match_id, "seq": 1, "kind": "turn", "user_id": 1, "text": "", "at": START}
+    row = {"match_id": match_id, "seq": 1, "kind": "turn", "person_id": 1, "text": "", "at": START}
     with pytest.raises(IntegrityError):
         async with database.write() as connection:
             await connection.execute(insert(events), row)

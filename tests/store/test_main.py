@@ -106,7 +106,7 @@ def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str
         ("UPDATE matches SET outcome = '{}'", "its result is noted as {}"),
         ("UPDATE matches SET to_act = '[1]'", "seats (1,) are noted to act"),
         ("UPDATE matches SET status = 'parked', ended_at = NULL", "its status is parked"),
-        ("UPDATE events SET user_id = 11 WHERE seq = 2", "events: row (1, 2) is not what was written"),
+        ("UPDATE events SET person_id = 11 WHERE seq = 2", "events: row (1, 2) is not what was written"),
         ("UPDATE events SET at = '2026-01-01 12:30:16.123456' WHERE seq = 2", "events: row (1, 2) is not"),
         ("UPDATE events SET checksum = x'00' WHERE seq = 2", "events: row (1, 3) is not"),
         ("UPDATE events SET checksum = NULL WHERE seq = 2", "events: row (1, 2) is not"),

@@ -45,7 +45,7 @@ ASKED: dict[str, Ask] = {
     "park": lambda c: matches.set_parked(c, 1, None),
     "busy in a channel": lambda c: finding.busy_in(c, 7),
     "latest in a channel": lambda c: finding.latest_in(c, 7),
-    "of a user": lambda c: finding.summaries(c, finding.live_of_user(10)),
+    "of a user": lambda c: finding.summaries(c, finding.live_of_person(10)),
     "in a server": lambda c: finding.summaries(c, finding.live_in_guild(1)),
     "latest of a server": lambda c: listing.titles(c, 1, 25, over=True),
     "running in a server": lambda c: listing.titles(c, 1, 25),

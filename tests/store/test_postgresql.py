@@ -67,7 +67,7 @@ WRITES: dict[str, Write] = {
     "a plan": lambda c, n: plans.put(c, Plan(1, 1, 10, n, {}, START)),
     "a commitment": lambda c, n: commitments.put(c, Commitment(1, 0, 1, b"salt", str(n), revealed=False)),
     "a watch": lambda c, n: watches.add(
-        c, guild_id=1, channel_id=7, kind="match", target_id=1, quiet=False, user_id=n, at=START
+        c, guild_id=1, channel_id=7, kind="match", target_id=1, quiet=False, person_id=n, at=START
     ),
 }
 

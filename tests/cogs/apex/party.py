@@ -119,6 +119,6 @@ async def begin(world: World, count: int = 2, *, terms: Terms | None = None, exp
     )
     for person in others:
         table = await tables.join(table.id, person)
-    match = await tables.start(table.id, host.user_id, (Place("board", world.channel.id),))
+    match = await tables.start(table.id, host.person_id, (Place("board", world.channel.id),))
     await world.settle()
     return Party(world, match.id, names)

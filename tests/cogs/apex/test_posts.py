@@ -160,7 +160,7 @@ async def test_followers_are_told_a_whole_decision_once(world: World) -> None:
     party, _, seat = await expanding(world)
     other = world.guild.create_text_channel("following")
     watches: Watches = world.bot.arena.watches
-    await watches.follow(world.guild.id, other.id, "match", party.match_id, quiet=False, user_id=world.ann.id)
+    await watches.follow(world.guild.id, other.id, "match", party.match_id, quiet=False, person_id=world.ann.id)
     first = await part(party, seat)
     assert world.own(other) == []
     await party.move(seat, "-")
@@ -271,7 +271,7 @@ async def test_a_player_who_leaves_the_others_to_it_resigns_once(world: World) -
     party = await begin(world, 3)
     await party.settle_in()
     before = {each.id for each in world.own(world.channel)}
-    await world.bot.arena.matches.forfeit(party.match_id, (await party.match()).user_of(2))
+    await world.bot.arena.matches.forfeit(party.match_id, (await party.match()).person_of(2))
     await world.settle()
     told = [each.content for each in world.own(world.channel) if each.id not in before]
     assert sum(content.count(f"{party.names[1]} resigns.") for content in told) == 1, told

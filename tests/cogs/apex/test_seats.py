@@ -181,7 +181,7 @@ async def test_who_takes_over_a_seat_cannot_tell_what_was_sealed_on_it(
                 call = posts(world, "Take over this seat")[-1]
                 await olaf.click(message_of(await olaf.click(call, label="Take over this seat")), label="Take over")
             await world.settle()
-            assert (await party.match()).user_of(2) == olaf.id
+            assert (await party.match()).person_of(2) == olaf.id
             assert "0 of 3 have chosen." in words([await told(message) for message in posts(world)])
             menu = message_of(await olaf.slash(world.channel, "move"))
             found.append([await told(menu), await look_around(party.world, "olaf")])
@@ -236,4 +236,4 @@ async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: Worl
     await dan.click(message_of(await dan.click(call, label="Take over this seat")), label="Take over")
     await world.settle()
     match = await party.match()
-    assert (match.user_of(2), match.session.sealed, match.paused) == (dan.id, (), None)
+    assert (match.person_of(2), match.session.sealed, match.paused) == (dan.id, (), None)

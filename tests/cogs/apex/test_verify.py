@@ -36,7 +36,7 @@ async def ended(party: Party) -> discord.Message:
     """Have all but one give up; return the message of the end."""
     while not (await party.match()).over:
         (seat, *_) = sorted((await party.match()).session.game.to_act((await party.match()).session.state))
-        await party.world.bot.arena.matches.forfeit(party.match_id, (await party.match()).user_of(seat))
+        await party.world.bot.arena.matches.forfeit(party.match_id, (await party.match()).person_of(seat))
     await party.world.settle()
     return posts(party.world, "Verify")[-1]
 
@@ -96,7 +96,7 @@ async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_fo
     await party.seal(3)
     before = copied(posts(world))
     for seat in (1, 2):
-        await world.bot.arena.matches.forfeit(party.match_id, (await party.match()).user_of(seat))
+        await world.bot.arena.matches.forfeit(party.match_id, (await party.match()).person_of(seat))
     await world.settle()
     record = await record_of(posts(world, "Verify")[-1])
     assert verified(tmp_path, record, before) == 3, capsys.readouterr().out

@@ -49,7 +49,7 @@ async def test_it_is_noticed_when_it_becomes_their_turn(world: World) -> None:
     assert (await now(world)).paused is None, "nobody tells the bot before"
     match = await world.play(match)
     assert match.paused is not None
-    assert (match.paused.code, match.paused.user_id) == (LEFT, world.bob.id)
+    assert (match.paused.code, match.paused.person_id) == (LEFT, world.bob.id)
     assert "bob left the server, so the match is paused" in said(world)
     assert [message.attachments[0].filename for message in world.own(world.channel) if message.attachments][
         -1
@@ -149,7 +149,7 @@ async def test_who_leaves_right_after_acting_is_noticed_soon(world: World) -> No
     await world.settle()
     paused = (await now(world)).paused
     assert paused is not None
-    assert (paused.code, paused.user_id) == (LEFT, world.bob.id)
+    assert (paused.code, paused.person_id) == (LEFT, world.bob.id)
 
 
 async def test_who_leaves_right_after_acting_is_noticed_after_a_restart(world: World) -> None:

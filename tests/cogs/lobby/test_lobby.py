@@ -14,7 +14,7 @@ from tests.cogs.playing import labels
 
 
 def seats(table: Table) -> list[int | None]:
-    return [seat.user_id for seat in table.seats]
+    return [seat.person_id for seat in table.seats]
 
 
 def custom_ids(message: discord.Message) -> list[str]:
@@ -54,7 +54,7 @@ async def test_the_host_hands_the_table_over_and_the_last_one_closes_it(world: W
     forged = await world.forge("t:1:0:seat", "x")
     assert "no such seat" in private(await world.ann.select(forged, ["x"]))
     await world.press("ann", message, "Leave")
-    assert (await world.table()).host.user_id == world.bob.id
+    assert (await world.table()).host.person_id == world.bob.id
     await world.press("bob", message, "Leave")
 
     assert "cancelled" in world.latest(message).content

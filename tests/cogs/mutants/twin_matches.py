@@ -231,7 +231,7 @@ async def _start(world: World, scene: Scene, twin: Twin, terms: Terms) -> Match:
     for person in people[1:]:
         table = await world.bot.arena.tables.join(table.id, person)
     places = (Place("board", world.channel.id),)
-    return await world.as_bot(world.bot.arena.tables.start(table.id, people[0].user_id, places))
+    return await world.as_bot(world.bot.arena.tables.start(table.id, people[0].person_id, places))
 
 
 async def _follow(world: World) -> simcord.ChannelHandle:

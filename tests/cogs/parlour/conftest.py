@@ -83,6 +83,6 @@ async def begin(world: World, count: int = 2, *, terms: Terms | None = None, **o
     )
     for person in others:
         table = await tables.join(table.id, person)
-    match = await world.as_bot(tables.start(table.id, host.user_id, (Place("board", world.channel.id),)))
+    match = await world.as_bot(tables.start(table.id, host.person_id, (Place("board", world.channel.id),)))
     await world.settle()
     return Parlour(world, match.id)

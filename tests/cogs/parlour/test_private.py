@@ -65,7 +65,7 @@ async def test_before_confirming_a_player_is_told_what_others_will_read(world: W
 async def test_a_channel_that_follows_the_match_reads_the_sentence(world: World) -> None:
     lounge = world.guild.create_text_channel("lounge")
     await world.bot.arena.watches.follow(
-        world.guild.id, lounge.id, "server", world.guild.id, quiet=False, user_id=world.eve.id
+        world.guild.id, lounge.id, "server", world.guild.id, quiet=False, person_id=world.eve.id
     )
     _, _, card = await kept(world)
     followed = words([await told(message) for message in world.own(lounge)])

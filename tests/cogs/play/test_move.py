@@ -115,9 +115,9 @@ async def test_a_turn_begun_while_the_opponent_moved_goes_on_in_the_builder(worl
     await world.begin()
     original = Matches.play
 
-    async def after_ann(matches: Matches, match_id: int, user_id: int, text: str) -> Match:
+    async def after_ann(matches: Matches, match_id: int, person_id: int, text: str) -> Match:
         await original(matches, match_id, world.ann.id, "E/2C6/D8-")
-        return await original(matches, match_id, user_id, text)
+        return await original(matches, match_id, person_id, text)
 
     with patch.object(Matches, "play", after_ann):
         answer = message_of(await world.bob.slash(world.channel, "move", turn="E/3C1"))

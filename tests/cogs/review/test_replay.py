@@ -29,9 +29,9 @@ def line(message: Any) -> str:
     return str(message.content.splitlines()[0])
 
 
-async def text_reader(world: World, user_id: int) -> None:
+async def text_reader(world: World, person_id: int) -> None:
     settings = world.bot.arena.settings
-    await settings.set_player(user_id, replace(await settings.player(user_id), text_boards=True))
+    await settings.set_player(person_id, replace(await settings.player(person_id), text_boards=True))
 
 
 async def test_a_match_is_paged_through_in_one_private_message(world: World) -> None:
@@ -232,7 +232,7 @@ async def test_a_table_is_opened_from_the_position_that_is_shown(world: World) -
     assert "`T3.1.1 | " in lobby.content
     assert lobby.attachments[0].description
     table = await world.table(2)
-    assert table.host.user_id == world.eve.id
+    assert table.host.person_id == world.eve.id
     assert table.position.startswith("T3.1.1 | ")
 
 

@@ -67,7 +67,7 @@ class Silent:
         """Start a silent match, as the lobby does."""
         table = await self.table()
         places = await self.create(table)
-        return await self.world.as_bot(self.bot.arena.tables.start(table.id, table.host.user_id, places))
+        return await self.world.as_bot(self.bot.arena.tables.start(table.id, table.host.person_id, places))
 
     async def play(self, match: Match) -> Match:
         """Play some turn for whoever is next, as a command does."""

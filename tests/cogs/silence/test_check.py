@@ -148,7 +148,7 @@ async def test_a_player_who_becomes_administrator_is_noted_once_and_organisers_a
     match = await w.play(match)
     await w.env.advance_time(3 * HOUR)
     await w.settle()
-    assert [(entry.code, entry.user_id, entry.detail) for entry in (await w.log(match))[1:]] == [
+    assert [(entry.code, entry.person_id, entry.detail) for entry in (await w.log(match))[1:]] == [
         ("bypass", w.people["cleo"].id, {"reason": "administrator"})
     ]
     assert (await w.bot.arena.matches.get(match.id)).status == "running"
@@ -168,7 +168,7 @@ async def test_a_new_owner_is_noticed(w: Silent) -> None:
     w.env.backend.edit_guild(w.guild.id, {"owner_id": w.people["dan"].id})
     await w.settle()
     entry = (await w.log(match))[-1]
-    assert (entry.code, entry.user_id, entry.detail) == ("bypass", w.people["dan"].id, {"reason": "owner"})
+    assert (entry.code, entry.person_id, entry.detail) == ("bypass", w.people["dan"].id, {"reason": "owner"})
 
 
 async def test_if_discord_refuses_the_repair_the_match_is_interrupted_and_people_are_told_once(w: Silent) -> None:
@@ -304,7 +304,7 @@ async def test_a_changed_name_is_noted_without_the_name_and_is_mentioned_no_more
     w.env.backend.edit_member(w.guild.id, w.people["cleo"].id, {"nick": "attack the left"})
     match = await w.play(match)
     log = await w.log(match)
-    assert [(entry.code, entry.user_id) for entry in log[1:]] == [("renamed", w.people["cleo"].id)]
+    assert [(entry.code, entry.person_id) for entry in log[1:]] == [("renamed", w.people["cleo"].id)]
     assert "attack" not in str(log)
     match = await w.play(match)
     assert len(await w.log(match)) == 2, "noted once"
@@ -356,7 +356,7 @@ async def test_a_match_that_started_when_the_process_ended_is_looked_after(w: Si
     table = await w.table()
     places = await w.create(table)
     w.bot.arena.matches._listeners.clear()
-    match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.user_id, places))
+    match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.person_id, places))
     assert await w.codes(match) == []
     await w.world.restart()
     assert await w.codes(match) == ["started"]

@@ -85,7 +85,7 @@ async def test_the_log_of_a_match_of_which_nothing_was_noted(w: Silent) -> None:
     table = await w.table()
     places = await w.create(table)
     w.bot.arena.matches._listeners.clear()  # as if the process had ended
-    match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.user_id, places))
+    match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.person_id, places))
     assert await said(w, "eve", "log", match=match.id) == f"Nothing was noted for match {match.id}."
 
 

@@ -88,7 +88,7 @@ async def test_the_new_player_is_called_and_plays(w: Silent) -> None:
     assert w.world.pings(status) == [w.people["eve"].id]
     assert not any(w.world.pings(message) for message in w.channel(match, "team:1").history())
     match = await w.play(match)
-    assert match.history[-1].user_id == w.people["eve"].id
+    assert match.history[-1].person_id == w.people["eve"].id
     refused = await w.people["ann"].slash(w.channel(match, "board"), "resign")
     assert "you are not one of them" in private(refused)
 

@@ -26,7 +26,7 @@ async def start(w: Silent) -> Match:
     )
     for name in PLAYERS[1:]:
         table = await tables.join(table.id, w.person(name))
-    return await w.world.as_bot(tables.start(table.id, table.host.user_id, await w.create(table)))
+    return await w.world.as_bot(tables.start(table.id, table.host.person_id, await w.create(table)))
 
 
 async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
@@ -46,7 +46,7 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
 
     assert len(await deadlines()) == 3
     tomorrow = date(now.year, now.month, now.day) + timedelta(days=1)
-    await w.world.as_bot(w.bot.arena.vacations.announce(match.user_of(seat), tomorrow, tomorrow + timedelta(days=4)))
+    await w.world.as_bot(w.bot.arena.vacations.announce(match.person_of(seat), tomorrow, tomorrow + timedelta(days=4)))
     assert await deadlines() == []
 
 

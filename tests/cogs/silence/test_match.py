@@ -133,8 +133,8 @@ class Scene:
         return await self.w.bot.arena.matches.get(self.match.id)
 
     async def next_name(self) -> str:
-        (user_id,) = (await self.now()).to_act
-        return next(name for name in PLAYERS if self.people[name].id == user_id)
+        (person_id,) = (await self.now()).to_act
+        return next(name for name in PLAYERS if self.people[name].id == person_id)
 
     async def type_turn(self, turn: str) -> None:
         """Play a turn by command, in the team's own channel."""

@@ -147,7 +147,7 @@ async def test_channels_that_another_match_of_the_table_left_are_removed_later(w
     table, before = await w.table(), channel_count(w)
     await w.create(table)  # the start failed, and so did undoing it
     places = await w.create(table)
-    await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.user_id, places))
+    await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.person_id, places))
     await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
     await w.settle()
     assert channel_count(w) == before + 5

@@ -24,15 +24,15 @@ async def test_players_who_can_write_although_nothing_drifted_interrupt_the_matc
 ) -> None:
     match = await w.start()
 
-    def breaches(place: str, _cast: object, user_id: int, _held: object) -> tuple[str, ...]:
-        return ("send_messages",) if (place, user_id) == ("board", w.people["ann"].id) else ()
+    def breaches(place: str, _cast: object, person_id: int, _held: object) -> tuple[str, ...]:
+        return ("send_messages",) if (place, person_id) == ("board", w.people["ann"].id) else ()
 
     monkeypatch.setattr(overwrites, "breaches", breaches)
     for _ in range(2):
         await w.env.advance_time(HOUR + 1)
         await w.settle()
     entries = [entry for entry in await w.log(match) if entry.code == "breach"]
-    assert [(entry.user_id, entry.detail["permissions"]) for entry in entries] == [
+    assert [(entry.person_id, entry.detail["permissions"]) for entry in entries] == [
         (w.people["ann"].id, ["send_messages"])
     ]
     parked = (await w.bot.arena.matches.get(match.id)).parked

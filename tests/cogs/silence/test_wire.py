@@ -75,7 +75,7 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         for person in persons[1:]:
             table = await tables.join(table.id, person)
         places = await channels.create_places(bot, table, seen)
-        match = await tables.start(table.id, persons[0].user_id, places)
+        match = await tables.start(table.id, persons[0].person_id, places)
         await bot.arena.idle()
         yield Wire(double, bot, guild, people, match, noted)
         await bot.arena.idle()

@@ -30,7 +30,7 @@ async def start(world: World, key: str, mode: str) -> tuple[str, int]:
     lobby = lobby_content(table, None, drawn=False)
     for person in others:
         table = await tables.join(table.id, person)
-    match = await tables.start(table.id, host.user_id, (Place("board", world.channel.id),))
+    match = await tables.start(table.id, host.person_id, (Place("board", world.channel.id),))
     await world.settle()
     return lobby, match.id
 

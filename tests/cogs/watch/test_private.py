@@ -36,7 +36,7 @@ async def test_a_match_in_a_private_thread_is_not_shown_and_its_player_is_told(
     assert "no such match" in private(await keeper.slash(world.channel, "watch match", match=1, channel=lounge)).lower()
     mine = world.guild.create_text_channel("mine")
     await world.bot.arena.watches.follow(
-        world.guild.id, mine.id, "match", 1, quiet=False, user_id=world.ann.id, now=match
+        world.guild.id, mine.id, "match", 1, quiet=False, person_id=world.ann.id, now=match
     )
     await world.settle()
     assert len(world.own(mine)) == 1

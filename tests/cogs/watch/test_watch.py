@@ -34,12 +34,12 @@ def boards(world: World, channel: simcord.ChannelHandle) -> list[str]:
     return [file.filename for message in world.own(channel) for file in message.attachments]
 
 
-def hide(world: World, channel: simcord.ChannelHandle, *user_ids: int) -> None:
+def hide(world: World, channel: simcord.ChannelHandle, *person_ids: int) -> None:
     """Let nobody look into a channel but some."""
     view = bits(["view_channel"])
     world.env.backend.set_overwrite(channel.id, Overwrite(world.guild.id, OverwriteType.ROLE, 0, view))
-    for user_id in user_ids:
-        world.env.backend.set_overwrite(channel.id, Overwrite(user_id, OverwriteType.MEMBER, view, 0))
+    for person_id in person_ids:
+        world.env.backend.set_overwrite(channel.id, Overwrite(person_id, OverwriteType.MEMBER, view, 0))
 
 
 async def test_a_followed_match_is_shown_turn_by_turn_until_the_result(

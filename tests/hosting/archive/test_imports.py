@@ -19,37 +19,37 @@ TEXT = record.write(WHOLE, ("red", "yellow", "blue"))
 
 
 async def test_a_record_is_kept_as_it_was_brought(arena: Arena) -> None:
-    brought = await arena.imports.add(GUILD, ANN.user_id, TEXT)
+    brought = await arena.imports.add(GUILD, ANN.person_id, TEXT)
     assert (brought.session.state, brought.session.entries) == (WHOLE.state, WHOLE.entries)
     assert brought.names == ("red", "yellow", "blue")
-    assert await arena.imports.get(brought.id, ANN.user_id) == brought
+    assert await arena.imports.get(brought.id, ANN.person_id) == brought
 
 
 async def test_what_is_wrong_is_not_kept(arena: Arena) -> None:
     with pytest.raises(RecordError) as caught:
-        await arena.imports.add(GUILD, ANN.user_id, TEXT.replace("E/", "E/E", 3))
+        await arena.imports.add(GUILD, ANN.person_id, TEXT.replace("E/", "E/E", 3))
     assert caught.value.where.line > 1
     with pytest.raises(NoSuchImport):
-        await arena.imports.get(1, ANN.user_id)
+        await arena.imports.get(1, ANN.person_id)
 
 
 async def test_old_ones_go(arena: Arena, clock: ManualClock) -> None:
-    old = await arena.imports.add(GUILD, ANN.user_id, TEXT)
+    old = await arena.imports.add(GUILD, ANN.person_id, TEXT)
     await clock.advance((KEPT + timedelta(days=1)).total_seconds())
-    assert (await arena.imports.get(old.id, ANN.user_id)).names == old.names
-    new = await arena.imports.add(GUILD, BOB.user_id, TEXT)
+    assert (await arena.imports.get(old.id, ANN.person_id)).names == old.names
+    new = await arena.imports.add(GUILD, BOB.person_id, TEXT)
     assert new.id != old.id
     with pytest.raises(NoSuchImport):
-        await arena.imports.get(old.id, ANN.user_id)
+        await arena.imports.get(old.id, ANN.person_id)
 
 
 async def test_nobody_fills_the_store(arena: Arena) -> None:
-    other = await arena.imports.add(GUILD, BOB.user_id, TEXT)
-    brought = [await arena.imports.add(GUILD, ANN.user_id, TEXT) for _ in range(MOST_KEPT + 1)]
+    other = await arena.imports.add(GUILD, BOB.person_id, TEXT)
+    brought = [await arena.imports.add(GUILD, ANN.person_id, TEXT) for _ in range(MOST_KEPT + 1)]
     with pytest.raises(NoSuchImport):
-        await arena.imports.get(brought[0].id, ANN.user_id)
+        await arena.imports.get(brought[0].id, ANN.person_id)
     for kept, whose in ((brought[1], ANN), (other, BOB)):
-        assert (await arena.imports.get(kept.id, whose.user_id)).id == kept.id
+        assert (await arena.imports.get(kept.id, whose.person_id)).id == kept.id
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,6 @@ def test_hostile_texts_are_refused_like_others(text: str) -> None:
 
 
 async def test_a_record_is_for_whoever_brought_it(arena: Arena) -> None:
-    brought = await arena.imports.add(GUILD, ANN.user_id, TEXT)
+    brought = await arena.imports.add(GUILD, ANN.person_id, TEXT)
     with pytest.raises(NoSuchImport):
-        await arena.imports.get(brought.id, BOB.user_id)
+        await arena.imports.get(brought.id, BOB.person_id)

@@ -22,13 +22,13 @@ async def test_a_new_place_takes_the_place_of_one_with_the_same_role(arena: Aren
 
 async def test_a_parked_match_that_moved_goes_on_where_it_is_now(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena)
-    await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.matches.play(match.id, ANN.person_id, "1/1")
     await arena.idle()
     await arena.matches.park(match.id, say("It is gone."), GONE)
-    await arena.housing.move(match.id, [Place("board", 300)], BOB.user_id)
+    await arena.housing.move(match.id, [Place("board", 300)], BOB.person_id)
     await arena.matches.unpark(match.id)
     await arena.idle()
-    await arena.matches.play(match.id, BOB.user_id, "1/1")
+    await arena.matches.play(match.id, BOB.person_id, "1/1")
     await arena.idle()
     assert [each for each in poster.shown if each[0] == 300] == [
         (300, "board", 1),
@@ -41,20 +41,20 @@ async def test_a_parked_match_that_moved_goes_on_where_it_is_now(arena: Arena, p
     assert found is not None
     assert found.id == match.id
     (line,) = await arena.audit.of_match(match.id)
-    assert (line.code, line.user_id, line.detail) == (AuditCode.REHOUSED, BOB.user_id, {"channel": 300})
+    assert (line.code, line.person_id, line.detail) == (AuditCode.REHOUSED, BOB.person_id, {"channel": 300})
 
 
 async def test_a_match_that_goes_on_is_not_moved(arena: Arena) -> None:
     match = await begin(arena)
-    assert await arena.housing.move(match.id, [Place("board", 300)], BOB.user_id) == match
-    await arena.matches.forfeit(match.id, ANN.user_id)
-    assert (await arena.housing.move(match.id, [Place("board", 300)], BOB.user_id)).channel_id == CHANNEL
+    assert await arena.housing.move(match.id, [Place("board", 300)], BOB.person_id) == match
+    await arena.matches.forfeit(match.id, ANN.person_id)
+    assert (await arena.housing.move(match.id, [Place("board", 300)], BOB.person_id)).channel_id == CHANNEL
 
 
 async def test_a_place_that_is_gone_and_not_needed_is_dropped(arena: Arena) -> None:
     match = await begin(arena, places=(Place("board", 2), Place("spectators", 4)))
     await arena.matches.park(match.id, say("It is gone."), GONE)
-    after = await arena.housing.move(match.id, [Place("board", 300)], BOB.user_id, without="spectators")
+    after = await arena.housing.move(match.id, [Place("board", 300)], BOB.person_id, without="spectators")
     assert after.places == (Place("board", 300),)
 
 
@@ -63,7 +63,7 @@ async def test_servers_with_matches_and_where_a_match_was_opened(arena: Arena) -
     match = await begin(arena, places=(Place("board", 300),))
     assert await arena.housing.guilds() == [GUILD]
     assert await arena.housing.home(match) == CHANNEL
-    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.matches.forfeit(match.id, ANN.person_id)
     assert await arena.housing.guilds() == []
 
 

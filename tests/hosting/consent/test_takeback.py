@@ -42,13 +42,13 @@ async def test_an_undo_by_consent_takes_back_ones_own_turn_and_what_came_after(
     arena: Arena, database: Address, poster: NotingPoster
 ) -> None:
     match = await play(arena, await begin(arena), "1/1", "2/2", "3/3", "1/1")
-    request = await ask(arena, match, ANN.user_id, "undo")
+    request = await ask(arena, match, ANN.person_id, "undo")
     kept = await arena.requests.get(request)
     assert (kept.detail["to"], kept.detail["turns"], waiting(kept)) == (2, 2, (2,))
-    answer = await arena.requests.answer(request, BOB.user_id, agree=True)
+    answer = await arena.requests.answer(request, BOB.person_id, agree=True)
     assert answer.done
     assert answer.match.session.view(None) == (2, 4)
-    assert answer.match.to_act == (ANN.user_id,)
+    assert answer.match.to_act == (ANN.person_id,)
     assert await codes(arena, match) == [AuditCode.ASKED, AuditCode.ACCEPTED]
     await arena.idle()
     posts = [post.payload for post in poster.posts if post.kind == "request"]
@@ -61,7 +61,7 @@ async def test_a_free_undo_ends_when_the_next_player_has_acted(
     arena: Arena, turns: tuple[str, ...], free: bool
 ) -> None:
     match = await play(arena, await begin(arena, terms=Terms(undo="free")), *turns)
-    answer = await arena.requests.ask(match.id, ANN.user_id, TakeBack())
+    answer = await arena.requests.ask(match.id, ANN.person_id, TakeBack())
     assert (answer.request is None) is answer.done is free
     assert (answer.match.session.view(None) == (0, 0)) is free
     assert await codes(arena, match) == [AuditCode.TAKEN_BACK if free else AuditCode.ASKED]
@@ -74,8 +74,8 @@ async def test_how_many_turns_are_taken_back_is_said_and_noted(
     arena: Arena, poster: NotingPoster, count: int, said: str
 ) -> None:
     match = await play(arena, await begin(arena), *(("1/1", "2/2", "3/3")[:count]))
-    request = await ask(arena, match, ANN.user_id, "undo")
-    await arena.requests.answer(request, BOB.user_id, agree=True)
+    request = await ask(arena, match, ANN.person_id, "undo")
+    await arena.requests.answer(request, BOB.person_id, agree=True)
     await arena.idle()
     told = [post.payload["note"] for post in poster.posts if post.kind == "board" and "note" in post.payload]
     assert [str(load_text(note)).startswith(said) for note in told] == [True]
@@ -96,7 +96,7 @@ async def test_silent_partners_always_ask(arena: Arena, clock: ManualClock) -> N
     terms = Terms(undo="free")
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS, terms=terms)
     await play(arena, match, "1/1")
-    assert (await arena.requests.ask(match.id, ANN.user_id, TakeBack())).due is not None
+    assert (await arena.requests.ask(match.id, ANN.person_id, TakeBack())).due is not None
     await clock.advance(EVERY.total_seconds())
     await arena.idle()
     (request,) = await arena.requests.open_of(match.id)
@@ -106,29 +106,29 @@ async def test_silent_partners_always_ask(arena: Arena, clock: ManualClock) -> N
 async def test_where_the_table_says_never_nothing_is_taken_back(arena: Arena) -> None:
     match = await play(arena, await begin(arena, terms=Terms(undo="never")), "1/1")
     with pytest.raises(UndoNever):
-        await ask(arena, match, ANN.user_id, "undo")
+        await ask(arena, match, ANN.person_id, "undo")
 
 
 async def test_what_cannot_be_taken_back_is_not_asked_for(arena: Arena) -> None:
     match = await begin(arena)
     with pytest.raises(NothingToTakeBack) as nothing:
-        await ask(arena, match, ANN.user_id, "undo")
+        await ask(arena, match, ANN.person_id, "undo")
     assert nothing.value.code == "nothing-to-take-back"
     match = await begin(arena, CLEO, DAN, game="duel", places=(Place("board", 400),))
-    match = await arena.matches.play(match.id, CLEO.user_id, "roll")
+    match = await arena.matches.play(match.id, CLEO.person_id, "roll")
     with pytest.raises(NothingToTakeBack) as barrier:
-        await ask(arena, match, CLEO.user_id, "undo")
+        await ask(arena, match, CLEO.person_id, "undo")
     assert barrier.value.code == "undo-barrier"
-    match = await arena.matches.play(match.id, CLEO.user_id, "end")
+    match = await arena.matches.play(match.id, CLEO.person_id, "end")
     for chosen in (None, "2"):
         if chosen is not None:
-            match = await arena.matches.play(match.id, CLEO.user_id, chosen)
+            match = await arena.matches.play(match.id, CLEO.person_id, chosen)
         with pytest.raises(ChooseAgain):
-            await ask(arena, match, CLEO.user_id, "undo")
+            await ask(arena, match, CLEO.person_id, "undo")
 
 
 async def test_nothing_is_taken_back_past_a_surrender(arena: Arena) -> None:
     match = await play(arena, await begin(arena, ANN, BOB, CLEO, mode="3"), "1/1", "1/1")
-    match = await arena.matches.forfeit(match.id, CLEO.user_id)
+    match = await arena.matches.forfeit(match.id, CLEO.person_id)
     with pytest.raises(NothingToTakeBack):
-        await ask(arena, match, BOB.user_id, "undo")
+        await ask(arena, match, BOB.person_id, "undo")

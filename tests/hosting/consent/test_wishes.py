@@ -42,11 +42,11 @@ async def elsewhere(arena: Arena) -> Match:
 
 async def wish(arena: Arena, match: Match, kind: str) -> None:
     if kind == SUBSTITUTE_CALL:
-        assert not (await arena.announcing.seek(match.id, ANN.user_id)).done
+        assert not (await arena.announcing.seek(match.id, ANN.person_id)).done
     else:
         wanted = load_wanted(kind, DETAILS.get(kind, {}))
         assert isinstance(wanted, Agreement)
-        await arena.requests.ask(match.id, ANN.user_id, wanted)
+        await arena.requests.ask(match.id, ANN.person_id, wanted)
 
 
 async def do(arena: Arena, match: Match, deed: str) -> None:
@@ -54,9 +54,9 @@ async def do(arena: Arena, match: Match, deed: str) -> None:
     try:
         if deed == "withdraw":
             for request in await arena.requests.open_of(match.id):
-                await arena.requests.withdraw(request.id, ANN.user_id)
+                await arena.requests.withdraw(request.id, ANN.person_id)
         elif deed == "change one's mind":
-            await arena.announcing.forget(match.id, ANN.user_id)
+            await arena.announcing.forget(match.id, ANN.person_id)
         else:
             await wish(arena, match, deed)
     except HostingError:
@@ -140,7 +140,7 @@ async def test_it_is_announced_at_the_full_hour_if_the_turn_lasts(arena: Arena, 
 
 async def test_two_players_ask_in_the_order_of_their_seats(arena: Arena) -> None:
     match = await start(arena)
-    await arena.requests.ask(match.id, CLEO.user_id, End())
+    await arena.requests.ask(match.id, CLEO.person_id, End())
     await wish(arena, match, "pause")
     match = await play(arena, match, "1/1")
     assert [each.seat for each in await arena.requests.open_of(match.id)] == [1, 3]
@@ -163,7 +163,7 @@ async def test_one_thing_a_turn_and_another_after_a_week(arena: Arena, clock: Ma
 async def test_more_time_is_asked_for_by_the_usual_amount_only(arena: Arena) -> None:
     match = await start(arena)
     with pytest.raises(OnlyTheUsual):
-        await arena.requests.ask(match.id, ANN.user_id, Extension(1, 3600))
+        await arena.requests.ask(match.id, ANN.person_id, Extension(1, 3600))
 
 
 async def test_it_waits_while_nothing_can_be_posted(arena: Arena, clock: ManualClock) -> None:
@@ -198,7 +198,7 @@ async def test_what_has_come_about_meanwhile_is_asked_of_nobody(
 
 async def test_who_does_not_play_has_no_wish_to_drop(arena: Arena) -> None:
     match = await start(arena)
-    assert not await arena.announcing.forget(match.id, EVE.user_id)
+    assert not await arena.announcing.forget(match.id, EVE.person_id)
 
 
 async def test_what_was_announced_stands(arena: Arena) -> None:
@@ -207,8 +207,8 @@ async def test_what_was_announced_stands(arena: Arena) -> None:
     match = await play(arena, match, "1/1")
     (call,) = await arena.requests.open_of(match.id)
     with pytest.raises(Announced):
-        await arena.requests.withdraw(call.id, ANN.user_id)
-    assert (await arena.requests.withdraw(call.id, EVE.user_id, organiser=True)).status == "withdrawn"
+        await arena.requests.withdraw(call.id, ANN.person_id)
+    assert (await arena.requests.withdraw(call.id, EVE.person_id, organiser=True)).status == "withdrawn"
 
 
 async def test_a_wish_outlives_a_restart_and_ends_with_its_seat(arena: Arena, poster: NotingPoster) -> None:

@@ -47,8 +47,8 @@ async def opened(arena: Arena, **options: str) -> Table:
 async def begun(arena: Arena) -> Match:
     """Return a match that Ann began with a choice of her own and Bob without one."""
     table = await opened(arena)
-    await arena.loadouts.choose(table.id, ANN.user_id, "y x x")
-    return await arena.tables.start(table.id, BOB.user_id, HERE)
+    await arena.loadouts.choose(table.id, ANN.person_id, "y x x")
+    return await arena.tables.start(table.id, BOB.person_id, HERE)
 
 
 @pytest_asyncio.fixture
@@ -61,21 +61,21 @@ async def test_where_nothing_is_chosen_there_is_no_usual_choice(arena: Arena) ->
     with pytest.raises(NoLoadouts):
         arena.loadouts.usual(table, 1)
     with pytest.raises(NoSuchTable):
-        await arena.loadouts.choose(table.id + 1, ANN.user_id, "y x x")
+        await arena.loadouts.choose(table.id + 1, ANN.person_id, "y x x")
 
 
 async def test_all_see_a_hash_and_nothing_else(arena: Arena, table: Table) -> None:
-    after = await arena.loadouts.choose(table.id, BOB.user_id, "X+x+y")
+    after = await arena.loadouts.choose(table.id, BOB.person_id, "X+x+y")
     ((seat, digest),) = after.chosen
     assert seat == 2
     assert after.rev == table.rev + 1
     assert "xxy" not in repr(after)
-    assert (await arena.loadouts.own(table.id, BOB.user_id), await arena.loadouts.own(table.id, ANN.user_id)) == (
+    assert (await arena.loadouts.own(table.id, BOB.person_id), await arena.loadouts.own(table.id, ANN.person_id)) == (
         "xxy",
         None,
     )
-    match = await arena.tables.start(table.id, ANN.user_id, HERE)
-    await arena.matches.forfeit(match.id, ANN.user_id)
+    match = await arena.tables.start(table.id, ANN.person_id, HERE)
+    await arena.matches.forfeit(match.id, ANN.person_id)
     (_, bobs) = await arena.loadouts.opened(await arena.matches.get(match.id))
     assert opened_line(bobs).endswith(":xxy")
     assert opened_line(bobs).startswith(f"{table.id}:2:")
@@ -83,57 +83,57 @@ async def test_all_see_a_hash_and_nothing_else(arena: Arena, table: Table) -> No
 
 
 async def test_it_can_be_changed_and_given_up_until_the_start(arena: Arena, table: Table) -> None:
-    first = await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
-    second = await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
+    first = await arena.loadouts.choose(table.id, ANN.person_id, "uvy")
+    second = await arena.loadouts.choose(table.id, ANN.person_id, "uvy")
     assert first.chosen != second.chosen, "the same choice has another salt each time"
-    third = await arena.loadouts.forget(table.id, ANN.user_id)
+    third = await arena.loadouts.forget(table.id, ANN.person_id)
     assert third.chosen == ()
-    await arena.tables.start(table.id, ANN.user_id, HERE)
+    await arena.tables.start(table.id, ANN.person_id, HERE)
     with pytest.raises(TableClosed):
-        await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
+        await arena.loadouts.choose(table.id, ANN.person_id, "uvy")
     with pytest.raises(TableClosed):
-        await arena.loadouts.forget(table.id, ANN.user_id)
+        await arena.loadouts.forget(table.id, ANN.person_id)
 
 
 async def test_what_the_game_refuses_changes_nothing(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
+    await arena.loadouts.choose(table.id, ANN.person_id, "uvy")
     with pytest.raises(NotationError):
-        await arena.loadouts.choose(table.id, ANN.user_id, "abz")
+        await arena.loadouts.choose(table.id, ANN.person_id, "abz")
     with pytest.raises(IllegalMoveError, match="at most two"):
-        await arena.loadouts.choose(table.id, ANN.user_id, "uuu")
+        await arena.loadouts.choose(table.id, ANN.person_id, "uuu")
     with pytest.raises(NotSeated):
-        await arena.loadouts.choose(table.id, CLEO.user_id, "uvw")
-    assert await arena.loadouts.own(table.id, ANN.user_id) == "uvy"
+        await arena.loadouts.choose(table.id, CLEO.person_id, "uvw")
+    assert await arena.loadouts.own(table.id, ANN.person_id) == "uvy"
 
 
 async def test_leaving_the_table_forgets_it(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
-    assert (await arena.tables.leave(table.id, BOB.user_id)).chosen == ()
+    await arena.loadouts.choose(table.id, BOB.person_id, "uvy")
+    assert (await arena.tables.leave(table.id, BOB.person_id)).chosen == ()
     assert (await arena.tables.join(table.id, BOB)).chosen == ()
-    assert await arena.loadouts.own(table.id, BOB.user_id) is None
+    assert await arena.loadouts.own(table.id, BOB.person_id) is None
 
 
 async def test_a_table_that_is_given_up_forgets_all(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
-    await arena.tables.cancel(table.id, ANN.user_id)
-    assert await arena.loadouts.own(table.id, BOB.user_id) is None
+    await arena.loadouts.choose(table.id, BOB.person_id, "uvy")
+    await arena.tables.cancel(table.id, ANN.person_id)
+    assert await arena.loadouts.own(table.id, BOB.person_id) is None
 
 
 async def test_it_goes_along_to_another_seat_under_another_hash(arena: Arena) -> None:
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "3", where="here")
-    before = await arena.loadouts.choose(table.id, ANN.user_id, "uvy")
-    after = await arena.tables.move(table.id, ANN.user_id, 3)
+    before = await arena.loadouts.choose(table.id, ANN.person_id, "uvy")
+    after = await arena.tables.move(table.id, ANN.person_id, 3)
     assert [seat for seat, _ in (*before.chosen, *after.chosen)] == [1, 3]
     assert before.chosen[0][1] != after.chosen[0][1]
-    assert await arena.loadouts.own(table.id, ANN.user_id) == "uvy"
+    assert await arena.loadouts.own(table.id, ANN.person_id) == "uvy"
 
 
 async def test_options_without_a_choice_forget_it(arena: Arena, table: Table) -> None:
-    await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
-    assert (await arena.tables.choose(table.id, ANN.user_id, "paths", "given")).chosen == ()
+    await arena.loadouts.choose(table.id, BOB.person_id, "uvy")
+    assert (await arena.tables.choose(table.id, ANN.person_id, "paths", "given")).chosen == ()
     with pytest.raises(NoLoadouts):
-        await arena.loadouts.choose(table.id, BOB.user_id, "uvy")
-    assert (await arena.tables.choose(table.id, ANN.user_id, "paths", "open")).chosen == ()
+        await arena.loadouts.choose(table.id, BOB.person_id, "uvy")
+    assert (await arena.tables.choose(table.id, ANN.person_id, "paths", "open")).chosen == ()
 
 
 async def test_who_chooses_nothing_plays_the_usual_one(arena: Arena) -> None:
@@ -145,14 +145,14 @@ async def test_who_chooses_nothing_plays_the_usual_one(arena: Arena) -> None:
 async def test_what_no_longer_fits_starts_no_match_and_is_told_to_nobody(
     arena: Arena, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await arena.loadouts.choose(table.id, ANN.user_id, "xxy")
+    await arena.loadouts.choose(table.id, ANN.person_id, "xxy")
 
     def refuse(_setup: Setup, _seat: int, text: str) -> str:
         raise IllegalMoveError(GROVE.info.modes[0].name, code="illegal", given=text)
 
     monkeypatch.setattr(GROVE, "parse_loadout", refuse)
     with pytest.raises(LoadoutUnfit) as caught:
-        await arena.tables.start(table.id, BOB.user_id, HERE)
+        await arena.tables.start(table.id, BOB.person_id, HERE)
     assert "Ann" in str(caught.value.text)
     assert "xxy" not in str(caught.value.text)
 
@@ -188,8 +188,8 @@ async def test_nothing_that_a_running_match_gives_out_holds_what_others_chose(
     caplog.set_level(logging.DEBUG)
     match = await begun(arena)
     records = {reader: await arena.matches.record(match.id, reader) for reader in (None, 1, 2, 9)}
-    assert "* xxy,??" in records[ANN.user_id]
-    assert "* ??,uvw" in records[BOB.user_id]
+    assert "* xxy,??" in records[ANN.person_id]
+    assert "* ??,uvw" in records[BOB.person_id]
     for reader in (None, 9):
         assert "* ??,??" in records[reader]
     assert await arena.loadouts.opened(match) == []
@@ -199,14 +199,14 @@ async def test_nothing_that_a_running_match_gives_out_holds_what_others_chose(
 
 async def test_a_substitute_sees_what_the_seat_began_with_and_who_left_does_not(arena: Arena) -> None:
     match = await begun(arena)
-    await arena.substitutes.replace(match.id, 1, Person(9, "Nina"), CLEO.user_id)
+    await arena.substitutes.replace(match.id, 1, Person(9, "Nina"), CLEO.person_id)
     assert "* xxy,??" in await arena.matches.record(match.id, 9)
-    assert "* ??,??" in await arena.matches.record(match.id, ANN.user_id)
+    assert "* ??,??" in await arena.matches.record(match.id, ANN.person_id)
 
 
 async def test_after_the_end_all_is_open(arena: Arena) -> None:
     match = await begun(arena)
-    over = await arena.matches.forfeit(match.id, BOB.user_id)
+    over = await arena.matches.forfeit(match.id, BOB.person_id)
     assert "* xxy,uvw" in await arena.matches.record(match.id, None)
     assert [(each.seat, each.text, each.salt is None) for each in await arena.loadouts.opened(over)] == [
         (1, "xxy", False),
@@ -217,42 +217,42 @@ async def test_after_the_end_all_is_open(arena: Arena) -> None:
 
 async def test_loadouts_are_kept_under_names(arena: Arena) -> None:
     own = arena.kept_loadouts
-    await own.keep(ANN.user_id, "grove", " Two   of x ", "xxy")
-    await own.keep(ANN.user_id, "grove", "Alpha", "uvw")
-    await own.keep(BOB.user_id, "grove", "Alpha", "uvy")
-    assert [(each.name, each.text) for each in await own.of(ANN.user_id, "grove")] == [
+    await own.keep(ANN.person_id, "grove", " Two   of x ", "xxy")
+    await own.keep(ANN.person_id, "grove", "Alpha", "uvw")
+    await own.keep(BOB.person_id, "grove", "Alpha", "uvy")
+    assert [(each.name, each.text) for each in await own.of(ANN.person_id, "grove")] == [
         ("Alpha", "uvw"),
         ("Two of x", "xxy"),
     ]
-    await own.keep(ANN.user_id, "grove", "ALPHA", "wxy")
-    assert [(each.name, each.text) for each in await own.of(ANN.user_id, "grove")] == [
+    await own.keep(ANN.person_id, "grove", "ALPHA", "wxy")
+    assert [(each.name, each.text) for each in await own.of(ANN.person_id, "grove")] == [
         ("ALPHA", "wxy"),
         ("Two of x", "xxy"),
     ]
-    assert (await own.rename(ANN.user_id, "grove", "alpha", "Alpha")).name == "Alpha"
+    assert (await own.rename(ANN.person_id, "grove", "alpha", "Alpha")).name == "Alpha"
     with pytest.raises(TakenLoadoutName):
-        await own.rename(ANN.user_id, "grove", "Alpha", "two of X")
-    assert (await own.drop(ANN.user_id, "grove", "two of x")).text == "xxy"
+        await own.rename(ANN.person_id, "grove", "Alpha", "two of X")
+    assert (await own.drop(ANN.person_id, "grove", "two of x")).text == "xxy"
     with pytest.raises(NoSuchLoadout):
-        await own.drop(ANN.user_id, "grove", "two of x")
+        await own.drop(ANN.person_id, "grove", "two of x")
     with pytest.raises(NoSuchLoadout):
-        await own.named(CLEO.user_id, "grove", "Alpha")
-    assert (await own.named(BOB.user_id, "grove", "alpha")).text == "uvy"
+        await own.named(CLEO.person_id, "grove", "Alpha")
+    assert (await own.named(BOB.person_id, "grove", "alpha")).text == "uvy"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\0"])
 async def test_a_name_is_short_and_not_empty(arena: Arena, name: str) -> None:
     with pytest.raises(BadLoadoutName):
-        await arena.kept_loadouts.keep(ANN.user_id, "grove", name, "uvw")
+        await arena.kept_loadouts.keep(ANN.person_id, "grove", name, "uvw")
 
 
 async def test_one_person_keeps_so_many_and_no_more(arena: Arena) -> None:
     for number in range(MOST_KEPT):
-        await arena.kept_loadouts.keep(ANN.user_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
+        await arena.kept_loadouts.keep(ANN.person_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
     with pytest.raises(TooManyLoadouts):
-        await arena.kept_loadouts.keep(ANN.user_id, "grove", "one more", "uvw")
-    await arena.kept_loadouts.keep(ANN.user_id, "grove", "n0", "uvy")
-    await arena.kept_loadouts.keep(BOB.user_id, "grove", "one more", "uvw")
+        await arena.kept_loadouts.keep(ANN.person_id, "grove", "one more", "uvw")
+    await arena.kept_loadouts.keep(ANN.person_id, "grove", "n0", "uvy")
+    await arena.kept_loadouts.keep(BOB.person_id, "grove", "one more", "uvw")
 
 
 def test_a_value_that_is_printed_does_not_tell_it() -> None:
@@ -277,7 +277,7 @@ async def test_a_start_that_cannot_be_read_does_not_tell_what_was_chosen(arena: 
 @pytest.mark.parametrize("name", ["table_loadouts", "match_loadouts", "saved_loadouts"])
 async def test_a_changed_row_is_found(arena: Arena, name: str) -> None:
     match = await begun(arena)
-    await arena.kept_loadouts.keep(ANN.user_id, "grove", "mine", "xxy")
+    await arena.kept_loadouts.keep(ANN.person_id, "grove", "mine", "xxy")
     assert match.setup.loadouts[0] == "xxy"
 
     async def changed(before: str, after: str) -> None:

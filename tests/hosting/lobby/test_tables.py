@@ -49,16 +49,16 @@ async def test_people_sit_down_and_get_up(arena: Arena) -> None:
         await tables.join(table.id, DAN)
     with pytest.raises(AlreadySeated):
         await tables.join(table.id, BOB)
-    assert seated(await tables.leave(table.id, CLEO.user_id)) == ["Ann", "", "Bob"]
+    assert seated(await tables.leave(table.id, CLEO.person_id)) == ["Ann", "", "Bob"]
     with pytest.raises(SeatTaken):
         await tables.join(table.id, DAN, seat=3)
     with pytest.raises(SeatTaken):
         await tables.join(table.id, DAN, seat=4)
-    assert seated(await tables.move(table.id, BOB.user_id, 2)) == ["Ann", "Bob", ""]
+    assert seated(await tables.move(table.id, BOB.person_id, 2)) == ["Ann", "Bob", ""]
     with pytest.raises(SeatTaken):
-        await tables.move(table.id, BOB.user_id, 1)
+        await tables.move(table.id, BOB.person_id, 1)
     with pytest.raises(NotSeated):
-        await tables.leave(table.id, EVE.user_id)
+        await tables.leave(table.id, EVE.person_id)
     stored = await tables.get(table.id)
     assert (seated(stored), stored.rev) == (["Ann", "Bob", ""], 4)
     with pytest.raises(NoSuchTable):
@@ -68,9 +68,9 @@ async def test_people_sit_down_and_get_up(arena: Arena) -> None:
 async def test_the_host_hands_the_table_on(arena: Arena) -> None:
     table = await opened(arena, opponents=(CLEO,))
     await arena.tables.join(table.id, BOB)
-    table = await arena.tables.leave(table.id, ANN.user_id)
+    table = await arena.tables.leave(table.id, ANN.person_id)
     assert (table.host, table.status) == (BOB, "open")
-    table = await arena.tables.leave(table.id, BOB.user_id)
+    table = await arena.tables.leave(table.id, BOB.person_id)
     assert table.status == "cancelled"  # an invitation nobody answered keeps no table open
     with pytest.raises(TableClosed, match="cancelled"):
         await arena.tables.join(table.id, BOB)
@@ -86,11 +86,11 @@ async def test_invitations_are_answered_by_those_invited(arena: Arena) -> None:
     with pytest.raises(NotInvited):
         await tables.accept(table.id, DAN)
     with pytest.raises(NotSeated):
-        await tables.leave(table.id, BOB.user_id)
+        await tables.leave(table.id, BOB.person_id)
     assert seated(await tables.accept(table.id, BOB)) == ["Ann", "Bob", "Cleo?"]
     with pytest.raises(NotInvited):
-        await tables.decline(table.id, BOB.user_id)
-    assert seated(await tables.decline(table.id, CLEO.user_id)) == ["Ann", "Bob", ""]
+        await tables.decline(table.id, BOB.person_id)
+    assert seated(await tables.decline(table.id, CLEO.person_id)) == ["Ann", "Bob", ""]
     table = await tables.join(table.id, DAN)
     assert tables.ready(table)
 
@@ -119,11 +119,11 @@ async def test_only_the_host_shuffles_and_cancels(arena: Arena) -> None:
     table = await opened(arena, opponents=(BOB, CLEO))
     for change in (tables.shuffle, tables.cancel):
         with pytest.raises(NotHost, match="Ann"):
-            await change(table.id, BOB.user_id)
-    orders = {tuple(seated(await tables.shuffle(table.id, ANN.user_id))) for _ in range(60)}
+            await change(table.id, BOB.person_id)
+    orders = {tuple(seated(await tables.shuffle(table.id, ANN.person_id))) for _ in range(60)}
     assert len(orders) == 6
     assert all(sorted(order) == ["Ann", "Bob?", "Cleo?"] for order in orders)
-    assert (await tables.cancel(table.id, ANN.user_id)).status == "cancelled"
+    assert (await tables.cancel(table.id, ANN.person_id)).status == "cancelled"
 
 
 async def test_the_message_of_a_table_is_no_change_of_it(arena: Arena) -> None:
@@ -135,24 +135,24 @@ async def test_the_message_of_a_table_is_no_change_of_it(arena: Arena) -> None:
 async def test_a_table_starts_when_everybody_is_there(arena: Arena) -> None:
     table = await opened(arena, opponents=(BOB,))
     with pytest.raises(TooFewPlayers, match="2 players"):
-        await arena.tables.start(table.id, ANN.user_id, HERE)
+        await arena.tables.start(table.id, ANN.person_id, HERE)
     await arena.tables.join(table.id, BOB)
     await arena.tables.join(table.id, CLEO)
     with pytest.raises(NotSeated):
-        await arena.tables.start(table.id, DAN.user_id, HERE)
-    match = await arena.tables.start(table.id, BOB.user_id, HERE)
-    assert (match.names, match.organiser_id, match.setup.data) == (("Ann", "Bob", "Cleo"), ANN.user_id, "7")
+        await arena.tables.start(table.id, DAN.person_id, HERE)
+    match = await arena.tables.start(table.id, BOB.person_id, HERE)
+    assert (match.names, match.organiser_id, match.setup.data) == (("Ann", "Bob", "Cleo"), ANN.person_id, "7")
     table = await arena.tables.get(table.id)
     assert (table.status, table.match_id) == ("started", match.id)
     with pytest.raises(TableClosed, match="started"):
-        await arena.tables.leave(table.id, ANN.user_id)
+        await arena.tables.leave(table.id, ANN.person_id)
 
 
 async def test_two_presses_on_start_make_one_match(arena: Arena) -> None:
     table = await opened(arena, mode="2")
     await arena.tables.join(table.id, BOB)
     results = await asyncio.gather(
-        *(arena.tables.start(table.id, ANN.user_id, HERE) for _ in range(2)), return_exceptions=True
+        *(arena.tables.start(table.id, ANN.person_id, HERE) for _ in range(2)), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in results) == ["Match", "TableClosed"]
 
@@ -163,14 +163,14 @@ async def test_a_channel_holds_one_running_match(arena: Arena) -> None:
         table = await opened(arena, mode="2")
         tables.append(await arena.tables.join(table.id, BOB))
     results = await asyncio.gather(
-        *(arena.tables.start(table.id, ANN.user_id, HERE) for table in tables), return_exceptions=True
+        *(arena.tables.start(table.id, ANN.person_id, HERE) for table in tables), return_exceptions=True
     )
     (match,) = [result for result in results if isinstance(result, Match)]
     (refused,) = [result for result in results if isinstance(result, ChannelBusy)]
     assert refused.match_id == match.id
-    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.matches.forfeit(match.id, ANN.person_id)
     (left,) = [table for table in tables if (await arena.tables.get(table.id)).status == "open"]
-    assert (await arena.tables.start(left.id, ANN.user_id, HERE)).status == "running"
+    assert (await arena.tables.start(left.id, ANN.person_id, HERE)).status == "running"
 
 
 async def test_a_channel_that_is_taken_after_the_look_is_busy(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +189,7 @@ async def test_a_channel_that_is_taken_after_the_look_is_busy(arena: Arena, monk
     look = tables._check_free
     monkeypatch.setattr(tables, "_check_free", too_early)
     with pytest.raises(ChannelBusy) as refused:
-        await arena.tables.start(table.id, ANN.user_id, HERE)
+        await arena.tables.start(table.id, ANN.person_id, HERE)
     assert refused.value.match_id == faster.id
     assert (await arena.tables.get(table.id)).status == "open"
 
@@ -206,7 +206,7 @@ async def test_what_else_the_database_refuses_at_the_start_is_no_busy_channel(
 
     monkeypatch.setattr(tables, "_check_free", free)
     with pytest.raises(IntegrityError):
-        await arena.tables.start(table.id, ANN.user_id, HERE)
+        await arena.tables.start(table.id, ANN.person_id, HERE)
     assert (await arena.tables.get(table.id)).status == "open"
 
 
@@ -249,16 +249,16 @@ async def test_the_host_changes_options_and_what_means_nothing_beside_them_goes(
     options = (("paths", "given"), ("given", "12"))
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "2", options=options, where="here")
     with pytest.raises(NotHost):
-        await arena.tables.choose(table.id, BOB.user_id, "paths", "open")
+        await arena.tables.choose(table.id, BOB.person_id, "paths", "open")
     with pytest.raises(SetupError, match="leave it out"):
-        await arena.tables.choose(table.id, ANN.user_id, "beast", "bear")
+        await arena.tables.choose(table.id, ANN.person_id, "beast", "bear")
 
-    after = await arena.tables.choose(table.id, ANN.user_id, "given", "34")
+    after = await arena.tables.choose(table.id, ANN.person_id, "given", "34")
     assert after.options == (("paths", "given"), ("given", "34"))
-    after = await arena.tables.choose(table.id, ANN.user_id, "paths", "open")
+    after = await arena.tables.choose(table.id, ANN.person_id, "paths", "open")
     assert after.options == (("paths", "open"),)
     with pytest.raises(SetupError, match="means nothing without paths=given"):
-        await arena.tables.choose(table.id, ANN.user_id, "given", "34")
+        await arena.tables.choose(table.id, ANN.person_id, "given", "34")
     assert await arena.tables.get(table.id) == after
 
 

@@ -20,7 +20,7 @@ async def begin_apex(arena: Arena, terms: Terms | None = None) -> Match:
     """Start a match of three and have the civilisations chosen that come first."""
     match = await begin(arena, *PEOPLE, game="apex", mode="3", terms=terms)
     for person, civilisation in zip(PEOPLE, ("HUM", "DRA", "MIN"), strict=True):
-        match = await arena.matches.play(match.id, person.user_id, civilisation)
+        match = await arena.matches.play(match.id, person.person_id, civilisation)
     return match
 
 
@@ -32,8 +32,8 @@ def choice(match: Match, seat: Seat, side: str = "W") -> str:
 async def seal(arena: Arena, match: Match, *people: Person, side: str = "W") -> Match:
     """Have people choose in secret, one after another; return the match after it."""
     for person in people:
-        seat = match.seat_of(person.user_id) or 0
-        match = await arena.matches.play(match.id, person.user_id, choice(match, seat, side))
+        seat = match.seat_of(person.person_id) or 0
+        match = await arena.matches.play(match.id, person.person_id, choice(match, seat, side))
     return match
 
 

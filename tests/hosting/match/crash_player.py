@@ -56,9 +56,9 @@ async def play_on(arena: Arena, channel_id: int, rng: random.Random) -> None:
     while True:
         match = await match_in(arena, channel_id)
         while not match.over:
-            (user_id,) = match.to_act
+            (person_id,) = match.to_act
             text = any_turn(match.session, rng)
-            match = await arena.matches.play(match.id, user_id, text)
+            match = await arena.matches.play(match.id, person_id, text)
             sys.stdout.write(f"{match.id} {match.seq} {text}\n")
             sys.stdout.flush()
 

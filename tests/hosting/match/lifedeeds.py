@@ -75,7 +75,7 @@ def _play(pick: int) -> Deed:
         if not match.session.to_act:
             return nothing()
         seat, text = _drawn(match.session, pick)
-        return life.arena.matches.play(life.match_id, match.user_of(seat), text)
+        return life.arena.matches.play(life.match_id, match.person_of(seat), text)
 
     return deed
 
@@ -84,8 +84,8 @@ def _resign(pick: int) -> Deed:
     def deed(life: Living) -> Work:
         seats = sorted(playing(life.match))
         long = life.match.seq > 12 or len(seats) > 2  # most matches shall go on for a while
-        user_id = life.match.user_of(seats[pick % len(seats)]) if seats and long else 0
-        return life.arena.matches.forfeit(life.match_id, user_id)
+        person_id = life.match.person_of(seats[pick % len(seats)]) if seats and long else 0
+        return life.arena.matches.forfeit(life.match_id, person_id)
 
     return deed
 
@@ -96,7 +96,7 @@ def _surrender(pick: int) -> Deed:
     def deed(life: Living) -> Work:
         seats = sorted(playing(life.match))
         return life.arena.matches.forfeit(
-            life.match_id, life.match.user_of(seats[pick % len(seats)]) if len(seats) > 2 else 0
+            life.match_id, life.match.person_of(seats[pick % len(seats)]) if len(seats) > 2 else 0
         )
 
     return deed
@@ -110,7 +110,7 @@ def _plan(given: Sequence[int]) -> Deed:
                 seat, text = _drawn(session, pick)
                 line.append(text)
                 session = session.play(seat, text)
-        return life.arena.plans.add(life.match_id, life.match.user_of(max(seat, 1)), line)
+        return life.arena.plans.add(life.match_id, life.match.person_of(max(seat, 1)), line)
 
     return deed
 
@@ -121,10 +121,10 @@ def _agreed(pick: int, kind: str, days: int) -> Deed:
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
         asker = match.seats[pick % len(match.seats)]
-        answer = await life.arena.requests.ask(life.match_id, asker.user_id, _wanted(kind, days))
+        answer = await life.arena.requests.ask(life.match_id, asker.person_id, _wanted(kind, days))
         if (request := answer.request) is not None:
             for seat in waiting(request)[: days % 4 + 1]:
-                await life.arena.requests.answer(request.id, match.user_of(seat), agree=True)
+                await life.arena.requests.answer(request.id, match.person_of(seat), agree=True)
 
     return deed
 
@@ -135,9 +135,9 @@ def _taken_back(pick: int, kind: str, days: int) -> Deed:
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
         asker = match.seats[pick % len(match.seats)]
-        answer = await life.arena.requests.ask(life.match_id, asker.user_id, _wanted(kind, days))
+        answer = await life.arena.requests.ask(life.match_id, asker.person_id, _wanted(kind, days))
         if answer.request is not None:
-            await life.arena.requests.withdraw(answer.request.id, asker.user_id)
+            await life.arena.requests.withdraw(answer.request.id, asker.person_id)
 
     return deed
 
@@ -147,7 +147,7 @@ def _handed_over(pick: int, person: Person) -> Deed:
 
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
-        call = await life.arena.substitutes.leave(life.match_id, match.seats[pick % len(match.seats)].user_id)
+        call = await life.arena.substitutes.leave(life.match_id, match.seats[pick % len(match.seats)].person_id)
         await life.arena.substitutes.take(call.id, person)
 
     return deed
@@ -158,7 +158,7 @@ def _by(index: int, deed: Callable[[Living, int], Work]) -> Deed:
 
     def done(life: Living) -> Work:
         seats = life.match.seats
-        return deed(life, seats[index].user_id if index < len(seats) else PEOPLE[index % len(PEOPLE)].user_id)
+        return deed(life, seats[index].person_id if index < len(seats) else PEOPLE[index % len(PEOPLE)].person_id)
 
     return done
 
@@ -168,7 +168,7 @@ def _answer(index: int, pick: int, *, agree: bool) -> Deed:
         if (request := life.request(pick)) is None:
             return nothing()
         person = life.match.seats[index % len(life.match.seats)]
-        return life.arena.requests.answer(request.id, person.user_id, agree=agree)
+        return life.arena.requests.answer(request.id, person.person_id, agree=agree)
 
     return deed
 
@@ -176,7 +176,7 @@ def _answer(index: int, pick: int, *, agree: bool) -> Deed:
 def _withdraw(pick: int) -> Deed:
     def deed(life: Living) -> Work:
         request = life.request(pick)
-        return nothing() if request is None else life.arena.requests.withdraw(request.id, request.user_id)
+        return nothing() if request is None else life.arena.requests.withdraw(request.id, request.person_id)
 
     return deed
 
@@ -197,9 +197,9 @@ def _wanted(kind: str, days: int) -> Agreement:
 
 def _set(person: Person, nudges: Nudges, hour: int, weekends: bool) -> Deed:
     async def chosen(life: Living) -> None:
-        mine = await life.arena.settings.player(person.user_id)
+        mine = await life.arena.settings.player(person.person_id)
         mine = replace(mine, nudges=nudges, quiet_from=hour * 60, quiet_until=hour * 60 + 180)
-        await life.arena.settings.set_player(person.user_id, replace(mine, free_weekends=weekends))
+        await life.arena.settings.set_player(person.person_id, replace(mine, free_weekends=weekends))
 
     return chosen
 
@@ -231,8 +231,8 @@ def _rehoused(back: bool) -> Deed:
 
 def _answered_in_advance(pick: int, text: str) -> Deed:
     def deed(life: Living) -> Work:
-        user_id = life.match.seats[pick % len(life.match.seats)].user_id
-        return life.arena.prepared.put(life.match_id, user_id, "discard", text)
+        person_id = life.match.seats[pick % len(life.match.seats)].person_id
+        return life.arena.prepared.put(life.match_id, person_id, "discard", text)
 
     return deed
 
@@ -246,18 +246,22 @@ def _slow(times: int) -> Deed:
 
 plays = st.builds(_play, picks)
 others: st.SearchStrategy[Deed] = st.one_of(
-    st.builds(lambda who, turn: lambda life: life.arena.matches.play(life.match_id, who.user_id, turn), people, turns),
+    st.builds(
+        lambda who, turn: lambda life: life.arena.matches.play(life.match_id, who.person_id, turn), people, turns
+    ),
     st.builds(_answer, st.integers(0, 3), st.integers(0, 3), agree=st.just(value=True)),
     st.builds(_answer, st.integers(0, 3), st.integers(0, 3), agree=st.booleans()),
     st.builds(_withdraw, st.integers(0, 3)),
     st.builds(_take, st.integers(0, 3), people),
     st.builds(
-        lambda who, kind, days: lambda life: life.arena.requests.ask(life.match_id, who.user_id, _wanted(kind, days)),
+        lambda who, kind, days: lambda life: life.arena.requests.ask(life.match_id, who.person_id, _wanted(kind, days)),
         people,
         st.sampled_from(KINDS),
         st.integers(1, 9),
     ),
-    st.builds(lambda who: _by(who, lambda life, user_id: life.arena.substitutes.leave(life.match_id, user_id)), picks),
+    st.builds(
+        lambda who: _by(who, lambda life, person_id: life.arena.substitutes.leave(life.match_id, person_id)), picks
+    ),
     st.builds(
         lambda seat, who: lambda life: life.arena.organiser.replace(life.match_id, OLGA, seat, who),
         st.integers(1, 4),
@@ -286,13 +290,13 @@ others: st.SearchStrategy[Deed] = st.one_of(
     st.builds(_handed_over, picks, people),
     st.builds(_answered_in_advance, picks, st.sampled_from(["-", "", "20 21 22 -", "1 2 3"])),
     st.builds(_surrender, picks),
-    st.builds(lambda who: _by(who, lambda life, user_id: life.arena.plans.remove(life.match_id, user_id)), picks),
-    st.builds(lambda who: lambda life: life.arena.absences.miss(life.match_id, who.user_id), people),
-    st.builds(lambda who: lambda life: life.arena.absences.back(life.match_id, who.user_id), people),
+    st.builds(lambda who: _by(who, lambda life, person_id: life.arena.plans.remove(life.match_id, person_id)), picks),
+    st.builds(lambda who: lambda life: life.arena.absences.miss(life.match_id, who.person_id), people),
+    st.builds(lambda who: lambda life: life.arena.absences.back(life.match_id, who.person_id), people),
     st.builds(
         lambda who, first, days: (
             lambda life: life.arena.vacations.announce(
-                who.user_id,
+                who.person_id,
                 life.clock.now().date() + timedelta(days=first),
                 life.clock.now().date() + timedelta(days=first + days),
             )
@@ -317,7 +321,7 @@ deeds = st.booleans().flatmap(lambda plain: plays if plain else others)
 ends: st.SearchStrategy[Deed] = st.one_of(
     st.builds(_resign, picks),
     st.builds(_resign, picks),
-    st.builds(lambda who: lambda life: life.arena.requests.abort(life.match_id, who.user_id), people),
+    st.builds(lambda who: lambda life: life.arena.requests.abort(life.match_id, who.person_id), people),
     st.just(
         lambda life: (
             nothing() if life.match.seq < 12 else life.arena.organiser.void(life.match_id, OLGA, say("Because."))

@@ -120,4 +120,4 @@ async def every_plan(arena: Arena) -> list[Plan]:
     """Return every plan, stale ones too."""
     async with arena.db.read() as connection:
         rows = await connection.execute(select(plans))
-        return [Plan(row.match_id, row.seat, row.user_id, row.seq, row.tree, row.at) for row in rows]
+        return [Plan(row.match_id, row.seat, row.person_id, row.seq, row.tree, row.at) for row in rows]

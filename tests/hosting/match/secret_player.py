@@ -40,7 +40,9 @@ async def begin(arena: Arena, rng: random.Random, hand: str) -> Match:
     table = await arena.tables.join(table.id, PEOPLE[1])
     for _ in range(rng.randrange(1, 4) if hand == "chosen" else 0):
         seat, text = rng.randrange(2), rng.choice(LOADOUTS)
-        await told(f"loadout {table.id} {seat + 1} {text}", arena.loadouts.choose(table.id, PEOPLE[seat].user_id, text))
+        await told(
+            f"loadout {table.id} {seat + 1} {text}", arena.loadouts.choose(table.id, PEOPLE[seat].person_id, text)
+        )
     return await told(f"start {table.id}", arena.tables.start(table.id, 1, (Place("board", CHANNEL),)))
 
 

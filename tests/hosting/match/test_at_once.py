@@ -36,7 +36,7 @@ async def attacked(arena: Arena, seats: int = 2, **terms: Any) -> tuple[int, int
 
 
 def play(arena: Arena, seat: int, text: str, seen: int | None = None) -> Coroutine[Any, Any, Match]:
-    return arena.matches.play(1, PEOPLE[seat].user_id, text, seen=seen)
+    return arena.matches.play(1, PEOPLE[seat].person_id, text, seen=seen)
 
 
 async def at_once(arena: Arena, *deeds: Coroutine[Any, Any, Any], order: int = 1) -> list[BaseException]:
@@ -102,11 +102,11 @@ async def test_an_answer_and_a_substitute(arena: Arena, order: int) -> None:
     first, second = await attacked(arena)
     refused = await at_once(arena, play(arena, second, "-"), arena.substitutes.replace(1, second, DAN, 99), order=order)
     match = await now(arena)
-    assert match.user_of(second) == DAN.user_id
+    assert match.person_of(second) == DAN.person_id
     assert [type(each) for each in refused] == ([] if order == 1 else [NotSeated])
     assert match.session.to_act == ({first} if order == 1 else {second})
     if order == -1:
-        assert (await arena.matches.play(1, DAN.user_id, "-")).session.to_act == {first}
+        assert (await arena.matches.play(1, DAN.person_id, "-")).session.to_act == {first}
 
 
 @FIRST_OR_SECOND
@@ -114,7 +114,7 @@ async def test_an_answer_and_a_substitute(arena: Arena, order: int) -> None:
 async def test_an_answer_and_a_resignation_of_the_same_player(arena: Arena, seats: int, order: int) -> None:
     first, second = await attacked(arena, seats)
     refused = await at_once(
-        arena, play(arena, second, "-"), arena.matches.forfeit(1, PEOPLE[second].user_id), order=order
+        arena, play(arena, second, "-"), arena.matches.forfeit(1, PEOPLE[second].person_id), order=order
     )
     match = await now(arena)
     assert match.over is (seats == 2)
@@ -133,7 +133,7 @@ async def test_an_attack_and_an_answer_in_advance(arena: Arena, order: int) -> N
     refused = await at_once(
         arena,
         play(arena, first, f"A {second}"),
-        arena.prepared.put(1, PEOPLE[second].user_id, "discard", "-"),
+        arena.prepared.put(1, PEOPLE[second].person_id, "discard", "-"),
         order=order,
     )
     assert refused == []
@@ -146,10 +146,10 @@ async def test_a_choice_before_the_start_and_the_start(arena: Arena, order: int)
     """What all see the hash of is what the match begins with, or the choice came too late."""
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "2", where="here")
     table = await arena.tables.join(table.id, BOB)
-    before = await arena.loadouts.choose(table.id, ANN.user_id, "uvw")
+    before = await arena.loadouts.choose(table.id, ANN.person_id, "uvw")
     deeds: list[Coroutine[Any, Any, Any]] = [
-        arena.loadouts.choose(table.id, ANN.user_id, "xxy"),
-        arena.tables.start(table.id, BOB.user_id, (Place("board", CHANNEL),)),
+        arena.loadouts.choose(table.id, ANN.person_id, "xxy"),
+        arena.tables.start(table.id, BOB.person_id, (Place("board", CHANNEL),)),
     ]
     found = await asyncio.gather(*deeds[::order], return_exceptions=True)
     chosen, match = found[::order]
@@ -158,7 +158,7 @@ async def test_a_choice_before_the_start_and_the_start(arena: Arena, order: int)
     assert in_time or isinstance(chosen, TableClosed)
     shown = chosen.chosen if in_time else before.chosen  # type: ignore[union-attr]
     assert match.setup.loadouts[0] == ("xxy" if in_time else "uvw")
-    await arena.matches.forfeit(match.id, BOB.user_id)
+    await arena.matches.forfeit(match.id, BOB.person_id)
     (anns, _) = await arena.loadouts.opened(await arena.matches.get(match.id))
     assert [(1, hashlib.sha256(opened_line(anns).encode()).hexdigest())] == list(shown)
     assert anns.text == match.setup.loadouts[0]

@@ -17,7 +17,7 @@ async def pick(arena: Arena, match: Match) -> dict[int, str]:
     found = {}
     for seat, person in ((1, ANN), (2, BOB)):
         found[seat] = str((await arena.matches.get(match.id)).session.state.packs[seat - 1][0])
-        await arena.matches.play(match.id, person.user_id, found[seat])
+        await arena.matches.play(match.id, person.person_id, found[seat])
     await arena.idle()
     return found
 
@@ -51,9 +51,9 @@ async def test_all_are_opened_when_the_match_is_over(
         arena = await open_arena(database, clock, poster)
     assert await arena.commitments.opened_at_the_end(await arena.matches.get(match.id)) == []
     if how == "called off":
-        await arena.organiser.void(match.id, CLEO.user_id, say("A test."))
+        await arena.organiser.void(match.id, CLEO.person_id, say("A test."))
     else:
-        await arena.matches.forfeit(match.id, ANN.user_id)
+        await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     found = await arena.commitments.opened_at_the_end(await arena.matches.get(match.id))
     opened = {each.decision: {one.seat: one.text for one in each.opened} for each in found}
@@ -68,19 +68,19 @@ async def test_all_are_opened_when_the_match_is_over(
 
 async def test_choices_that_all_may_read_are_opened_at_once(arena: Arena) -> None:
     match = await begin(arena, game="duel")
-    await arena.matches.play(match.id, ANN.user_id, "go/end")
+    await arena.matches.play(match.id, ANN.person_id, "go/end")
     for person in (ANN, BOB):
-        await arena.matches.play(match.id, person.user_id, "2")
+        await arena.matches.play(match.id, person.person_id, "2")
     sealing = await sealing_of(arena, match.id, 1)
     assert (len(sealing.opened), sealing.closed) == (2, 0)
-    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.matches.forfeit(match.id, ANN.person_id)
     assert await arena.commitments.opened_at_the_end(await arena.matches.get(match.id)) == []
 
 
 async def test_whoever_takes_over_a_seat_sees_what_it_picked(arena: Arena) -> None:
     match = await begin(arena, game="parlour")
     picked = await pick(arena, match)
-    await arena.substitutes.replace(match.id, 1, CLEO, BOB.user_id)
+    await arena.substitutes.replace(match.id, 1, CLEO, BOB.person_id)
     match = await arena.matches.get(match.id)
-    assert f"S1 {picked[1]}\nS2 ??\n" in record_of(match, CLEO.user_id)
-    assert "S1 ??\nS2 ??\n" in record_of(match, ANN.user_id)
+    assert f"S1 {picked[1]}\nS2 ??\n" in record_of(match, CLEO.person_id)
+    assert "S1 ??\nS2 ??\n" in record_of(match, ANN.person_id)

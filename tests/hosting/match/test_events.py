@@ -26,14 +26,14 @@ async def take_back(arena: Arena, match: Match, to: int, seat: int | None = 1) -
     earlier = await arena.matches.at(match, to)
 
     async def decide(now: Match) -> Change:
-        return events.undo(now, to, earlier, seat, ANN.user_id, arena.clock.now())
+        return events.undo(now, to, earlier, seat, ANN.person_id, arena.clock.now())
 
     return await arena.matches.change(match.id, decide)
 
 
 async def hand_over(arena: Arena, match: Match, seat: int, person: Person) -> Match:
     async def decide(now: Match) -> Change:
-        return events.substitute(now, seat, person, DAN.user_id, arena.clock.now())
+        return events.substitute(now, seat, person, DAN.person_id, arena.clock.now())
 
     return await arena.matches.change(match.id, decide)
 
@@ -46,16 +46,16 @@ async def whole(database: Address) -> None:
 
 async def test_taking_back_leads_to_what_was_before(arena: Arena, database: Address, poster: NotingPoster) -> None:
     match = await begin(arena)
-    match = await arena.matches.play(match.id, ANN.user_id, "3/3")
-    match = await arena.matches.play(match.id, BOB.user_id, "1/1")
+    match = await arena.matches.play(match.id, ANN.person_id, "3/3")
+    match = await arena.matches.play(match.id, BOB.person_id, "1/1")
     match = await take_back(arena, match, 0)
     assert (match.seq, match.history, match.session.view(None)) == (3, (), (0, 0))
-    match = await arena.matches.play(match.id, ANN.user_id, "1/2")
+    match = await arena.matches.play(match.id, ANN.person_id, "1/2")
     assert [passed.seq for passed in match.history] == [4]
-    match = await arena.matches.play(match.id, BOB.user_id, "2/2")
+    match = await arena.matches.play(match.id, BOB.person_id, "2/2")
     match = await take_back(arena, match, 4)
     assert match.session.view(None) == (3, 0)
-    assert match.to_act == (BOB.user_id,)
+    assert match.to_act == (BOB.person_id,)
     await arena.idle()
     assert [seq for _, kind, seq in poster.shown if kind == "board"] == [0, 1, 2, 3, 4, 5, 6]
     assert [("note" in post.payload) for post in poster.posts if post.kind == "board"] == [
@@ -67,7 +67,7 @@ async def test_taking_back_leads_to_what_was_before(arena: Arena, database: Addr
 async def test_a_restart_finds_what_was_taken_back(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await begin(arena)
     for person, text in ((ANN, "3/3"), (BOB, "1/1"), (ANN, "1/1")):
-        match = await arena.matches.play(match.id, person.user_id, text)
+        match = await arena.matches.play(match.id, person.person_id, text)
     match = await take_back(arena, match, 1)
     match = await hand_over(arena, match, 2, CLEO)
     await arena.close()
@@ -75,7 +75,7 @@ async def test_a_restart_finds_what_was_taken_back(arena: Arena, database: Addre
     found = await again.matches.get(match.id)
     await again.close()
     assert found == match
-    assert found.to_act == (CLEO.user_id,)
+    assert found.to_act == (CLEO.person_id,)
 
 
 @pytest.mark.parametrize("to", [2, 3, 9])
@@ -83,12 +83,12 @@ async def test_only_events_that_counted_can_be_gone_back_to(arena: Arena, to: in
     """2 is what the match stands at, 3 was taken back, 9 never was."""
     match = await begin(arena)
     for person in (ANN, BOB, ANN):
-        match = await arena.matches.play(match.id, person.user_id, "1/1")
+        match = await arena.matches.play(match.id, person.person_id, "1/1")
     match = await take_back(arena, match, 2)
     assert [passed.seq for passed in match.history] == [1, 2]
 
     async def decide(now: Match) -> Change:
-        return events.undo(now, to, now.session, 1, ANN.user_id, arena.clock.now())
+        return events.undo(now, to, now.session, 1, ANN.person_id, arena.clock.now())
 
     with pytest.raises(NothingToTakeBack):
         await arena.matches.change(match.id, decide)
@@ -97,8 +97,8 @@ async def test_only_events_that_counted_can_be_gone_back_to(arena: Arena, to: in
 
 async def test_nothing_is_taken_back_past_a_barrier(arena: Arena) -> None:
     match = await begin(arena, game="duel")
-    match = await arena.matches.play(match.id, ANN.user_id, "roll")
-    match = await arena.matches.play(match.id, ANN.user_id, "end")
+    match = await arena.matches.play(match.id, ANN.person_id, "roll")
+    match = await arena.matches.play(match.id, ANN.person_id, "end")
     match = await take_back(arena, match, 1)
     assert match.seq == 3
     with pytest.raises(NothingToTakeBack) as caught:
@@ -109,15 +109,15 @@ async def test_nothing_is_taken_back_past_a_barrier(arena: Arena) -> None:
 async def test_a_substitute_plays_on_and_the_record_says_so(arena: Arena, database: Address) -> None:
     match = await begin(arena)
     for person in (ANN, BOB):
-        match = await arena.matches.play(match.id, person.user_id, "1/1")
+        match = await arena.matches.play(match.id, person.person_id, "1/1")
     match = await hand_over(arena, match, 1, CLEO)
     with pytest.raises(NotSeated):
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
-    match = await arena.matches.play(match.id, CLEO.user_id, "2/2")
-    assert [passed.user_id for passed in match.history] == [ANN.user_id, BOB.user_id, CLEO.user_id]
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
+    match = await arena.matches.play(match.id, CLEO.person_id, "2/2")
+    assert [passed.person_id for passed in match.history] == [ANN.person_id, BOB.person_id, CLEO.person_id]
     assert '[Substitutes "seat 1: Ann up to turn 2"]' in await arena.matches.record(match.id, None)
-    assert [each.id for each in await arena.matches.of_user(CLEO.user_id)] == [match.id]
-    assert await arena.matches.of_user(ANN.user_id) == []
+    assert [each.id for each in await arena.matches.of_person(CLEO.person_id)] == [match.id]
+    assert await arena.matches.of_person(ANN.person_id) == []
     await whole(database)
 
 
@@ -132,7 +132,7 @@ async def test_a_ruling_ends_a_match(arena: Arena, database: Address, poster: No
     match = await begin(arena)
 
     async def agreed(now: Match) -> Change:
-        return events.rule(now, draw(2), ANN.user_id, arena.clock.now())
+        return events.rule(now, draw(2), ANN.person_id, arena.clock.now())
 
     match = await arena.matches.change(match.id, agreed)
     assert match.over
@@ -152,7 +152,7 @@ async def test_an_adjudicated_match_has_the_ranks_it_was_given(arena: Arena, dat
 
     async def decide(now: Match) -> Change:
         outcome = ruling(Termination.ADJUDICATED, (2, 1), say("Bob was about to win."))
-        return events.rule(now, outcome, DAN.user_id, arena.clock.now(), "organiser")
+        return events.rule(now, outcome, DAN.person_id, arena.clock.now(), "organiser")
 
     match = await arena.matches.change(match.id, decide)
     assert match.session.outcome is not None
@@ -162,14 +162,14 @@ async def test_an_adjudicated_match_has_the_ranks_it_was_given(arena: Arena, dat
 
 async def test_a_position_starts_anew(arena: Arena, database: Address) -> None:
     match = await begin(arena)
-    match = await arena.matches.play(match.id, ANN.user_id, "3/3")
+    match = await arena.matches.play(match.id, ANN.person_id, "3/3")
 
     async def decide(now: Match) -> Change:
-        return events.position(now, "5+6", DAN.user_id, arena.clock.now())
+        return events.position(now, "5+6", DAN.person_id, arena.clock.now())
 
     match = await arena.matches.change(match.id, decide)
     assert match.session.view(None) == (5, 6)
-    match = await arena.matches.play(match.id, ANN.user_id, "1/1")
+    match = await arena.matches.play(match.id, ANN.person_id, "1/1")
     assert match.session.view(None) == (7, 6)
     assert (await arena.matches.at(match, 1)).view(None) == (6, 0)
     assert '[Position "5+6"]' in await arena.matches.record(match.id, None)
@@ -186,7 +186,7 @@ async def test_a_position_must_be_one_that_goes_on(arena: Arena, line: str) -> N
     match = await begin(arena)
 
     async def decide(now: Match) -> Change:
-        return events.position(now, line or "nonsense", DAN.user_id, arena.clock.now())
+        return events.position(now, line or "nonsense", DAN.person_id, arena.clock.now())
 
     with pytest.raises(SetupError):
         await arena.matches.change(match.id, decide)
@@ -205,14 +205,14 @@ async def test_a_table_may_start_from_a_position(arena: Arena) -> None:
 
 async def test_a_paused_match_stands_still(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await begin(arena)
-    paused = Paused(DAN.user_id, "organiser", say("The server moves house."), clock.now())
+    paused = Paused(DAN.person_id, "organiser", say("The server moves house."), clock.now())
 
     async def stop(now: Match) -> Change:
         return Change(replace(now, paused=paused), clock.now())
 
     match = await arena.matches.change(match.id, stop)
     with pytest.raises(MatchPaused):
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     await arena.close()
     again = await open_arena(database, clock, None)
     assert (await again.matches.get(match.id)).paused == paused
@@ -222,8 +222,8 @@ async def test_a_paused_match_stands_still(arena: Arena, database: Address, cloc
 
     await again.matches.change(match.id, go_on)
     with pytest.raises(NotYourTurn):
-        await again.matches.play(match.id, BOB.user_id, "1/1")
-    await again.matches.play(match.id, ANN.user_id, "1/1")
+        await again.matches.play(match.id, BOB.person_id, "1/1")
+    await again.matches.play(match.id, ANN.person_id, "1/1")
     await again.close()
 
 
@@ -239,19 +239,19 @@ async def test_who_writes_along_is_told_of_everything_and_can_undo_it(arena: Are
     kept = arena.matches.pipeline
     arena.matches.pipeline = replace(kept, writers=kept.writers._replace(watches=writer))
     match = await begin(arena)
-    match = await arena.matches.play(match.id, ANN.user_id, "1/1")
+    match = await arena.matches.play(match.id, ANN.person_id, "1/1")
     with pytest.raises(RuntimeError, match="no"):
-        await arena.matches.play(match.id, BOB.user_id, "1/1")
+        await arena.matches.play(match.id, BOB.person_id, "1/1")
     assert told == [(None, 0), (0, 1), (1, 2)]
     assert await arena.matches.get(match.id) == match
 
 
 async def test_nothing_happens_any_more_to_a_match_that_is_over(arena: Arena) -> None:
-    over = await arena.matches.forfeit((await begin(arena)).id, ANN.user_id)
+    over = await arena.matches.forfeit((await begin(arena)).id, ANN.person_id)
     now = arena.clock.now()
     with pytest.raises(MatchOver):
-        events.undo(over, 0, over.session, 1, ANN.user_id, now)
+        events.undo(over, 0, over.session, 1, ANN.person_id, now)
     with pytest.raises(MatchOver):
-        events.substitute(over, 1, CLEO, DAN.user_id, now)
+        events.substitute(over, 1, CLEO, DAN.person_id, now)
     with pytest.raises(MatchOver):
-        events.position(over, "", DAN.user_id, now)
+        events.position(over, "", DAN.person_id, now)

@@ -116,7 +116,7 @@ class Life(RuleBasedStateMachine):
             for person in PEOPLE[1:seats]:
                 await self.arena.tables.join(table.id, person)
             places = TEAMS if mode == "teams" else TEAMS[:1]
-            match = await self.arena.tables.start(table.id, PEOPLE[0].user_id, places)
+            match = await self.arena.tables.start(table.id, PEOPLE[0].person_id, places)
             await self.arena.idle()
             return match
 
@@ -200,7 +200,7 @@ class Life(RuleBasedStateMachine):
         now = self.match
         self.arena.matches._kept.forget(self.match_id)
         assert self.match == now
-        assert len({each.user_id for each in now.seats}) == len(now.seats)
+        assert len({each.person_id for each in now.seats}) == len(now.seats)
         assert (now.status == "parked") == (now.parked is not None)
         assert not now.over or now.paused is None
 
@@ -218,17 +218,17 @@ class Life(RuleBasedStateMachine):
         assert (line.names, line.silent, line.terms) == (now.names, now.silent, now.terms)
         assert (line.awaited, line.deciding) == (now.awaited, now.session.deciding)
         assert (line.clock, line.parked, line.paused) == (now.clock, now.parked, now.paused)
-        assert [line.home(each.user_id) for each in now.seats] == [
+        assert [line.home(each.person_id) for each in now.seats] == [
             now.home(each.seat) if now.silent else now.channel_id for each in now.seats
         ]
-        (own,) = self.run(self.own(now.seats[0].user_id))
+        (own,) = self.run(self.own(now.seats[0].person_id))
         assert own.mine == (1 in now.session.to_act)
         assert own.due_at == (None if now.clock is None else now.clock.shown.next_due)
         assert own.still == (now.parked is not None or now.paused is not None)
 
-    async def own(self, user_id: int) -> list[Own]:
+    async def own(self, person_id: int) -> list[Own]:
         async with self.arena.db.read() as connection:
-            return await listing.own(connection, user_id)
+            return await listing.own(connection, person_id)
 
     @invariant()
     def logs_only_grow(self) -> None:
@@ -239,12 +239,12 @@ class Life(RuleBasedStateMachine):
             async with self.arena.db.read() as connection:
                 stored = await load_match(connection, self.match_id)
             assert stored is not None
-            holders = {seat: person.user_id for seat, person in enumerate(PEOPLE, 1)}
+            holders = {seat: person.person_id for seat, person in enumerate(PEOPLE, 1)}
             for event in stored.events:
                 if event.kind == "substitute" and event.seat is not None:
                     holders[event.seat] = int(str(event.data["user"]))
                 elif event.kind in ("turn", "joint", "forfeit") and event.seat is not None:
-                    assert event.user_id == holders[event.seat]
+                    assert event.person_id == holders[event.seat]
             return stored.events, list(await self.arena.audit.of_match(self.match_id))
 
         events, noted = self.run(read())
@@ -286,13 +286,13 @@ class Life(RuleBasedStateMachine):
             if request.kind == SUBSTITUTE_CALL:
                 assert request.seat in playing(match)
                 continue
-            assert request.user_id == match.user_of(request.seat)
+            assert request.person_id == match.person_of(request.seat)
             assert {*asked_of(request), request.seat} == playing(match)
             assert request.seq == match.seq or not agreement_of(request).fleeting
             agreement_of(request).check(match, request.seat)
         for plan in self.run(every_plan(self.arena)):
             assert not match.over
-            assert (plan.seq, plan.user_id) == (match.seq, match.user_of(plan.seat))
+            assert (plan.seq, plan.person_id) == (match.seq, match.person_of(plan.seat))
             (to_act,) = match.session.to_act
             for branch in load(plan.tree):
                 assert match.session.play(to_act, branch.text).last is not None
@@ -332,7 +332,7 @@ class Life(RuleBasedStateMachine):
         if len(match.session.deciding) != 1 or latest != match.seq:  # what was taken back is asked
             return
         (seat,) = match.session.to_act
-        answers = self.run(self.arena.prepared.of(match.id, match.user_of(seat)))
+        answers = self.run(self.arena.prepared.of(match.id, match.person_of(seat)))
         assert prepared_turn(match.session.game, match.session.state, seat, answers) is None
 
     @invariant()

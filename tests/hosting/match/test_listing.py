@@ -52,15 +52,15 @@ async def test_a_server_is_listed_by_urgency(arena: Arena, clock: ManualClock) -
     soon = await several(arena, 2, CLEO, DAN, clock=A_DAY)
     assert await ids(arena, 0, 10) == [*soon, *later, *idle]
     mine = await several(arena, 1, ANN, BOB, clock=None)
-    assert await ids(arena, 0, 10, ANN.user_id) == [*mine, *soon, *later, *idle]
-    assert await ids(arena, 0, 10, BOB.user_id) == [*soon, *later, *idle, *mine]
+    assert await ids(arena, 0, 10, ANN.person_id) == [*mine, *soon, *later, *idle]
+    assert await ids(arena, 0, 10, BOB.person_id) == [*soon, *later, *idle, *mine]
 
 
 async def test_pages_make_up_the_list(arena: Arena) -> None:
     await several(arena, 4, CLEO, DAN, clock=A_DAY)
     await several(arena, 4, CLEO, DAN, clock=None)
     await several(arena, 3, ANN, BOB, clock=A_DAY)
-    for user in (99, ANN.user_id):
+    for user in (99, ANN.person_id):
         whole = await ids(arena, 0, 100, user)
         assert len(whole) == 11
         for size in (1, 2, 3, 4, 5, 11):
@@ -87,7 +87,7 @@ async def test_only_what_somebody_can_see_is_listed(arena: Arena) -> None:
     seen, unseen = await several(arena, 2, CLEO, DAN)
     page = await arena.lists.in_guild(GUILD, 99, [1000], 0, 10)
     assert [line.match.id for line in page.lines] == [seen]
-    own = await arena.lists.in_guild(GUILD, CLEO.user_id, [1000], 0, 10)
+    own = await arena.lists.in_guild(GUILD, CLEO.person_id, [1000], 0, 10)
     assert {line.match.id for line in own.lines} == {seen, unseen}
 
 
@@ -131,5 +131,5 @@ async def test_the_order_follows_what_is_given_back(arena: Arena, clock: ManualC
     await advance(arena, clock, DAY_S)
     await arena.outages.found()
     async with arena.db.read() as connection:
-        (own,) = await stored.own(connection, CLEO.user_id)
+        (own,) = await stored.own(connection, CLEO.person_id)
     assert own.due_at == await arena.schedule.due_at(CLOCK, str(match_id)) == START + 2 * DAY

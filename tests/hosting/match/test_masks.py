@@ -34,7 +34,7 @@ async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena:
     for change in range(50):  # each change of a choice draws another salt, so that they cannot stay in order for long
         for seat, person in ((1, ANN), (2, BOB)):
             pack = (await arena.matches.get(1)).session.state.packs[seat - 1]
-            await arena.matches.play(1, person.user_id, str(pack[change % 2]))
+            await arena.matches.play(1, person.person_id, str(pack[change % 2]))
         async with arena.db.read() as connection:
             found = await commitments.of_decision(connection, 1, 1)
         by_seat = [digest(each) for each in sorted(found, key=lambda each: each.seat)]
@@ -49,8 +49,8 @@ async def test_the_end_of_a_match_opens_its_own_choices_alone(arena: Arena) -> N
     ]
     for match in matches:
         for seat, person in ((1, ANN), (2, BOB)):
-            await arena.matches.play(match.id, person.user_id, str(match.session.state.packs[seat - 1][0]))
-    await arena.matches.forfeit(matches[0].id, ANN.user_id)
+            await arena.matches.play(match.id, person.person_id, str(match.session.state.packs[seat - 1][0]))
+    await arena.matches.forfeit(matches[0].id, ANN.person_id)
     over, running = [await arena.matches.get(match.id) for match in matches]
     assert [len(each.opened) for each in await arena.commitments.opened(over)] == [2]
     assert await arena.commitments.opened(running) == []
@@ -61,7 +61,7 @@ async def test_what_opens_one_decision_opens_no_other(arena: Arena) -> None:
     for _ in (1, 2):
         for seat, person in ((1, ANN), (2, BOB)):
             pack = (await arena.matches.get(1)).session.state.packs[seat - 1]
-            await arena.matches.play(1, person.user_id, str(pack[0]))
+            await arena.matches.play(1, person.person_id, str(pack[0]))
     async with arena.db.write() as connection:
         await commitments.reveal(connection, 1, 2, [1])
         opened = [(each.decision, each.seat) for each in await commitments.of_match(connection, 1) if each.revealed]
@@ -72,8 +72,8 @@ async def test_what_opens_one_decision_opens_no_other(arena: Arena) -> None:
 async def test_lists_do_not_tell_who_has_chosen(arena: Arena, shows: bool, awaited: set[int]) -> None:
     """Not by a deadline either: it is the first of those who are awaited."""
     await begin(arena, game="parlour", terms=Terms(shows_chosen=shows))
-    await arena.matches.play(1, ANN.user_id, str((await arena.matches.get(1)).session.state.packs[0][0]))
-    page = await arena.lists.of_user(BOB.user_id, 0, 1)
+    await arena.matches.play(1, ANN.person_id, str((await arena.matches.get(1)).session.state.packs[0][0]))
+    page = await arena.lists.of_person(BOB.person_id, 0, 1)
     assert [line.awaited for line in page.lines] == [awaited]
 
 
@@ -105,22 +105,22 @@ async def test_a_preview_is_of_the_hand_of_its_own_player(arena: Arena) -> None:
     """M60: nobody finds out what is in a pack by trying to pick from it."""
     match = await begin(arena, game="parlour")
     first, second = (str(pack[0]) for pack in match.session.state.packs)
-    assert preview(match, BOB.user_id, second).text == second
+    assert preview(match, BOB.person_id, second).text == second
     with pytest.raises(TurnError):
-        preview(match, BOB.user_id, first)
-    assert second in complete(match, BOB.user_id, "")
-    assert first not in complete(match, BOB.user_id, "")
+        preview(match, BOB.person_id, first)
+    assert second in complete(match, BOB.person_id, "")
+    assert first not in complete(match, BOB.person_id, "")
 
 
 async def test_answers_in_advance_are_their_players_alone(arena: Arena) -> None:
     """M79."""
     match = await begin(arena, game="mutants")
     stored = [
-        await arena.prepared.put(match.id, person.user_id, key, "L R A")
+        await arena.prepared.put(match.id, person.person_id, key, "L R A")
         for person, key in ((ANN, "parry"), (BOB, "ko"))
     ]
     assert stored == [{"parry": "L R A"}, {"ko": "L R A"}]
-    assert [await arena.prepared.of(match.id, person.user_id) for person in (ANN, BOB)] == stored
+    assert [await arena.prepared.of(match.id, person.person_id) for person in (ANN, BOB)] == stored
 
 
 async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
@@ -130,7 +130,7 @@ async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
     for _ in (1, 2):
         for seat, person in ((1, ANN), (2, BOB)):
             match = await arena.matches.get(1)
-            await arena.matches.play(1, person.user_id, str(match.session.state.packs[seat - 1][0]))
+            await arena.matches.play(1, person.person_id, str(match.session.state.packs[seat - 1][0]))
     match = await arena.matches.get(1)
     (seat,) = match.session.to_act
 
@@ -139,7 +139,7 @@ async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
 
     monkeypatch.setattr(prepared, "prepared_turn", broken)
     with caplog.at_level(logging.DEBUG):
-        await arena.prepared.put(1, match.user_of(seat), "discard", "-")
+        await arena.prepared.put(1, match.person_of(seat), "discard", "-")
         await arena.idle()
     assert f"what seat {seat} of match 1 has stored cannot be played: " in caplog.text
     assert "secret" not in caplog.text
@@ -158,8 +158,8 @@ async def test_no_log_at_any_level_holds_a_private_answer(
     arena = await open_arena(database, clock, None)
     match = await begin(arena, game="mutants")
     card = match.session.state.packs[0][0]
-    await arena.prepared.put(match.id, ANN.user_id, "discard", "DEM ROB ZOM")
-    await arena.matches.play(match.id, ANN.user_id, card)
+    await arena.prepared.put(match.id, ANN.person_id, "discard", "DEM ROB ZOM")
+    await arena.matches.play(match.id, ANN.person_id, card)
     async with arena.db.read() as connection:
         (kept,) = await commitments.of_match(connection, match.id)
     seed = match.session.chance.seed

@@ -42,7 +42,7 @@ async def begin(arena: Arena, mode: str, terms: Terms | None = None, **options: 
     )
     for person in SEATED[1 : 1 if mode == "solo" else int(mode)]:
         table = await tables.join(table.id, person)
-    return await tables.start(table.id, host.user_id, (Place("board", 300),))
+    return await tables.start(table.id, host.person_id, (Place("board", 300),))
 
 
 async def play_on(arena: Arena, match_id: int, most: int, seed: str) -> Match:
@@ -56,7 +56,7 @@ async def play_on(arena: Arena, match_id: int, most: int, seed: str) -> Match:
         seat = sorted(match.session.to_act)[number]
         lots = Chance.from_text(f"{seed} {count}")
         text = drawn_turn(MUTANTS, match.session.state, seat, lots)
-        await arena.matches.play(match_id, match.user_of(seat), text)
+        await arena.matches.play(match_id, match.person_of(seat), text)
     return await arena.matches.get(match_id)
 
 
@@ -115,5 +115,5 @@ async def test_only_the_clock_of_the_asked_runs(arena: Arena, clock: ManualClock
         asked += owner(MUTANTS, match.session.state) not in (None, seat)
         await advance(arena, clock, timedelta(minutes=5).total_seconds())
         text = drawn_turn(MUTANTS, match.session.state, seat, Chance.from_text(f"asked {count}"))
-        await arena.matches.play(match.id, match.user_of(seat), text)
+        await arena.matches.play(match.id, match.person_of(seat), text)
     assert asked

@@ -77,7 +77,7 @@ async def test_matches_of_an_older_schema_go_on(
             match = after = await arena.matches.get(number)
             for seat in sorted(match.awaited):  # several, where they choose in secret
                 turn = drawn_turn(match.session.game, match.session.state, seat, Chance.from_text("a turn"))
-                after = await arena.matches.play(number, match.user_of(seat), turn)
+                after = await arena.matches.play(number, match.person_of(seat), turn)
             assert after.seq > match.seq
         await arena.outbox.idle()
         assert poster.posts

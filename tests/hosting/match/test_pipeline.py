@@ -49,7 +49,7 @@ async def test_what_a_change_carries_is_written_in_its_order(
 
 async def test_nobody_is_called_for_twice(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena)
-    call = await arena.substitutes.leave(match.id, ANN.user_id)
+    call = await arena.substitutes.leave(match.id, ANN.person_id)
 
     async def stop(now: Match) -> Change:
         return stopped(now, clock)

@@ -25,11 +25,11 @@ async def test_a_random_game(database: Address, clock: ManualClock, poster: Noti
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "replicants", mode, where="here")
     for person in (BOB, CLEO, DAN)[: len(table.seats) - 1]:
         table = await arena.tables.join(table.id, person)
-    match = await arena.tables.start(table.id, ANN.user_id, [Place("board", CHANNEL)])
+    match = await arena.tables.start(table.id, ANN.person_id, [Place("board", CHANNEL)])
     sessions = [match.session]
     while not match.over:
-        (user_id,) = match.to_act
-        match = await arena.matches.play(match.id, user_id, any_turn(match.session, rng), seen=match.seq)
+        (person_id,) = match.to_act
+        match = await arena.matches.play(match.id, person_id, any_turn(match.session, rng), seen=match.seq)
         sessions.append(match.session)
     text = await arena.matches.record(match.id, None)
     await arena.idle()

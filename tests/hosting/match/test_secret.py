@@ -24,7 +24,7 @@ async def test_whom_a_match_awaits_does_not_tell_who_has_chosen(apex: Arena) -> 
     match = await begin_apex(apex)
     after = await seal(apex, match, BOB)
     assert (after.awaited, after.secret, len(after.session.sealed)) == (frozenset({1, 2, 3}), True, 1)
-    assert after.to_act == (ANN.user_id, CLEO.user_id)
+    assert after.to_act == (ANN.person_id, CLEO.person_id)
     with pytest.raises(ChooseAgain):
         way_back(after, 2)
 
@@ -39,9 +39,9 @@ async def test_a_table_can_show_who_has_chosen(apex: Arena) -> None:
 async def test_without_that_nothing_names_who_has_chosen(apex: Arena) -> None:
     after = await seal(apex, await begin_apex(apex), BOB)
     assert (await sealing_of(apex, 1, after.decision or 0)).chosen == ()
-    gone = await apex.matches.forfeit(1, CLEO.user_id)
+    gone = await apex.matches.forfeit(1, CLEO.person_id)
     with pytest.raises(NotYourTurn) as caught:
-        await apex.matches.play(gone.id, CLEO.user_id, "1W")
+        await apex.matches.play(gone.id, CLEO.person_id, "1W")
     assert str(caught.value.text) == "Others must decide first."
 
 
@@ -51,7 +51,7 @@ async def test_the_order_of_arrival_changes_nothing(apex: Arena, order: tuple[in
     match = await begin_apex(apex)
     choices = {seat: choice(match, seat, side) for seat, side in zip((1, 2, 3), "WEX", strict=True)}
     for seat in order:
-        match = await apex.matches.play(1, match.user_of(seat), choices[seat])
+        match = await apex.matches.play(1, match.person_of(seat), choices[seat])
     entries = match.session.entries[3:]
     assert [(entry.seat, entry.text) for entry in entries] == sorted(choices.items())
     assert match.session.last is not None
@@ -63,7 +63,7 @@ async def test_a_commitment_outlasts_somebody_elses_surrender(apex: Arena) -> No
     decision = match.decision or 0
     await seal(apex, match, BOB)
     stood = await sealing_of(apex, 1, decision)
-    gone = await apex.matches.forfeit(1, CLEO.user_id)
+    gone = await apex.matches.forfeit(1, CLEO.person_id)
     assert (gone.decision, gone.seq) == (decision, match.seq + 1)
     after = await sealing_of(apex, 1, decision)
     assert (after.digests, after.deciding, stood.deciding) == (stood.digests, 2, 3)
@@ -76,7 +76,7 @@ async def test_a_commitment_outlasts_somebody_elses_surrender(apex: Arena) -> No
 async def test_a_surrender_drops_its_own_choice_and_keeps_the_hash(apex: Arena) -> None:
     match = await begin_apex(apex)
     await seal(apex, match, BOB, CLEO)
-    await apex.matches.forfeit(1, CLEO.user_id)
+    await apex.matches.forfeit(1, CLEO.person_id)
     sealing = await sealing_of(apex, 1, match.decision or 0)
     assert (len(sealing.digests), [(each.seat, each.cause) for each in sealing.dropped]) == (1, [(3, "gave-up")])
 
@@ -84,7 +84,7 @@ async def test_a_surrender_drops_its_own_choice_and_keeps_the_hash(apex: Arena) 
 async def test_a_surrender_that_leaves_nobody_to_wait_for_opens_all(apex: Arena) -> None:
     match = await begin_apex(apex)
     await seal(apex, match, ANN, BOB)
-    after = await apex.matches.forfeit(1, CLEO.user_id)
+    after = await apex.matches.forfeit(1, CLEO.person_id)
     assert after.session.sealed == ()
     assert {each.seat for each in (await sealing_of(apex, 1, match.decision or 0)).opened} == {1, 2}
 
@@ -96,8 +96,8 @@ async def test_a_seat_that_is_handed_over_loses_what_it_has_sealed(
     decision = match.decision or 0
     await seal(apex, match, BOB)
     (stood,) = (await sealing_of(apex, 1, decision)).digests
-    after = await apex.substitutes.replace(1, 2, DAN, CLEO.user_id)
-    assert (after.session.sealed, after.to_act) == ((), (ANN.user_id, DAN.user_id, CLEO.user_id))
+    after = await apex.substitutes.replace(1, 2, DAN, CLEO.person_id)
+    assert (after.session.sealed, after.to_act) == ((), (ANN.person_id, DAN.person_id, CLEO.person_id))
     assert after.clock is not None
     assert after.clock.due(2) is not None
     sealing = await sealing_of(apex, 1, decision)
@@ -115,7 +115,7 @@ async def test_a_seat_that_is_handed_over_loses_what_it_has_sealed(
 async def test_a_seat_that_is_taken_over_loses_what_it_has_sealed(apex: Arena) -> None:
     match = await begin_apex(apex)
     await seal(apex, match, BOB)
-    request = await apex.substitutes.leave(1, BOB.user_id)
+    request = await apex.substitutes.leave(1, BOB.person_id)
     assert len((await now(apex)).session.sealed) == 1, "until somebody takes over the choice holds"
     after = await apex.substitutes.take(request.id, DAN)
     assert after.session.sealed == ()
@@ -140,7 +140,7 @@ async def test_what_was_sealed_stays_sealed_when_the_match_is_called_off(apex: A
     sealing = await sealing_of(apex, 1, decision)
     assert (sealing.digests, sealing.opened, sealing.deciding) == ((), (), 0)
     assert [(each.seat, each.cause) for each in sealing.dropped] == [(2, "never-opened")]
-    assert text not in await apex.matches.record(1, BOB.user_id)
+    assert text not in await apex.matches.record(1, BOB.person_id)
     assert text not in await stored_texts(apex)
     assert [post.kind for post in poster.posts[-2:]] == ["sealed", "ended"]
 

@@ -90,7 +90,7 @@ async def test_what_was_chosen_in_secret_outlasts_kills(
         numbers = await finding.ids(connection)
     if (match := await arena.matches.running_in(CHANNEL)) is not None:
         await _nothing_that_fits_waits(arena, match.id, found)
-        await arena.matches.forfeit(match.id, PEOPLE[0].user_id)
+        await arena.matches.forfeit(match.id, PEOPLE[0].person_id)
     for number in numbers:
         match = await arena.matches.get(number)
         assert match.over

@@ -51,7 +51,7 @@ async def test_a_pause_stops_the_clocks_as_all_see_them(apex: Arena, clock: Manu
 
 
 async def test_after_a_pause_quiet_hours_hold_for_those_who_have_chosen_too(apex: Arena, clock: ManualClock) -> None:
-    await apex.settings.set_player(BOB.user_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await apex.settings.set_player(BOB.person_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
     match = await begin_apex(apex, BANK)
     due = match.clock.due(2) if match.clock is not None else None
     await seal(apex, match, BOB)
@@ -152,7 +152,7 @@ async def test_the_last_surrender_of_those_with_time_left_has_defaults_played(ap
     match = await seal(apex, await apart(apex), BOB)
     await clock.advance(3 * DAY)
     await apex.idle()
-    await apex.matches.forfeit(1, CLEO.user_id)
+    await apex.matches.forfeit(1, CLEO.person_id)
     await apex.idle()
     assert (await now(apex)).decision != match.decision
 
@@ -235,10 +235,10 @@ async def test_reminders_while_all_choose_are_private(apex: Arena, clock: Manual
         await apex.idle()
     reminders = [post for post in poster.posts[before:] if "reminder" in post.payload]
     assert {post.kind for post in reminders} == {"private"}
-    assert {post.channel_id for post in reminders} == {ANN.user_id, CLEO.user_id}
+    assert {post.channel_id for post in reminders} == {ANN.person_id, CLEO.person_id}
 
 
 async def test_whoever_left_the_server_is_missed_whether_they_have_chosen_or_not(apex: Arena) -> None:
     await seal(apex, await begin_apex(apex), BOB)
-    paused = await apex.absences.miss(1, BOB.user_id)
+    paused = await apex.absences.miss(1, BOB.person_id)
     assert paused.paused is not None

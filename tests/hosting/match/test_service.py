@@ -27,7 +27,7 @@ async def test_a_whole_game_from_the_table_to_the_last_post(arena: Arena, poster
     match = await begin(arena)
     turns = [(ANN, "3/3"), (BOB, "1/1"), (ANN, "3/3")]
     for person, text in turns:
-        match = await arena.matches.play(match.id, person.user_id, text)
+        match = await arena.matches.play(match.id, person.person_id, text)
     assert match.status == "over"
     assert match.seq == 3
     assert match.session.outcome is not None
@@ -41,10 +41,10 @@ async def test_a_whole_game_from_the_table_to_the_last_post(arena: Arena, poster
 async def test_a_turn_is_applied_whole_or_not_at_all(arena: Arena) -> None:
     match = await begin(arena)
     with pytest.raises(TurnError) as caught:
-        await arena.matches.play(match.id, ANN.user_id, "3/4")
+        await arena.matches.play(match.id, ANN.person_id, "3/4")
     assert (caught.value.index, caught.value.action, caught.value.rule) == (1, "4", "R1")
     with pytest.raises(TurnError, match="not finished") as caught:
-        await arena.matches.play(match.id, ANN.user_id, "3")
+        await arena.matches.play(match.id, ANN.person_id, "3")
     assert caught.value.code == "turn-incomplete"
     assert await arena.matches.get(match.id) == match
 
@@ -61,38 +61,38 @@ async def test_what_another_process_changed_is_not_written_over(arena: Arena) ->
 
     await elsewhere()
     with pytest.raises(StaleBoard):
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     with pytest.raises(MatchParked):
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     await elsewhere()
     with pytest.raises(StaleBoard):
         await arena.matches.unpark(match.id)
     assert (await arena.matches.unpark(match.id)).status == "running"
-    assert (await arena.matches.play(match.id, ANN.user_id, "1/1")).seq == 1
+    assert (await arena.matches.play(match.id, ANN.person_id, "1/1")).seq == 1
 
 
 async def test_who_may_play(arena: Arena) -> None:
     match = await begin(arena)
     with pytest.raises(NotYourTurn):
-        await arena.matches.play(match.id, BOB.user_id, "1/1")
+        await arena.matches.play(match.id, BOB.person_id, "1/1")
     with pytest.raises(NotSeated):
-        await arena.matches.play(match.id, CLEO.user_id, "1/1")
+        await arena.matches.play(match.id, CLEO.person_id, "1/1")
     with pytest.raises(NoSuchMatch):
-        await arena.matches.play(match.id + 1, ANN.user_id, "1/1")
+        await arena.matches.play(match.id + 1, ANN.person_id, "1/1")
     with pytest.raises(NotSeated):
-        await arena.matches.forfeit(match.id, CLEO.user_id)
-    over = await arena.matches.forfeit(match.id, BOB.user_id)
+        await arena.matches.forfeit(match.id, CLEO.person_id)
+    over = await arena.matches.forfeit(match.id, BOB.person_id)
     assert over.ended_at is not None
     with pytest.raises(MatchOver):
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     with pytest.raises(MatchOver):
-        await arena.matches.forfeit(match.id, ANN.user_id)
+        await arena.matches.forfeit(match.id, ANN.person_id)
 
 
 async def test_two_presses_at_once_apply_one(arena: Arena) -> None:
     match = await begin(arena)
     results = await asyncio.gather(
-        *(arena.matches.play(match.id, ANN.user_id, text, seen=0) for text in ("1/1", "1/1", "3/3")),
+        *(arena.matches.play(match.id, ANN.person_id, text, seen=0) for text in ("1/1", "1/1", "3/3")),
         return_exceptions=True,
     )
     played = [result for result in results if isinstance(result, Match)]
@@ -105,38 +105,38 @@ async def test_two_presses_at_once_apply_one(arena: Arena) -> None:
 async def test_a_turn_typed_twice_is_played_once(arena: Arena) -> None:
     match = await begin(arena)
     results = await asyncio.gather(
-        *(arena.matches.play(match.id, ANN.user_id, "1/1") for _ in range(2)), return_exceptions=True
+        *(arena.matches.play(match.id, ANN.person_id, "1/1") for _ in range(2)), return_exceptions=True
     )
     assert [type(result) for result in results] == [Match, NotYourTurn]
 
 
 async def test_previews_and_completions_write_nothing(arena: Arena) -> None:
     match = await begin(arena)
-    turn = turns.preview(match, ANN.user_id, "2")
+    turn = turns.preview(match, ANN.person_id, "2")
     assert (turn.text, turn.over, turn.state.sums) == ("2", False, (2, 0))
-    assert turns.complete(match, ANN.user_id, "2/") == ["2/1", "2/2", "2/3"]
+    assert turns.complete(match, ANN.person_id, "2/") == ["2/1", "2/2", "2/3"]
     with pytest.raises(NotYourTurn):
-        turns.preview(match, BOB.user_id, "2")
+        turns.preview(match, BOB.person_id, "2")
     assert await arena.matches.get(match.id) == match
 
 
 async def test_three_players_go_on_without_the_one_who_gave_up(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena, ANN, BOB, CLEO, mode="3")
-    after = await arena.matches.forfeit(match.id, BOB.user_id)
-    assert (after.status, after.to_act) == ("running", (ANN.user_id,))
+    after = await arena.matches.forfeit(match.id, BOB.person_id)
+    assert (after.status, after.to_act) == ("running", (ANN.person_id,))
     with pytest.raises(IllegalMoveError):
-        await arena.matches.forfeit(match.id, BOB.user_id)
-    after = await arena.matches.play(match.id, ANN.user_id, "1/1")
-    assert after.to_act == (CLEO.user_id,)
+        await arena.matches.forfeit(match.id, BOB.person_id)
+    after = await arena.matches.play(match.id, ANN.person_id, "1/1")
+    assert after.to_act == (CLEO.person_id,)
     await arena.idle()
     assert poster.shown[-2:] == [(CHANNEL, "board", 2), (CHANNEL, "status", 2)]
 
 
 async def test_a_restart_finds_everything(arena: Arena, database: Address, clock: ManualClock) -> None:
     running = await begin(arena)
-    running = await arena.matches.play(running.id, ANN.user_id, "1/2")
+    running = await arena.matches.play(running.id, ANN.person_id, "1/2")
     over = await begin(arena, CLEO, DAN, places=(Place("board", CHANNEL + 1),))
-    over = await arena.matches.forfeit(over.id, DAN.user_id)
+    over = await arena.matches.forfeit(over.id, DAN.person_id)
     await arena.close()
 
     again = await open_arena(database, clock, None)
@@ -156,22 +156,22 @@ async def test_lists_hold_what_goes_on(arena: Arena, clock: ManualClock) -> None
     await clock.advance(60)
     second = await begin(arena, BOB, ANN, places=(Place("board", 300),))
     third = await begin(arena, BOB, ANN, places=(Place("board", 301),))
-    await arena.matches.forfeit(third.id, ANN.user_id)
-    mine = await arena.matches.of_user(ANN.user_id)
+    await arena.matches.forfeit(third.id, ANN.person_id)
+    mine = await arena.matches.of_person(ANN.person_id)
     assert [each.id for each in mine] == [first.id, second.id]
-    assert [each.id for each in await arena.matches.of_user(BOB.user_id, GUILD)] == [second.id, first.id]
-    assert await arena.matches.of_user(ANN.user_id, GUILD + 1) == []
+    assert [each.id for each in await arena.matches.of_person(BOB.person_id, GUILD)] == [second.id, first.id]
+    assert await arena.matches.of_person(ANN.person_id, GUILD + 1) == []
     assert [each.id for each in await arena.matches.in_guild(GUILD)] == [second.id, first.id]
-    await arena.matches.play(first.id, ANN.user_id, "1/1")
+    await arena.matches.play(first.id, ANN.person_id, "1/1")
     (summary,) = [each for each in await arena.matches.in_guild(GUILD) if each.id == first.id]
-    assert (summary.names, summary.to_act, summary.seq) == (("Ann", "Bob"), (BOB.user_id,), 1)
+    assert (summary.names, summary.to_act, summary.seq) == (("Ann", "Bob"), (BOB.person_id,), 1)
     assert (summary.started_at, summary.moved_at) == (first.started_at, clock.now())
 
 
 async def test_the_game_as_it_stood(arena: Arena, database: Address, clock: ManualClock) -> None:
     match = await begin(arena)
     for person in (ANN, BOB, ANN):
-        match = await arena.matches.play(match.id, person.user_id, "1/1")
+        match = await arena.matches.play(match.id, person.person_id, "1/1")
     sums = [(0, 0), (2, 0), (2, 2), (4, 2)]
     assert [(await arena.matches.at(match, seq)).state.sums for seq in range(4)] == sums
     with pytest.raises(NoSuchMatch):
@@ -188,11 +188,11 @@ async def test_the_game_as_it_stood(arena: Arena, database: Address, clock: Manu
 
 async def test_records_show_the_seed_only_after_the_end(arena: Arena) -> None:
     match = await begin(arena, game="duel")
-    running = await arena.matches.record(match.id, BOB.user_id)
+    running = await arena.matches.record(match.id, BOB.person_id)
     seed, commitment = match.session.chance.seed.hex(), match.session.chance.commitment
     assert seed not in running
     assert f'[Commitment "{commitment}"]' in running
-    await arena.matches.forfeit(match.id, BOB.user_id)
+    await arena.matches.forfeit(match.id, BOB.person_id)
     ended = await arena.matches.record(match.id, None)
     assert f'[Seed "{seed}"]' in ended
     assert '[Date "2026.01.01"]' in ended
@@ -212,9 +212,9 @@ async def test_listeners_hear_of_each_change_after_it_is_written(arena: Arena) -
     arena.matches.listen(Hearer.SILENCE, listener)
     match = await begin(arena)
     await arena.idle()
-    await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.matches.play(match.id, ANN.person_id, "1/1")
     await arena.idle()
-    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     assert heard == [(0, "running"), (1, "running"), (2, "over")]
 
@@ -241,7 +241,7 @@ async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: Address,
     parked = await arena.matches.park(match.id, say("The channel is gone."), "no-channel")
     assert parked.status == "parked"
     with pytest.raises(MatchParked, match=r"The channel is gone\."):
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     await arena.close()
     again = await open_arena(database, clock, None)
     try:
@@ -250,7 +250,7 @@ async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: Address,
         back = await again.matches.unpark(match.id)
         assert (back.status, back.parked) == ("running", None)
         assert await again.matches.unpark(match.id) == back
-        assert (await again.matches.play(match.id, ANN.user_id, "1/1")).seq == 1
+        assert (await again.matches.play(match.id, ANN.person_id, "1/1")).seq == 1
     finally:
         await again.close()
 
@@ -258,7 +258,7 @@ async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: Address,
 async def test_giving_up_works_in_a_parked_match(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena)
     await arena.matches.park(match.id, say("The channel is gone."), "no-channel")
-    over = await arena.matches.forfeit(match.id, ANN.user_id)
+    over = await arena.matches.forfeit(match.id, ANN.person_id)
     assert (over.status, over.parked) == ("over", None)
     assert await arena.matches.unpark(match.id) == over
     await arena.idle()
@@ -269,13 +269,13 @@ async def test_giving_up_works_in_a_parked_match(arena: Arena, poster: NotingPos
 async def test_a_turn_that_is_called_off_before_it_is_written_is_not_played(arena: Arena) -> None:
     match = await begin(arena)
     async with arena.db.write():
-        play = asyncio.create_task(arena.matches.play(match.id, ANN.user_id, "1/1"))
+        play = asyncio.create_task(arena.matches.play(match.id, ANN.person_id, "1/1"))
         await asyncio.sleep(0)
         play.cancel()
         with pytest.raises(asyncio.CancelledError):
             await play
     assert await arena.matches.get(match.id) == match
-    assert (await arena.matches.play(match.id, ANN.user_id, "2/2")).session.state.sums == (4, 0)
+    assert (await arena.matches.play(match.id, ANN.person_id, "2/2")).session.state.sums == (4, 0)
 
 
 # A connection whose statement was called off is thrown away by SQLAlchemy; Python 3.13 says that nobody closed it.
@@ -303,11 +303,11 @@ async def test_another_process_may_be_faster(
     match = await begin(arena)
     monkeypatch.setattr(Database, "open", Database.connect)
     other = await open_arena(database, clock, None)
-    await other.matches.play(match.id, ANN.user_id, "3/3")
+    await other.matches.play(match.id, ANN.person_id, "3/3")
     with pytest.raises(StaleBoard) as caught:
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     assert caught.value.match.session.state.sums == (6, 0)
-    assert (await arena.matches.play(match.id, BOB.user_id, "1/1")).seq == 2
+    assert (await arena.matches.play(match.id, BOB.person_id, "1/1")).seq == 2
     await other.close()
 
 
@@ -315,22 +315,22 @@ async def test_matches_forgotten_in_memory_are_played_again(arena: Arena, monkey
     monkeypatch.setattr(arena.matches._kept, "_most", 2)
     begun = [await begin(arena, places=(Place("board", 400 + number),)) for number in range(4)]
     for match in begun:
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     assert len(arena.matches._kept) == 2
     for match in begun:
-        assert (await arena.matches.play(match.id, BOB.user_id, "2/2")).session.state.sums == (2, 4)
+        assert (await arena.matches.play(match.id, BOB.person_id, "2/2")).session.state.sums == (2, 4)
 
 
 async def test_errors_know_who_plays(arena: Arena) -> None:
     match = await begin(arena)
     with pytest.raises(NotYourTurn) as early:
-        await arena.matches.play(match.id, BOB.user_id, "1")
+        await arena.matches.play(match.id, BOB.person_id, "1")
     with pytest.raises(TurnError) as typed:
-        await arena.matches.play(match.id, ANN.user_id, "9")
+        await arena.matches.play(match.id, ANN.person_id, "9")
     with pytest.raises(TurnError) as previewed:
-        turns.preview(match, ANN.user_id, "9")
+        turns.preview(match, ANN.person_id, "9")
     with pytest.raises(ArenaError) as planned:
-        await arena.plans.add(match.id, BOB.user_id, ["9"])
+        await arena.plans.add(match.id, BOB.person_id, ["9"])
     for caught in (early, typed, previewed, planned):
         assert caught.value.names == match.names == ("Ann", "Bob")
 
@@ -343,12 +343,14 @@ async def test_what_follows_by_itself_may_fail_and_may_not_go_on_for_ever(
 
     async def plays(match: Match) -> Change | None:
         (seat,) = match.session.to_act
-        return events.turn(match, match.session.play(seat, "1/1"), seat, match.user_of(seat), match.started_at, "plan")
+        return events.turn(
+            match, match.session.play(seat, "1/1"), seat, match.person_of(seat), match.started_at, "plan"
+        )
 
     monkeypatch.setattr("hosting.match.service.MOST_FOLLOWING", 2)
     match = await begin(arena)
     arena.matches.pipeline = replace(arena.matches.pipeline, followers=Followers(fails, plays, plays))
-    await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.matches.play(match.id, ANN.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 3
     assert "a follower failed at match 1, event 1" in caplog.text
     assert "match 1 does not stop to follow itself" in caplog.text
@@ -371,8 +373,8 @@ async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follow
     arena: Arena, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = await begin(arena)
-    await arena.matches.play(match.id, ANN.user_id, "1/1")
-    await arena.plans.add(match.id, ANN.user_id, ["1/1", "2/2"])
+    await arena.matches.play(match.id, ANN.person_id, "1/1")
+    await arena.plans.add(match.id, ANN.person_id, ["1/1", "2/2"])
     written = writing.write_event
 
     async def fails(connection: AsyncConnection, match: Match, change: Change) -> None:
@@ -381,7 +383,7 @@ async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follow
         await written(connection, match, change)
 
     monkeypatch.setattr("hosting.match.service.write_event", fails)
-    await arena.matches.play(match.id, BOB.user_id, "1/1")
+    await arena.matches.play(match.id, BOB.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 2
     assert "what follows event 2 of match 1 could not be written" in caplog.text
 

@@ -22,5 +22,5 @@ async def test_what_is_changed_by_a_block_is_counted(arena: Arena, monkeypatch: 
             meter.wrap(owner, name, stage)
     meter.reset()
     async with arena.matches.changing(match.id) as (found, carry_out):
-        await carry_out(events.forfeit(found, 1, ANN.user_id, arena.clock.now()))
+        await carry_out(events.forfeit(found, 1, ANN.person_id, arena.clock.now()))
     assert "the match and its writers" in meter.told()

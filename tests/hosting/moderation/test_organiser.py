@@ -66,7 +66,7 @@ DEEDS: dict[str, Deed] = {
 async def test_nobody_organises_a_match_in_which_they_play(arena: Arena, deed: str) -> None:
     match = await play(arena, await begin(arena), "1/1")
     with pytest.raises(OwnMatch):
-        await DEEDS[deed](arena, match.id, BOB.user_id)
+        await DEEDS[deed](arena, match.id, BOB.person_id)
     assert await arena.matches.get(match.id) == match
     assert await codes(arena, match) == []
 
@@ -79,7 +79,7 @@ async def test_a_match_that_there_is_not_cannot_be_called_off_unread(arena: Aren
 
 @pytest.mark.parametrize("deed", DEEDS)
 async def test_nothing_is_done_to_a_match_that_is_over(arena: Arena, deed: str) -> None:
-    match = await arena.matches.forfeit((await begin(arena)).id, ANN.user_id)
+    match = await arena.matches.forfeit((await begin(arena)).id, ANN.person_id)
     with pytest.raises(MatchOver):
         await DEEDS[deed](arena, match.id, OLGA)
     assert await arena.matches.get(match.id) == match
@@ -91,7 +91,7 @@ async def test_a_pause_holds_until_an_organiser_ends_it(arena: Arena, poster: No
         await arena.organiser.resume(match.id, OLGA)
     match = await arena.organiser.pause(match.id, OLGA, WHY)
     with pytest.raises(MatchPaused):
-        await arena.matches.play(match.id, ANN.user_id, "1/1")
+        await arena.matches.play(match.id, ANN.person_id, "1/1")
     with pytest.raises(AlreadyPaused):
         await arena.organiser.pause(match.id, OLGA, WHY)
     match = await arena.organiser.resume(match.id, OLGA)
@@ -107,9 +107,9 @@ async def test_a_pause_holds_until_an_organiser_ends_it(arena: Arena, poster: No
 
 async def test_an_organisers_pause_takes_the_place_of_an_agreed_one(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena)
-    asked = await arena.requests.ask(match.id, ANN.user_id, Pause(2))
+    asked = await arena.requests.ask(match.id, ANN.person_id, Pause(2))
     assert asked.request is not None
-    await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)
+    await arena.requests.answer(asked.request.id, BOB.person_id, agree=True)
     await arena.organiser.pause(match.id, OLGA, WHY)
     await clock.advance(timedelta(days=3).total_seconds())
     await arena.idle()
@@ -170,7 +170,7 @@ async def test_turns_are_forced_back(arena: Arena) -> None:
     match = await play(arena, await begin(arena), "1/1", "2/2", "3/3")
     match = await arena.organiser.back(match.id, OLGA, 1)
     assert match.session.view(None) == (2, 0)
-    assert match.to_act == (BOB.user_id,)
+    assert match.to_act == (BOB.person_id,)
     for to in (1, 2, 3, 9, -1):
         with pytest.raises(NothingToTakeBack):
             await arena.organiser.back(match.id, OLGA, to)
@@ -181,8 +181,8 @@ async def test_turns_are_forced_back(arena: Arena) -> None:
 
 async def test_not_even_an_organiser_goes_back_past_a_barrier(arena: Arena) -> None:
     match = await begin(arena, game="duel")
-    match = await arena.matches.play(match.id, ANN.user_id, "roll")
-    match = await arena.matches.play(match.id, ANN.user_id, "end")
+    match = await arena.matches.play(match.id, ANN.person_id, "roll")
+    match = await arena.matches.play(match.id, ANN.person_id, "end")
     with pytest.raises(NothingToTakeBack) as caught:
         await arena.organiser.back(match.id, OLGA, 0)
     assert caught.value.code == "undo-barrier"
@@ -215,11 +215,11 @@ async def test_the_log_says_who_did_what(arena: Arena) -> None:
     match = await begin(arena)
     await arena.organiser.replace(match.id, OLGA, 1, CLEO)
     (entry,) = await arena.audit.of_match(match.id)
-    assert (entry.code, entry.user_id) == (AuditCode.REPLACED, OLGA)
-    assert entry.detail == {"seat": 1, "was": ANN.user_id, "was_name": "Ann", "user": CLEO.user_id, "name": "Cleo"}
+    assert (entry.code, entry.person_id) == (AuditCode.REPLACED, OLGA)
+    assert entry.detail == {"seat": 1, "was": ANN.person_id, "was_name": "Ann", "user": CLEO.person_id, "name": "Cleo"}
 
 
-@pytest.mark.parametrize("statement", ["DELETE FROM audit_log", "UPDATE audit_log SET user_id = 1"])
+@pytest.mark.parametrize("statement", ["DELETE FROM audit_log", "UPDATE audit_log SET person_id = 1"])
 async def test_the_log_cannot_be_changed(arena: Arena, statement: str) -> None:
     match = await begin(arena)
     await arena.organiser.pause(match.id, OLGA, WHY)
@@ -246,6 +246,6 @@ async def test_whoever_played_with_silent_partners_organises_nothing_there(
     await arena.organiser.replace(match.id, OLGA, 1, EVE)
     if barred:
         with pytest.raises(OwnMatch):
-            await arena.organiser.pause(match.id, ANN.user_id, WHY)
+            await arena.organiser.pause(match.id, ANN.person_id, WHY)
     else:
-        assert (await arena.organiser.pause(match.id, ANN.user_id, WHY)).paused is not None
+        assert (await arena.organiser.pause(match.id, ANN.person_id, WHY)).paused is not None

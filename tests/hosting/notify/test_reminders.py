@@ -54,7 +54,7 @@ async def test_a_nudge_at_half_time_and_one_near_the_end(
 async def test_whoever_has_moved_is_not_nudged(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
     await begin(arena, clock=A_DAY)
     await pass_hours(arena, clock, 11)
-    await arena.matches.play(1, ANN.user_id, "1/1")
+    await arena.matches.play(1, ANN.person_id, "1/1")
     await pass_hours(arena, clock, 11)
     assert reminders(poster) == []
     await pass_hours(arena, clock, 1)
@@ -88,19 +88,19 @@ async def test_more_time_puts_the_nudges_off(arena: Arena, clock: ManualClock, p
 async def test_privately_for_whoever_wants_that_and_the_table_is_told_of_the_last(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(nudges="private"))
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(nudges="private"))
     await begin(arena, clock=A_DAY)
-    assert reminders(poster) == [("private", ANN.user_id, "turn")]
+    assert reminders(poster) == [("private", ANN.person_id, "turn")]
     await pass_hours(arena, clock, 23)
     found = reminders(poster)
     assert [each for each in found if each[0] == "private"] == [
-        ("private", ANN.user_id, stage) for stage in ("turn", "half", "end")
+        ("private", ANN.person_id, stage) for stage in ("turn", "half", "end")
     ]
     assert [each for each in found if each[0] != "private"] == [("nudge", CHANNEL, "told")]
 
 
 async def test_not_at_all_for_whoever_wants_that(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(nudges="off", ping=False))
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(nudges="off", ping=False))
     await begin(arena, clock=A_DAY)
     await pass_hours(arena, clock, 23)
     assert reminders(poster) == [("nudge", CHANNEL, "told")]
@@ -110,7 +110,7 @@ async def test_a_call_in_quiet_hours_waits_for_their_end(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     """It is midnight; Ann sleeps until seven."""
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
     await begin(arena, clock=None)
     await pass_hours(arena, clock, 6)
     assert reminders(poster) == []
@@ -121,10 +121,10 @@ async def test_a_call_in_quiet_hours_waits_for_their_end(
 async def test_no_call_after_quiet_hours_for_a_turn_that_was_played_in_them(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=22 * 60, quiet_until=7 * 60))
     await begin(arena, clock=None)
     await pass_hours(arena, clock, 1)
-    await arena.matches.play(1, ANN.user_id, "1/1")
+    await arena.matches.play(1, ANN.person_id, "1/1")
     await pass_hours(arena, clock, 10)
     assert reminders(poster) == []
 
@@ -134,7 +134,7 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_that_were_set_after_i
 ) -> None:
     await begin(arena, clock=A_DAY)
     await pass_hours(arena, clock, 1)
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=11 * 60, quiet_until=17 * 60))
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=11 * 60, quiet_until=17 * 60))
     await pass_hours(arena, clock, 15)
     assert reminders(poster) == []
     await pass_hours(arena, clock, 1)
@@ -145,7 +145,7 @@ async def test_a_reminder_falls_away_where_quiet_hours_outlast_the_clock(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     await begin(arena, clock=A_DAY, timeout="notice")
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(quiet_from=11 * 60, quiet_until=10 * 60))
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(quiet_from=11 * 60, quiet_until=10 * 60))
     await pass_hours(arena, clock, 23)
     assert [stage for _, _, stage in reminders(poster) if stage == "half"] == []
 
@@ -153,21 +153,21 @@ async def test_a_reminder_falls_away_where_quiet_hours_outlast_the_clock(
 async def test_who_is_called_in_private_is_called_once(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
     match = await begin(arena, clock=None)
     for _ in range(2):
-        await arena.reminders.aside(match, ANN.user_id, ReminderPost("turn", 1), clock.now())
+        await arena.reminders.aside(match, ANN.person_id, ReminderPost("turn", 1), clock.now())
     await arena.idle()
-    assert reminders(poster) == [("private", ANN.user_id, "turn")]
+    assert reminders(poster) == [("private", ANN.person_id, "turn")]
 
 
 async def test_without_a_clock_three_times_and_no_more(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
-    await arena.settings.set_player(BOB.user_id, PlayerSettings(nudges="private", ping=False))
+    await arena.settings.set_player(BOB.person_id, PlayerSettings(nudges="private", ping=False))
     await begin(arena, clock=None)
     await pass_hours(arena, clock, 49)
     assert reminders(poster) == [("nudge", CHANNEL, "idle")]
-    await arena.matches.play(1, ANN.user_id, "1/1")
+    await arena.matches.play(1, ANN.person_id, "1/1")
     for _ in range(12):
         await pass_hours(arena, clock, 24)
     own = [each for each in reminders(poster) if each[0] == "private"]
-    assert own == [("private", BOB.user_id, stage) for stage in ("idle", "idle", "last")]
+    assert own == [("private", BOB.person_id, stage) for stage in ("idle", "idle", "last")]
     assert reminders(poster).count(("nudge", CHANNEL, "told")) == 1
 
 
@@ -218,11 +218,11 @@ async def test_where_partners_are_silent_reminders_do_not_show(
     arena: Arena, clock: ManualClock, poster: NotingPoster, nudges: Nudges
 ) -> None:
     settings = PlayerSettings(nudges=nudges, quiet_from=0, quiet_until=60)
-    await arena.settings.set_player(ANN.user_id, settings)
+    await arena.settings.set_player(ANN.person_id, settings)
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", timeout="notice")
     await pass_hours(arena, clock, 22)
     stages = ["turn"] if nudges == "off" else ["turn", "half", "end"]
-    assert reminders(poster) == [("private", ANN.user_id, stage) for stage in stages]
+    assert reminders(poster) == [("private", ANN.person_id, stage) for stage in stages]
     await arena.reminders.instead(match, 1, "half")
     await arena.idle()
     assert len(reminders(poster)) == len(stages)

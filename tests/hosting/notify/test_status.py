@@ -15,7 +15,7 @@ async def test_what_is_said_on_the_board_stands_above_the_status_while_there_is_
 ) -> None:
     match = await begin(arena)
     if over:
-        await arena.matches.forfeit(match.id, ANN.user_id)
+        await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     shown = len(poster.posts)
     await arena.statuses.above(match.id, say("Something happened."))

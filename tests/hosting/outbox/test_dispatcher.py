@@ -135,7 +135,7 @@ async def test_earlier_messages_are_found_to_be_tidied(arena: Arena, poster: Not
     assert await previous(CHANNEL, "status", 2) == status[max(seq for seq in status if seq < 2)]
     assert await previous(CHANNEL, "status", 99) == status[2]
     assert await previous(CHANNEL + 1, "status", 99) is None
-    await arena.matches.forfeit(first.id, ANN.user_id)
+    await arena.matches.forfeit(first.id, ANN.person_id)
     second = await begin(arena)
     await arena.idle()
     assert await previous(CHANNEL, "status", 1) == 1000 + poster.posts[-1].id

@@ -33,7 +33,7 @@ async def test_a_certain_first_try_is_told_from_a_possible_second(
     await arena.close()
     again = await open_arena(database, clock, poster)
     await again.idle()
-    await again.matches.play(match.id, ANN.user_id, "1/1")
+    await again.matches.play(match.id, ANN.person_id, "1/1")
     await again.idle()
     assert [(post.seq, post.attempts) for post in poster.posts] == [(0, 1), (0, 1), (1, 0), (1, 0)]
     await again.close()

@@ -66,14 +66,14 @@ async def test_posts_of_matches_long_over_are_removed_a_few_at_a_time(
     monkeypatch.setattr(pruning, "PRUNED_AT_ONCE", at_once)
     over = await posted(arena, await begin(arena), "1/1", "1/1", "1/1", "1/1")
     running = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
-    await arena.matches.forfeit(over.id, ANN.user_id)
+    await arena.matches.forfeit(over.id, ANN.person_id)
     await arena.idle()
     every = await kept(arena)
     assert every.keys() == {over.id, running.id}
 
     await pass_days(arena, clock, KEPT)
     late = await begin(arena)
-    await arena.matches.forfeit(late.id, ANN.user_id)
+    await arena.matches.forfeit(late.id, ANN.person_id)
     await arena.idle()
     assert (await kept(arena))[over.id] == 3 < every[over.id]  # the last board and status, and the result
 
@@ -97,8 +97,8 @@ async def test_posts_that_are_due_are_not_removed(arena: Arena, clock: ManualClo
             raise Retry(2 * KEPT.total_seconds())
 
     poster.trouble = fails
-    await arena.matches.forfeit(match.id, ANN.user_id)
-    await arena.matches.forfeit(other.id, CLEO.user_id)
+    await arena.matches.forfeit(match.id, ANN.person_id)
+    await arena.matches.forfeit(other.id, CLEO.person_id)
     await arena.idle()
     poster.trouble = None
     await pass_days(arena, clock, KEPT + 2 * PRUNED_EVERY)
@@ -113,7 +113,7 @@ async def test_pruning_goes_on_after_a_restart_and_keeps_posts_for_a_month(
 ) -> None:
     monkeypatch.setattr(pruning, "KEPT", A_MONTH)
     match = await begin(arena)
-    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     await arena.close()
     await clock.advance((timedelta(days=30) - PRUNED_EVERY).total_seconds())
@@ -136,7 +136,7 @@ async def test_of_a_match_that_is_over_the_last_board_and_status_are_remembered(
     ]
     running = await play(arena, await begin(arena, CLEO, DAN, places=(Place("board", 500),)), "1/1", "1/1")
     for match in finished:
-        await arena.matches.forfeit(match.id, ANN.user_id)
+        await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     before = await kept(arena)
     assert before[finished[0].id] == 7
@@ -160,7 +160,7 @@ async def test_pruning_writes_only_to_remove(arena: Arena, clock: ManualClock) -
     """Others wait while it writes: to look at what stays it only reads."""
     match = await begin(arena)
     other = await begin(arena, CLEO, DAN, places=(Place("board", 300),))
-    await arena.matches.forfeit(other.id, CLEO.user_id)
+    await arena.matches.forfeit(other.id, CLEO.person_id)
     await play(arena, match, "1/1", "1/1")
     await arena.idle()
     await pass_days(arena, clock, KEPT + 2 * PRUNED_EVERY)

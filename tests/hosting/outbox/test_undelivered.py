@@ -119,7 +119,7 @@ async def test_resuming_posts_the_latest_board_only(arena: Arena, poster: Noting
     match = await play(arena, await begin(arena), "1/1")
     await arena.idle()
     poster.trouble = refuses
-    match = await arena.matches.play(match.id, BOB.user_id, "1/1")
+    match = await arena.matches.play(match.id, BOB.person_id, "1/1")
     await arena.idle()
     assert (await arena.matches.get(match.id)).status == "parked"
     poster.trouble = None
@@ -190,7 +190,7 @@ async def test_the_end_of_a_match_that_cannot_be_posted_is_dropped(arena: Arena,
         raise Undeliverable(say("The channel is gone."), "no-channel")
 
     poster.trouble = refuses
-    over = await arena.matches.forfeit(match.id, ANN.user_id)
+    over = await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     assert await arena.matches.get(match.id) == over
 
@@ -208,7 +208,7 @@ async def test_the_end_is_posted_in_the_channels_that_are_left(
             raise Retry
 
     poster.trouble = gone_or_busy
-    await arena.matches.forfeit(match.id, ANN.user_id)
+    await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     await clock.advance(FIRST_DELAY_S)
     await arena.idle()

@@ -15,12 +15,12 @@ EVERYONE = Target("role", GUILD)
 PLACES = policy.place_roles(2)
 
 
-def member(user_id: int) -> Target:
-    return Target("member", user_id)
+def member(person_id: int) -> Target:
+    return Target("member", person_id)
 
 
 def effective(
-    place: str, roles: frozenset[str], user_id: int, found: overwrites.Overwrites | None = None
+    place: str, roles: frozenset[str], person_id: int, found: overwrites.Overwrites | None = None
 ) -> frozenset[str]:
     """What Discord makes of it: everyone's overwrite, then the member's own; without a view there is nothing."""
     found = overwrites.of_policy(place, CAST) if found is None else found
@@ -28,7 +28,7 @@ def effective(
     for target in (
         EVERYONE,
         *(target for target in found if target.kind == "role" and target != EVERYONE),
-        member(user_id),
+        member(person_id),
     ):
         overwrite = found.get(target, Overwrite())
         held = (held - overwrite.deny) | overwrite.allow
@@ -91,26 +91,26 @@ def test_a_text_channel_knows_no_other_permissions_than_those_decided_on() -> No
 def test_r29_nothing_that_carries_a_word_is_left_to_a_player(name: str) -> None:
     everything = frozenset(discord.Permissions.VALID_FLAGS) - {"administrator"}
     for team, place in enumerate(("team:0", "team:1")):
-        for user_id in CAST.teams[team]:
-            assert name not in effective(place, everything, user_id)
-            assert name not in effective("board", everything, user_id)
+        for person_id in CAST.teams[team]:
+            assert name not in effective(place, everything, person_id)
+            assert name not in effective("board", everything, person_id)
 
 
 def test_r29_teammates_read_and_use_commands_whatever_their_roles_lack() -> None:
-    for user_id in CAST.teams[0]:
-        assert effective("team:0", frozenset(), user_id) == READING
-        assert effective("board", frozenset(), user_id) == READING
+    for person_id in CAST.teams[0]:
+        assert effective("team:0", frozenset(), person_id) == READING
+        assert effective("board", frozenset(), person_id) == READING
 
 
 def test_r29_the_other_team_and_outsiders_see_nothing_of_a_team_channel() -> None:
     everything = frozenset(discord.Permissions.VALID_FLAGS) - {"administrator"}
-    for user_id in (*CAST.teams[1], 99):
-        assert effective("team:0", everything, user_id) == frozenset()
+    for person_id in (*CAST.teams[1], 99):
+        assert effective("team:0", everything, person_id) == frozenset()
 
 
 def test_r29_players_do_not_see_the_spectators_and_spectators_talk() -> None:
     usual = READING | {"send_messages"}
-    assert all(effective("spectators", usual, user_id) == frozenset() for user_id in CAST.players)
+    assert all(effective("spectators", usual, person_id) == frozenset() for person_id in CAST.players)
     assert effective("spectators", usual, 99) == usual
     assert effective("board", usual, 99) == READING
 

@@ -30,7 +30,7 @@ async def drafted(arena: Arena, **terms: Any) -> tuple[int, int]:
     await begin(arena, game="parlour", **terms)
     for _ in (1, 2):
         for seat, person in PEOPLE.items():
-            await arena.matches.play(1, person.user_id, str((await now(arena)).session.state.packs[seat - 1][0]))
+            await arena.matches.play(1, person.person_id, str((await now(arena)).session.state.packs[seat - 1][0]))
     await arena.idle()
     first, second = (await now(arena)).session.state.order
     return first, second
@@ -44,7 +44,7 @@ def _notes(poster: NotingPoster) -> list[str]:
 
 
 async def play(arena: Arena, seat: int, text: str) -> Match:
-    return await arena.matches.play(1, PEOPLE[seat].user_id, text)
+    return await arena.matches.play(1, PEOPLE[seat].person_id, text)
 
 
 async def test_only_the_clock_of_who_is_asked_runs(arena: Arena, clock: ManualClock) -> None:
@@ -107,8 +107,8 @@ async def test_taking_back_an_answer_gives_nobody_time(arena: Arena, clock: Manu
     match = await play(arena, second, "-")
     way = way_back(match, second)
     assert (way.undone, way.free) == (Undone(1, inside=True), False)
-    request = await ask(arena, match, PEOPLE[second].user_id, "undo")
-    await arena.requests.answer(request, PEOPLE[first].user_id, agree=True)
+    request = await ask(arena, match, PEOPLE[second].person_id, "undo")
+    await arena.requests.answer(request, PEOPLE[first].person_id, agree=True)
     match = await now(arena)
     assert match.session.to_act == {second}
     assert left(match, first) == left(start, first) - HOUR
@@ -120,9 +120,9 @@ async def test_the_owner_takes_back_to_before_their_decision(arena: Arena, poste
     start = await now(arena)
     await play(arena, first, f"A {second}")
     match = await play(arena, second, "-")
-    request = await ask(arena, match, PEOPLE[first].user_id, "undo")
+    request = await ask(arena, match, PEOPLE[first].person_id, "undo")
     assert (await arena.requests.get(request)).detail["turns"] == 1, "an answer is no turn of its own"
-    await arena.requests.answer(request, PEOPLE[second].user_id, agree=True)
+    await arena.requests.answer(request, PEOPLE[second].person_id, agree=True)
     match = await now(arena)
     assert (match.session.to_act, match.session.state) == (frozenset({first}), start.session.state)
     await arena.idle()
@@ -133,10 +133,10 @@ async def test_what_is_taken_back_inside_a_turn_is_called_a_decision(arena: Aren
     first, second = await drafted(arena)
     await play(arena, first, f"A {second}")
     match = await play(arena, second, "-")
-    request = await ask(arena, match, PEOPLE[second].user_id, "undo")
-    await arena.requests.answer(request, PEOPLE[first].user_id, agree=True)
+    request = await ask(arena, match, PEOPLE[second].person_id, "undo")
+    await arena.requests.answer(request, PEOPLE[first].person_id, agree=True)
     match = await play(arena, second, "-")
-    await arena.organiser.back(match.id, CLEO.user_id, match.history[-2].seq, match.seq)
+    await arena.organiser.back(match.id, CLEO.person_id, match.history[-2].seq, match.seq)
     await arena.idle()
     assert _notes(poster) == [
         f"**Player {second}** took the match back to before their last decision; it goes on from there.",
@@ -186,16 +186,16 @@ async def test_that_a_private_choice_was_a_default_its_player_alone_is_told(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     await begin(arena, game="parlour")
-    await arena.matches.play(1, ANN.user_id, str((await now(arena)).session.state.packs[0][1]))
+    await arena.matches.play(1, ANN.person_id, str((await now(arena)).session.state.packs[0][1]))
     await advance(arena, clock, DAY_S)
     match = await now(arena)
     assert match.session.state.turn == 2
     told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
-    assert told == [("private", BOB.user_id)]
+    assert told == [("private", BOB.person_id)]
     assert [line.detail.get("veiled") for line in await arena.audit.of_match(1)] == [True]
     await advance(arena, clock, DAY_S)
     told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
-    assert sorted(told) == sorted([("private", BOB.user_id)] * 2 + [("private", ANN.user_id)])
+    assert sorted(told) == sorted([("private", BOB.person_id)] * 2 + [("private", ANN.person_id)])
 
 
 class Veiled(Duel):
@@ -220,7 +220,7 @@ async def test_of_a_turn_with_a_private_part_its_player_alone_is_told_that_it_wa
     match = await now(arena)
     assert [(entry.text, entry.veil is None) for entry in match.session.entries] == [("go", False), ("end", True)]
     told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
-    assert told == [("private", ANN.user_id)]
+    assert told == [("private", ANN.person_id)]
     assert [line.detail.get("veiled") for line in await arena.audit.of_match(1)] == [True]
     await arena.close()
 
@@ -240,10 +240,10 @@ async def test_that_one_of_several_choices_was_a_default_is_not_told_while_other
     game = OneDefault()
     arena = await open_arena(database, clock, poster, games=lambda _key: game)
     await begin(arena, game="one-default", timeout="notice")
-    await arena.matches.play(1, ANN.user_id, "go/end")
+    await arena.matches.play(1, ANN.person_id, "go/end")
     await advance(arena, clock, DAY_S)
     match = await now(arena)
     assert [(seat, text) for seat, text, _ in match.session.sealed] == [(1, "2")]
     told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
-    assert told == [("private", ANN.user_id)]
+    assert told == [("private", ANN.person_id)]
     await arena.close()

@@ -21,7 +21,7 @@ async def attacked(arena: Arena, **terms: Any) -> tuple[int, int, int]:
     await begin(arena, *PEOPLE.values(), game="parlour", mode="3", **terms)
     for _ in (1, 2):
         for seat, person in PEOPLE.items():
-            await arena.matches.play(1, person.user_id, str((await now(arena)).session.state.packs[seat - 1][0]))
+            await arena.matches.play(1, person.person_id, str((await now(arena)).session.state.packs[seat - 1][0]))
     await arena.idle()
     first, second, third = (await now(arena)).session.state.order
     await play(arena, first, f"A {second}")
@@ -29,7 +29,7 @@ async def attacked(arena: Arena, **terms: Any) -> tuple[int, int, int]:
 
 
 async def play(arena: Arena, seat: int, text: str) -> Match:
-    return await arena.matches.play(1, PEOPLE[seat].user_id, text)
+    return await arena.matches.play(1, PEOPLE[seat].person_id, text)
 
 
 def left(match: Match, seat: int) -> timedelta:
@@ -44,7 +44,7 @@ async def test_an_owner_who_resigns_leaves_the_asked_a_turn_of_their_own(
     first, second, _ = await attacked(arena, clock=terms)
     had = left(await now(arena), second)
     await advance(arena, clock, 20 * HOUR_S)
-    match = await arena.matches.forfeit(1, PEOPLE[first].user_id)
+    match = await arena.matches.forfeit(1, PEOPLE[first].person_id)
     assert match.session.to_act == {second}
     whole = DAY if terms is A_DAY else had - 20 * HOUR
     assert due(match, second) == clock.now() + whole
@@ -56,7 +56,7 @@ async def test_the_asked_who_resigns_leaves_the_turn_to_its_owner(arena: Arena, 
     first, second, third = await attacked(arena, clock=FISCHER)
     await advance(arena, clock, HOUR_S)
     start = left(await now(arena), first)
-    match = await arena.matches.forfeit(1, PEOPLE[second].user_id)
+    match = await arena.matches.forfeit(1, PEOPLE[second].person_id)
     assert match.session.to_act == {first}
     assert due(match, second) is None
     assert due(match, first) == clock.now() + start
@@ -70,7 +70,7 @@ async def test_a_third_player_who_resigns_changes_no_clock(arena: Arena, clock: 
     _, second, third = await attacked(arena, clock=A_DAY)
     before = due(await now(arena), second)
     await advance(arena, clock, HOUR_S)
-    match = await arena.matches.forfeit(1, PEOPLE[third].user_id)
+    match = await arena.matches.forfeit(1, PEOPLE[third].person_id)
     assert due(match, second) == before
 
 
@@ -79,7 +79,7 @@ async def test_whoever_takes_over_an_asked_seat_answers_with_a_full_clock(arena:
     await advance(arena, clock, 20 * HOUR_S)
     match = await arena.substitutes.replace(1, second, DAN, 99)
     assert due(match, second) == clock.now() + DAY
-    match = await arena.matches.play(1, DAN.user_id, "-")
+    match = await arena.matches.play(1, DAN.person_id, "-")
     assert match.session.to_act == {first}
 
 
@@ -88,10 +88,10 @@ async def test_a_vacation_of_the_asked_counts_and_one_of_the_owner_does_not(aren
     before = due(await now(arena), second)
     assert before is not None
     days = clock.now().date() + DAY, clock.now().date() + 2 * DAY
-    await arena.vacations.announce(PEOPLE[first].user_id, *days)
+    await arena.vacations.announce(PEOPLE[first].person_id, *days)
     await arena.idle()
     assert due(await now(arena), second) == before
-    await arena.vacations.announce(PEOPLE[second].user_id, *days)
+    await arena.vacations.announce(PEOPLE[second].person_id, *days)
     await arena.idle()
     assert due(await now(arena), second) == before + 2 * DAY
 

@@ -38,7 +38,7 @@ async def test_the_clock_starts_with_the_match_and_goes_over_with_the_turn(arena
     match = await begin(arena)
     assert (due(match, 1), due(match, 2)) == (START + DAY, None)
     await advance(arena, clock, HOUR_S)
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
+    match = await arena.matches.play(1, ANN.person_id, "1/1")
     assert (due(match, 1), due(match, 2)) == (None, START + DAY + HOUR)
     assert await arena.schedule.due_at("clock", "1") == START + DAY + HOUR
 
@@ -47,7 +47,7 @@ async def test_the_clock_survives_a_restart(database: Address, clock: ManualCloc
     first = await open_arena(database, clock, poster)
     await begin(first, clock=FISCHER)
     await advance(first, clock, HOUR_S)
-    await first.matches.play(1, ANN.user_id, "1/1")
+    await first.matches.play(1, ANN.person_id, "1/1")
     was = (await now(first)).clock
     await first.close()
     second = await open_arena(database, clock, poster)
@@ -73,7 +73,7 @@ async def test_whoever_runs_out_of_time_loses(arena: Arena, clock: ManualClock) 
     assert match.session.outcome is not None
     assert match.session.outcome.termination is Termination.TIME
     (line,) = await arena.audit.of_match(1)
-    assert (line.code, line.user_id, line.detail) == (AuditCode.TIME_UP, 0, {"seat": 1, "did": "forfeit"})
+    assert (line.code, line.person_id, line.detail) == (AuditCode.TIME_UP, 0, {"seat": 1, "did": "forfeit"})
     assert await arena.schedule.due_at("clock", "1") is None
 
 
@@ -82,7 +82,7 @@ async def test_of_three_the_others_play_on(arena: Arena, clock: ManualClock, pos
     await advance(arena, clock, DAY_S)
     match = await now(arena)
     assert not match.over
-    assert match.to_act == (BOB.user_id,)
+    assert match.to_act == (BOB.person_id,)
     assert due(match, 2) == START + 2 * DAY
     (board,) = [post for post in poster.posts if post.kind == "board" and post.seq == 1]
     assert "lost on time" in str(board.payload["note"])
@@ -96,7 +96,7 @@ async def test_a_turn_that_comes_first_is_played(arena: Arena, clock: ManualCloc
     """Both at the same moment: the turn was waiting for the match's lock before the clock was."""
     await begin(arena)
     async with arena.matches.hold(1):
-        turn = asyncio.create_task(arena.matches.play(1, ANN.user_id, "1/1"))
+        turn = asyncio.create_task(arena.matches.play(1, ANN.person_id, "1/1"))
         await asyncio.sleep(0)
         await clock.advance(DAY_S)
     match = await turn
@@ -109,7 +109,7 @@ async def test_a_turn_that_comes_later_is_too_late(arena: Arena, clock: ManualCl
     await begin(arena)
     await advance(arena, clock, DAY_S)
     with pytest.raises(MatchOver):
-        await arena.matches.play(1, ANN.user_id, "1/1")
+        await arena.matches.play(1, ANN.person_id, "1/1")
 
 
 async def test_a_deadline_that_moved_is_kept_at_its_new_time(arena: Arena, clock: ManualClock) -> None:
@@ -129,7 +129,7 @@ async def test_a_random_turn_is_legal_and_noted_as_nobodys_hand(
     await begin(arena, timeout="random")
     await advance(arena, clock, DAY_S)
     match = await now(arena)
-    assert (match.seq, match.to_act) == (1, (BOB.user_id,))
+    assert (match.seq, match.to_act) == (1, (BOB.person_id,))
     assert due(match, 2) == START + 2 * DAY
     first, second = (int(entry.text) for entry in match.session.entries)
     assert {first, second} <= {1, 2, 3}
@@ -164,7 +164,7 @@ async def test_where_only_the_organiser_is_told_the_clock_waits_at_zero(
         await advance(arena, clock, DAY_S)
     told = [post for post in poster.posts if "organiser" in post.payload]
     assert len(told) == 1
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
+    match = await arena.matches.play(1, ANN.person_id, "1/1")
     assert due(match, 2) == START + 6 * DAY
     await advance(arena, clock, DAY_S)
     assert len([post for post in poster.posts if "organiser" in post.payload]) == 2
@@ -173,9 +173,9 @@ async def test_where_only_the_organiser_is_told_the_clock_waits_at_zero(
 async def test_the_clock_stands_still_in_a_pause(arena: Arena, clock: ManualClock) -> None:
     await begin(arena)
     await advance(arena, clock, HOUR_S)
-    asked = await arena.requests.ask(1, ANN.user_id, Pause(7))
+    asked = await arena.requests.ask(1, ANN.person_id, Pause(7))
     assert asked.request is not None
-    paused = (await arena.requests.answer(asked.request.id, BOB.user_id, agree=True)).match
+    paused = (await arena.requests.answer(asked.request.id, BOB.person_id, agree=True)).match
     assert due(paused, 1) is None
     assert await arena.schedule.due_at("clock", "1") is None
     await advance(arena, clock, 7 * DAY_S)
@@ -195,8 +195,8 @@ async def test_the_clock_stands_still_while_a_match_is_parked(arena: Arena, cloc
 async def test_taking_back_gives_the_clock_back(arena: Arena, clock: ManualClock) -> None:
     await begin(arena, clock=FISCHER, undo="free")
     await advance(arena, clock, HOUR_S)
-    await arena.matches.play(1, ANN.user_id, "1/1")
-    answer = await arena.requests.ask(1, ANN.user_id, TakeBack())
+    await arena.matches.play(1, ANN.person_id, "1/1")
+    answer = await arena.requests.ask(1, ANN.person_id, TakeBack())
     assert answer.done
     assert due(answer.match, 1) == START + 3 * DAY
 
@@ -204,15 +204,15 @@ async def test_taking_back_gives_the_clock_back(arena: Arena, clock: ManualClock
 async def test_quiet_hours_weekends_and_vacations_stop_the_clock(arena: Arena) -> None:
     """1 January 2026 is a Thursday."""
     night = PlayerSettings(zone="Europe/Paris", quiet_from=22 * 60, quiet_until=8 * 60)
-    await arena.settings.set_player(ANN.user_id, night)
+    await arena.settings.set_player(ANN.person_id, night)
     assert due(await begin(arena, channel=1), 1) == START + 24 * HOUR + 17 * HOUR  # 00–07 UTC, then 21–07
     assert due(await begin(arena, channel=2, rests=False), 1) == START + DAY
     weekend = await begin(arena, BOB, ANN, channel=3, weekend=True, clock=ClockTerms("turn", per_turn=3 * DAY))
     assert due(weekend, 1) == START + 5 * DAY
-    await arena.settings.set_player(BOB.user_id, PlayerSettings(zone="America/New_York", free_weekends=True))
+    await arena.settings.set_player(BOB.person_id, PlayerSettings(zone="America/New_York", free_weekends=True))
     own = await begin(arena, BOB, ANN, channel=5, clock=ClockTerms("turn", per_turn=3 * DAY))
     assert due(own, 1) == START + 5 * DAY  # from Saturday 05 UTC
-    await arena.settings.set_player(BOB.user_id, PlayerSettings())
+    await arena.settings.set_player(BOB.person_id, PlayerSettings())
     table = await begin(arena, BOB, CLEO, channel=4, quiet=Quiet("UTC", 12 * 60, 18 * 60))
     assert due(table, 1) == START + DAY + 6 * HOUR
 
@@ -220,7 +220,7 @@ async def test_quiet_hours_weekends_and_vacations_stop_the_clock(arena: Arena) -
 async def test_a_position_that_is_set_up_gives_nobody_less_than_a_full_clock(arena: Arena, clock: ManualClock) -> None:
     await begin(arena, clock=FISCHER)
     await advance(arena, clock, HOUR_S)
-    await arena.matches.play(1, ANN.user_id, "1/1")
+    await arena.matches.play(1, ANN.person_id, "1/1")
     await advance(arena, clock, HOUR_S)
     match = await arena.organiser.position(1, OLGA, "4+5")
     assert match.clock is not None
@@ -270,17 +270,17 @@ async def test_nothing_changes_a_match_while_its_next_appointment_is_made(
 @pytest.mark.parametrize("how", ["forfeit", "random", "substitute", "notice"])
 async def test_nothing_happens_to_a_match_that_is_over(arena: Arena, clock: ManualClock, how: str) -> None:
     await begin(arena, timeout=how)
-    await arena.matches.forfeit(1, BOB.user_id)
+    await arena.matches.forfeit(1, BOB.person_id)
     await advance(arena, clock, 5 * DAY_S)
     assert await arena.audit.of_match(1) == []
 
 
 async def test_choosing_together_everybody_is_late_for_themselves(arena: Arena, clock: ManualClock) -> None:
     await begin(arena, game="duel", timeout="random")
-    match = await arena.matches.play(1, ANN.user_id, "go/end")
+    match = await arena.matches.play(1, ANN.person_id, "go/end")
     assert due(match, 1) == due(match, 2) == START + DAY
     await advance(arena, clock, HOUR_S)
-    assert due(await arena.matches.play(1, BOB.user_id, "1"), 2) is None
+    assert due(await arena.matches.play(1, BOB.person_id, "1"), 2) is None
     await advance(arena, clock, DAY_S)
     after = await now(arena)
     assert after.seq == match.seq + 1
@@ -299,7 +299,7 @@ async def test_what_the_rules_say_for_a_missed_deadline_is_played(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin(arena, game="duel", timeout="forfeit")
-    match = await arena.matches.play(1, ANN.user_id, "go/end")
+    match = await arena.matches.play(1, ANN.person_id, "go/end")
     monkeypatch.setattr(Duel, "default", lambda _self, _state, _seat: "2")
     monkeypatch.setattr(Duel, "info", replace(Duel.info, defaults="all"))
     await advance(arena, clock, DAY_S)
@@ -311,10 +311,10 @@ async def test_what_the_rules_say_for_a_missed_deadline_is_played(
 async def test_the_only_turn_is_played_by_itself(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob)
     await begin(arena, automatic=True)
-    match = await arena.matches.play(1, ANN.user_id, "2/3")
+    match = await arena.matches.play(1, ANN.person_id, "2/3")
     await arena.idle()
     match = await now(arena)
-    assert (match.seq, match.to_act) == (2, (ANN.user_id,))
+    assert (match.seq, match.to_act) == (2, (ANN.person_id,))
     assert [entry.text for entry in match.session.entries] == ["2", "3", "1", "1"]
     assert await arena.schedule.due_at("automatic", "1") is None
     async with arena.db.read() as connection:
@@ -328,7 +328,7 @@ async def test_no_turn_is_played_by_itself_where_nobody_wants_that(
 ) -> None:
     monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob)
     await begin(arena)
-    match = await arena.matches.play(1, ANN.user_id, "2/3")
+    match = await arena.matches.play(1, ANN.person_id, "2/3")
     await arena.idle()
     assert (await now(arena)) == match
 
@@ -337,20 +337,20 @@ async def test_a_turn_that_was_played_by_itself_does_not_stand_before_one_s_own(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin(arena, automatic=True)
-    await arena.matches.play(1, ANN.user_id, "1/1")
-    await arena.matches.play(1, BOB.user_id, "2/2")
+    await arena.matches.play(1, ANN.person_id, "1/1")
+    await arena.matches.play(1, BOB.person_id, "2/2")
     monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob)
-    await arena.matches.play(1, ANN.user_id, "1/2")
+    await arena.matches.play(1, ANN.person_id, "1/2")
     await arena.idle()
-    assert (await now(arena)).to_act == (ANN.user_id,)
+    assert (await now(arena)).to_act == (ANN.person_id,)
     monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob_later)
-    request = (await arena.requests.ask(1, BOB.user_id, TakeBack())).request
+    request = (await arena.requests.ask(1, BOB.person_id, TakeBack())).request
     assert request is not None
     assert request.detail["turns"] == 3
-    await arena.requests.answer(request.id, ANN.user_id, agree=True)
+    await arena.requests.answer(request.id, ANN.person_id, agree=True)
     await arena.idle()
     match = await now(arena)
-    assert match.to_act == (BOB.user_id,)
+    assert match.to_act == (BOB.person_id,)
     assert [entry.text for entry in match.session.entries] == ["1", "1"]
     arena.matches._kept.forget(1)
     assert await now(arena) == match
@@ -367,7 +367,7 @@ async def test_the_only_turn_is_played_after_a_restart(
         return []
 
     monkeypatch.setattr(first.matches, "_follow_up", dies)
-    await first.matches.play(1, ANN.user_id, "2/3")
+    await first.matches.play(1, ANN.person_id, "2/3")
     assert (await now(first)).seq == 1
     await first.close()
     second = await open_arena(database, clock, poster)

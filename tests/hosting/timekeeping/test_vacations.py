@@ -31,7 +31,7 @@ async def test_a_running_clock_stands_still_and_the_table_is_told(
 ) -> None:
     await begin(arena, clock=THREE_DAYS)
     await advance(arena, clock, HOUR_S)
-    await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    await arena.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await arena.idle()
     assert due(await now(arena), 1) == START + 8 * DAY
     assert await arena.schedule.due_at("clock", "1") == START + 8 * DAY
@@ -44,7 +44,7 @@ async def test_a_running_clock_stands_still_and_the_table_is_told(
 
 async def test_a_table_may_have_agreed_to_go_on(arena: Arena, poster: NotingPoster) -> None:
     await begin(arena, clock=THREE_DAYS, vacation=False)
-    await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    await arena.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await arena.idle()
     assert due(await now(arena), 1) == START + 3 * DAY
     assert told(poster) == []
@@ -52,10 +52,10 @@ async def test_a_table_may_have_agreed_to_go_on(arena: Arena, poster: NotingPost
 
 async def test_turns_that_begin_later_know_of_it(arena: Arena) -> None:
     await begin(arena, clock=A_DAY)
-    await arena.vacations.announce(BOB.user_id, date(2026, 1, 2), date(2026, 1, 3))
+    await arena.vacations.announce(BOB.person_id, date(2026, 1, 2), date(2026, 1, 3))
     await arena.idle()
     assert due(await now(arena), 1) == START + DAY
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
+    match = await arena.matches.play(1, ANN.person_id, "1/1")
     assert due(match, 2) == START + DAY
     again = await begin(arena, BOB, ANN, channel=CHANNEL + 1, clock=THREE_DAYS)
     assert due(again, 1) == START + 5 * DAY
@@ -63,20 +63,20 @@ async def test_turns_that_begin_later_know_of_it(arena: Arena) -> None:
 
 async def test_calling_it_off_and_coming_back(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
     await begin(arena, clock=THREE_DAYS)
-    vacation = await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    vacation = await arena.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await arena.idle()
-    assert (await arena.vacations.cancel(vacation.id, ANN.user_id))[1] == "cancelled"
+    assert (await arena.vacations.cancel(vacation.id, ANN.person_id))[1] == "cancelled"
     await arena.idle()
     assert due(await now(arena), 1) == START + 3 * DAY
-    again = await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    again = await arena.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await advance(arena, clock, 2 * DAY_S)
-    ended, change = await arena.vacations.cancel(again.id, ANN.user_id)
+    ended, change = await arena.vacations.cancel(again.id, ANN.person_id)
     await arena.idle()
     assert (ended.ends_at, change) == (START + 2 * DAY, "ended")
     assert due(await now(arena), 1) == START + 4 * DAY
     assert len(told(poster)) == 4
-    assert await arena.vacations.of_user(ANN.user_id) == []
-    assert await arena.vacations.days_left(ANN.user_id, 2026) == DAYS_A_YEAR - 1
+    assert await arena.vacations.of_person(ANN.person_id) == []
+    assert await arena.vacations.days_left(ANN.person_id, 2026) == DAYS_A_YEAR - 1
 
 
 async def test_a_table_is_told_once_even_if_the_process_ends(
@@ -85,7 +85,7 @@ async def test_a_table_is_told_once_even_if_the_process_ends(
     first = await open_arena(database, clock, poster)
     await begin(first, clock=THREE_DAYS)
     await first.schedule.close()
-    vacation = await first.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    vacation = await first.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await first.close()
     assert told(poster) == []
     for _ in range(2):
@@ -93,7 +93,7 @@ async def test_a_table_is_told_once_even_if_the_process_ends(
         await again.idle()
         assert due(await now(again), 1) == START + 8 * DAY
         payload: dict[str, Json] = {
-            "user": ANN.user_id,
+            "user": ANN.person_id,
             "change": "announced",
             "starts": vacation.starts_at.isoformat(),
             "ends": vacation.ends_at.isoformat(),
@@ -118,32 +118,32 @@ async def test_a_table_is_told_once_even_if_the_process_ends(
     ],
 )
 async def test_what_is_no_vacation(arena: Arena, first: str, last: str, code: str) -> None:
-    await arena.vacations.announce(ANN.user_id, date(2026, 4, 1), date(2026, 4, 10))
+    await arena.vacations.announce(ANN.person_id, date(2026, 4, 1), date(2026, 4, 10))
     with pytest.raises(VacationError) as caught:
-        await arena.vacations.announce(ANN.user_id, date.fromisoformat(first), date.fromisoformat(last))
+        await arena.vacations.announce(ANN.person_id, date.fromisoformat(first), date.fromisoformat(last))
     assert caught.value.code == code
-    assert len(await arena.vacations.of_user(ANN.user_id)) == 1
+    assert len(await arena.vacations.of_person(ANN.person_id)) == 1
 
 
 async def test_days_count_in_the_year_in_which_they_lie(arena: Arena) -> None:
-    await arena.vacations.announce(ANN.user_id, date(2026, 12, 12), date(2027, 1, 1))
-    assert await arena.vacations.days_left(ANN.user_id, 2026) == DAYS_A_YEAR - 20
-    assert await arena.vacations.days_left(ANN.user_id, 2027) == DAYS_A_YEAR - 1
-    assert await arena.vacations.days_left(BOB.user_id, 2026) == DAYS_A_YEAR
+    await arena.vacations.announce(ANN.person_id, date(2026, 12, 12), date(2027, 1, 1))
+    assert await arena.vacations.days_left(ANN.person_id, 2026) == DAYS_A_YEAR - 20
+    assert await arena.vacations.days_left(ANN.person_id, 2027) == DAYS_A_YEAR - 1
+    assert await arena.vacations.days_left(BOB.person_id, 2026) == DAYS_A_YEAR
 
 
 async def test_days_are_those_of_the_players_time_zone(arena: Arena) -> None:
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(zone="America/New_York"))
-    vacation = await arena.vacations.announce(ANN.user_id, date(2026, 3, 8), date(2026, 3, 8))
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="America/New_York"))
+    vacation = await arena.vacations.announce(ANN.person_id, date(2026, 3, 8), date(2026, 3, 8))
     assert vacation.starts_at == datetime(2026, 3, 8, 5, tzinfo=UTC)
     assert vacation.ends_at == datetime(2026, 3, 9, 4, tzinfo=UTC)  # clocks go forward that day
-    assert await arena.vacations.days_left(ANN.user_id, 2026) == DAYS_A_YEAR - 1
+    assert await arena.vacations.days_left(ANN.person_id, 2026) == DAYS_A_YEAR - 1
 
 
 async def test_nobody_ends_somebody_elses_vacation(arena: Arena) -> None:
-    vacation = await arena.vacations.announce(ANN.user_id, date(2026, 4, 1), date(2026, 4, 10))
+    vacation = await arena.vacations.announce(ANN.person_id, date(2026, 4, 1), date(2026, 4, 10))
     with pytest.raises(VacationError):
-        await arena.vacations.cancel(vacation.id, BOB.user_id)
+        await arena.vacations.cancel(vacation.id, BOB.person_id)
 
 
 @pytest.mark.parametrize(
@@ -172,26 +172,26 @@ async def test_the_digest_comes_at_its_hour_if_something_waits(
     arena: Arena, clock: ManualClock, poster: NotingPoster
 ) -> None:
     """Eight in Tokyo is eleven at night in UTC."""
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(zone="Asia/Tokyo", digest_hour=8))
-    assert await arena.digests.arrange(ANN.user_id) == datetime(2026, 1, 1, 23, tzinfo=UTC)
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(zone="Asia/Tokyo", digest_hour=8))
+    assert await arena.digests.arrange(ANN.person_id) == datetime(2026, 1, 1, 23, tzinfo=UTC)
     await begin(arena, clock=None)
     digests = [post for post in poster.posts if post.payload.get("digest")]
     assert digests == []
     await advance(arena, clock, 23 * HOUR_S)
     digests = [post for post in poster.posts if post.payload.get("digest")]
-    assert [(post.kind, post.channel_id) for post in digests] == [("private", ANN.user_id)]
-    await arena.matches.play(1, ANN.user_id, "1/1")
+    assert [(post.kind, post.channel_id) for post in digests] == [("private", ANN.person_id)]
+    await arena.matches.play(1, ANN.person_id, "1/1")
     await advance(arena, clock, DAY_S)
     assert len([post for post in poster.posts if post.payload.get("digest")]) == 1
-    await arena.settings.set_player(ANN.user_id, PlayerSettings())
-    assert await arena.digests.arrange(ANN.user_id) is None
+    await arena.settings.set_player(ANN.person_id, PlayerSettings())
+    assert await arena.digests.arrange(ANN.person_id) is None
 
 
 async def test_no_digest_is_posted_on_account_of_matches_that_cannot_be_read(
     arena: Arena, clock: ManualClock, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await arena.settings.set_player(ANN.user_id, PlayerSettings(digest_hour=8))
-    await arena.digests.arrange(ANN.user_id)
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(digest_hour=8))
+    await arena.digests.arrange(ANN.person_id)
     await begin(arena, clock=None)
 
     async def unreadable(match_id: int) -> Match:
@@ -200,7 +200,7 @@ async def test_no_digest_is_posted_on_account_of_matches_that_cannot_be_read(
     monkeypatch.setattr(arena.matches, "get", unreadable)
     await advance(arena, clock, 8 * HOUR_S)
     assert [post for post in poster.posts if post.payload.get("digest")] == []
-    assert await arena.digests.arrange(ANN.user_id) == clock.now() + DAY
+    assert await arena.digests.arrange(ANN.person_id) == clock.now() + DAY
 
 
 def test_the_next_hour_is_in_the_future_where_clocks_are_changed_too() -> None:
@@ -214,10 +214,10 @@ def test_the_next_hour_is_in_the_future_where_clocks_are_changed_too() -> None:
 @pytest.mark.parametrize("whose", [ANN, BOB])
 async def test_where_partners_are_silent_nobody_s_hours_show_in_a_deadline(arena: Arena, whose: Person) -> None:
     hours = PlayerSettings(quiet_from=0, quiet_until=7 * 60, free_weekends=True)
-    await arena.settings.set_player(whose.user_id, hours)
+    await arena.settings.set_player(whose.person_id, hours)
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", clock=THREE_DAYS)
     assert due(match, 1) == START + 3 * DAY
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
+    match = await arena.matches.play(1, ANN.person_id, "1/1")
     assert due(match, 2) == START + 3 * DAY
 
 
@@ -226,7 +226,7 @@ async def test_where_partners_are_silent_a_vacation_hides_the_deadline(arena: Ar
     people = (ANN, BOB, CLEO, DAN) if mode == "teams" else (ANN, BOB)
     match = await begin(arena, *people, mode=mode, clock=THREE_DAYS)
     assert not tells_days(match, 1)
-    await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    await arena.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await arena.idle()
     match = await now(arena)
     assert due(match, 1) == START + 8 * DAY
@@ -239,24 +239,24 @@ async def test_where_partners_are_silent_nobody_changes_their_mind_all_the_time(
 ) -> None:
     """How often could be counted by the partner (R29), in messages and in deadlines that come and go."""
     await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", clock=THREE_DAYS)
-    vacation = await arena.vacations.announce(ANN.user_id, date(2026, 1, 3), date(2026, 1, 6))
+    vacation = await arena.vacations.announce(ANN.person_id, date(2026, 1, 3), date(2026, 1, 6))
     await arena.idle()
     with pytest.raises(VacationError) as caught:
-        await arena.vacations.cancel(vacation.id, ANN.user_id)
+        await arena.vacations.cancel(vacation.id, ANN.person_id)
     assert caught.value.code == "vacation-hushed"
     with pytest.raises(VacationError):
-        await arena.vacations.announce(ANN.user_id, date(2026, 1, 8), date(2026, 1, 9))
-    await arena.vacations.announce(BOB.user_id, date(2026, 1, 3), date(2026, 1, 6))
+        await arena.vacations.announce(ANN.person_id, date(2026, 1, 8), date(2026, 1, 9))
+    await arena.vacations.announce(BOB.person_id, date(2026, 1, 3), date(2026, 1, 6))
     await arena.idle()
     assert len(told(poster)) == 2
     await advance(arena, clock, DAY_S)
-    assert (await arena.vacations.cancel(vacation.id, ANN.user_id))[1] == "cancelled"
+    assert (await arena.vacations.cancel(vacation.id, ANN.person_id))[1] == "cancelled"
 
 
 async def test_nothing_is_posted_for_a_match_that_is_interrupted(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena, clock=THREE_DAYS)
     await arena.matches.park(match.id, say("Closed."), "forbidden")
-    await arena.vacations.announce(ANN.user_id, date(2026, 1, 2), date(2026, 1, 6))
+    await arena.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await arena.idle()
     assert told(poster) == []
     assert [each.code for each in await arena.audit.of_match(match.id)] == ["away"]

@@ -142,7 +142,7 @@ async def test_all_clocks_of_a_match_get_the_same_and_the_others_nothing(
     first = await open_arena(database, clock, poster)
     await begin(first)
     await advance(first, clock, HOUR_S)
-    await first.matches.play(1, ANN.user_id, "1/1")
+    await first.matches.play(1, ANN.person_id, "1/1")
     waiting = (await now(first)).clock
     assert waiting is not None
     await first.close()
@@ -206,10 +206,10 @@ async def test_a_clock_that_is_set_while_the_bot_cannot_be_reached_is_given_back
 async def test_a_secret_choice_stays_secret(database: Address, clock: ManualClock, poster: NotingPoster) -> None:
     first = await open_arena(database, clock, poster)
     await begin(first, game="duel")
-    await first.matches.play(1, ANN.user_id, "go/end")
+    await first.matches.play(1, ANN.person_id, "go/end")
     await advance(first, clock, HOUR_S)
     match = await now(first)
-    await first.matches.play(1, ANN.user_id, _choice(match))
+    await first.matches.play(1, ANN.person_id, _choice(match))
     await first.close()
     await clock.advance(WEEK_S)
     second = await open_arena(database, clock, poster)

@@ -45,7 +45,7 @@ async def test_a_turn_that_arrives_before_the_bot_is_found_again_costs_nothing(
     await advance(arena, clock, HOUR_S)
     arena.outages.lost()
     await advance(arena, clock, 10 * HOUR_S)
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
+    match = await arena.matches.play(1, ANN.person_id, "1/1")
     assert match.clock is not None
     assert match.clock.seat(1).spare == 23 * HOUR
     await advance(arena, clock, HOUR_S)

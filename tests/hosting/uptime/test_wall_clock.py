@@ -36,7 +36,7 @@ async def test_whoever_sets_the_wall_clock_changes_nobodys_time(
 async def test_a_turn_between_the_jump_and_the_look_costs_nothing(arena: Arena, clock: ManualClock) -> None:
     await begin(arena)
     clock.jump(20 * HOUR_S)
-    match = await arena.matches.play(1, ANN.user_id, "1/1")
+    match = await arena.matches.play(1, ANN.person_id, "1/1")
     assert match.clock is not None
     assert match.clock.seat(1).spare == DAY
     await advance(arena, clock, PULSE.total_seconds())

@@ -32,11 +32,11 @@ LOUNGE, HALL = 900, 901
 async def follow(
     arena: Arena, kind: WatchKind, target_id: int, channel_id: int = LOUNGE, *, quiet: bool = False
 ) -> Watch:
-    return await arena.watches.follow(GUILD, channel_id, kind, target_id, quiet=quiet, user_id=EVE.user_id)
+    return await arena.watches.follow(GUILD, channel_id, kind, target_id, quiet=quiet, person_id=EVE.person_id)
 
 
 async def turn(arena: Arena, match: Match, who: Person = ANN) -> Match:
-    match = await arena.matches.play(match.id, who.user_id, "1/1")
+    match = await arena.matches.play(match.id, who.person_id, "1/1")
     await arena.idle()
     return match
 
@@ -56,8 +56,8 @@ def followed(poster: NotingPoster, channel_id: int = LOUNGE) -> list[int]:
     ("kind", "target_id", "follows"),
     [
         ("server", GUILD, True),
-        ("player", BOB.user_id, True),
-        ("player", CLEO.user_id, False),
+        ("player", BOB.person_id, True),
+        ("player", CLEO.person_id, False),
         ("match", 1, True),
         ("match", 2, False),
     ],
@@ -76,13 +76,13 @@ async def test_a_match_is_followed_from_its_start_to_its_end(arena: Arena, poste
     match = await begin(arena)
     await arena.idle()
     await turn(arena, match)
-    await arena.matches.forfeit(match.id, BOB.user_id)
+    await arena.matches.forfeit(match.id, BOB.person_id)
     await arena.idle()
     assert followed(poster) == [0, 1, 2]
 
 
 async def test_matches_of_other_servers_are_not_followed(arena: Arena, poster: NotingPoster) -> None:
-    await arena.watches.follow(GUILD + 1, LOUNGE, "player", ANN.user_id, quiet=False, user_id=EVE.user_id)
+    await arena.watches.follow(GUILD + 1, LOUNGE, "player", ANN.person_id, quiet=False, person_id=EVE.person_id)
     await turn(arena, await begun(arena))
     assert followed(poster) == []
 
@@ -91,9 +91,9 @@ async def test_a_channel_that_follows_a_match_in_several_ways_gets_it_once_as_th
     arena: Arena, poster: NotingPoster
 ) -> None:
     await follow(arena, "server", GUILD)
-    await follow(arena, "player", ANN.user_id)
+    await follow(arena, "player", ANN.person_id)
     closest = await follow(arena, "match", 1, quiet=True)
-    elsewhere = await follow(arena, "player", BOB.user_id, HALL)
+    elsewhere = await follow(arena, "player", BOB.person_id, HALL)
     await turn(arena, await begun(arena))
     last = {post.channel_id: post for post in poster.posts if post.kind == "watch"}
     assert followed(poster) == [0, 1]
@@ -117,7 +117,7 @@ async def test_what_was_no_turn_is_told_in_the_same_words(arena: Arena, poster: 
     start = await arena.matches.at(match, 0)
 
     async def take_back(match: Match) -> object:
-        return undo(match, 0, start, 1, ANN.user_id, arena.clock.now())
+        return undo(match, 0, start, 1, ANN.person_id, arena.clock.now())
 
     await arena.matches.change(match.id, take_back)  # type: ignore[arg-type]
     await arena.idle()
@@ -128,11 +128,11 @@ async def test_what_was_no_turn_is_told_in_the_same_words(arena: Arena, poster: 
 
 async def test_a_new_player_is_followed_from_then_on(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena)
-    await follow(arena, "player", CLEO.user_id)
+    await follow(arena, "player", CLEO.person_id)
     await turn(arena, match)
 
     async def replace_ann(match: Match) -> object:
-        return substitute(match, 1, CLEO, DAN.user_id, arena.clock.now())
+        return substitute(match, 1, CLEO, DAN.person_id, arena.clock.now())
 
     await arena.matches.change(match.id, replace_ann)  # type: ignore[arg-type]
     await arena.idle()
@@ -147,8 +147,8 @@ async def test_of_several_that_wait_only_the_newest_is_posted(
     await follow(arena, "server", GUILD)
     match, other = await begin(arena), await begin(arena, CLEO, DAN, places=(Place("board", 300),))
     for number in range(4):
-        await arena.matches.play(match.id, (ANN, BOB)[number % 2].user_id, "1/1")
-    await arena.matches.play(other.id, CLEO.user_id, "1/1")
+        await arena.matches.play(match.id, (ANN, BOB)[number % 2].person_id, "1/1")
+    await arena.matches.play(other.id, CLEO.person_id, "1/1")
     arena.outbox.set_poster(poster)
     arena.outbox.drain()
     await arena.idle()
@@ -168,7 +168,7 @@ async def test_what_waits_in_a_channel_is_not_overtaken_by_a_status_of_its_own_m
     await follow(arena, "match", 1)
     match = await begin(arena)
     here = await begin(arena, CLEO, DAN, places=(Place("board", LOUNGE),))
-    await arena.matches.play(match.id, ANN.user_id, "1/1")
+    await arena.matches.play(match.id, ANN.person_id, "1/1")
     arena.outbox.set_poster(poster)
     arena.outbox.drain()
     await arena.idle()
@@ -212,7 +212,7 @@ async def test_parking_a_match_leaves_what_its_followers_wait_for(
 
 async def test_the_present_board_can_be_had_at_once(arena: Arena, poster: NotingPoster) -> None:
     match = await turn(arena, await begun(arena))
-    await arena.watches.follow(GUILD, LOUNGE, "match", match.id, quiet=False, user_id=EVE.user_id, now=match)
+    await arena.watches.follow(GUILD, LOUNGE, "match", match.id, quiet=False, person_id=EVE.person_id, now=match)
     await arena.idle()
     assert followed(poster) == [1]
 
@@ -242,7 +242,7 @@ async def test_a_server_follows_so_much_and_no_more(arena: Arena) -> None:
     with pytest.raises(TooManyWatches):
         await follow(arena, "match", MOST + 1)
     await follow(arena, "match", 1, quiet=True)
-    await arena.watches.follow(GUILD + 1, LOUNGE, "server", GUILD + 1, quiet=False, user_id=EVE.user_id)
+    await arena.watches.follow(GUILD + 1, LOUNGE, "server", GUILD + 1, quiet=False, person_id=EVE.person_id)
 
 
 async def test_what_follows_is_found_through_an_index(arena: Arena) -> None:

@@ -1,0 +1,54 @@
+"""The tables as they are now; `store.migrations` leads there from any earlier version.
+
+Every question asked while a turn is played finds its rows through an index, so its cost does not depend on how many
+matches are stored. Rows of matches that go on are told from the others by partial indexes, which stay small.
+"""
+
+from __future__ import annotations
+
+from store.schema.base import APPEND_ONLY, metadata
+from store.schema.logs import audit_log, requests, silence_log
+from store.schema.matches import (
+    commitments,
+    dropped_choices,
+    events,
+    match_seats,
+    matches,
+    places,
+    plans,
+    prepared_answers,
+    sealed_choices,
+)
+from store.schema.posting import deadlines, outbox, watches
+from store.schema.settings import imports, notes, player_settings, server_settings, vacations
+from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
+
+__all__ = [
+    "APPEND_ONLY",
+    "audit_log",
+    "commitments",
+    "deadlines",
+    "dropped_choices",
+    "events",
+    "imports",
+    "match_loadouts",
+    "match_seats",
+    "matches",
+    "metadata",
+    "notes",
+    "outbox",
+    "places",
+    "plans",
+    "player_settings",
+    "prepared_answers",
+    "requests",
+    "saved_loadouts",
+    "sealed_choices",
+    "server_settings",
+    "silence_log",
+    "table_loadouts",
+    "table_seats",
+    "tables",
+    "vacations",
+    "watches",
+]

@@ -1,0 +1,42 @@
+"""What every table is built from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, Column, LargeBinary, MetaData, text
+
+from store.dialects import UtcDateTime
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+APPEND_ONLY = ("events", "silence_log", "audit_log")
+"""Tables whose rows the database itself refuses to change or remove."""
+
+
+def json_column(name: str, *, nullable: bool = False) -> Column[Any]:
+    """Return a column for JSON; None is NULL."""
+    return Column(name, JSON(none_as_null=True), nullable=nullable)
+
+
+def time_column(name: str, *, nullable: bool = False) -> Column[Any]:
+    """Return a column for an aware time."""
+    return Column(name, UtcDateTime(), nullable=nullable)
+
+
+def checksum_column(name: str = "checksum") -> Column[Any]:
+    """Return a column for what `store.checksums` makes of a row."""
+    return Column(name, LargeBinary)
+
+
+def terms_column() -> Column[Any]:
+    """Return the column for what is agreed besides the rules."""
+    return Column("terms", JSON(none_as_null=True), nullable=False, server_default=text("'{}'"))
