@@ -107,6 +107,45 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """A match that is to begin: all that is known before it has a place.
+
+    Attributes:
+        guild_id: The server.
+        channel_id: Where it was asked for: it is played there, in a thread of this channel, or in channels of its own.
+        where: Which of the three.
+        game: Key of the game.
+        mode: Key of the mode.
+        options: Pairs of option key and value.
+        seats: Who plays each seat; every seat of the mode has somebody.
+        origin: Who asked for it: a kind, a colon, and what tells it from all others of the kind. One origin has one
+            match at most.
+        terms: What is agreed besides the rules, as `hosting.clock.control` writes it; empty for what is usual.
+        position: Where the game starts, as it writes positions; empty for its own start.
+        host_id: Who counts as the host of the match; 0 for the bot itself.
+        message_id: The message to which a thread is attached, if there is one already.
+    """
+
+    guild_id: int
+    channel_id: int
+    where: Where
+    game: str
+    mode: str
+    options: tuple[tuple[str, str], ...]
+    seats: Mapping[Seat, int]
+    origin: str
+    terms: Mapping[str, Json] = field(default_factory=dict)
+    position: str = ""
+    host_id: int = 0
+    message_id: int | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Who plays, in the order of play."""
+        return tuple(self.seats[seat] for seat in sorted(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSeat:
     """A player of a match; name and team are fixed when it starts.
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import discord
+from discord.abc import GuildChannel
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import guild_of, hushed
+from cogs.core.context import hushed
 from cogs.core.errors import THREADS_FULL, MissingPermission, Refusal
 from cogs.core.limits import CHANNEL_LIMIT
+from cogs.core.messages import channel_of
 from cogs.core.text import cut
 from cogs.silence.channels import create_places, undo_places
 from engine import registry
 from engine.text import Text, say
 from hosting.lobby.errors import ChannelBusy
-from hosting.match.model import Place, Table, Where
+from hosting.match.model import Place, Start, Where
 
 log = logging.getLogger(__name__)
+
+Channel: TypeAlias = GuildChannel | discord.Thread
 
 WEEK: Literal[10080] = 10080
 """Minutes until Discord archives a thread in which nothing happens: the longest there is."""
@@ -38,7 +42,7 @@ class Opened:
     """The places of a match that is about to start.
 
     Attributes:
-        places: What `hosting.lobby.tables.Tables.start` needs.
+        places: What the match is written with.
         undo: Takes back what was created, if the match does not start after all.
         note: What its players are told, where it is not played or not shown as they may expect.
     """
@@ -73,9 +77,9 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool, 
                 say("No thread can be opened here. Choose `where: here`, or ask in an ordinary text channel."),
                 code="no-threads-here",
             )
-        _require(interaction, *_opening(interaction, alone=alone))
+        _require(interaction.app_permissions, *_opening(interaction.app_permissions, alone=alone))
         return "thread"
-    _require(interaction, *_posting(interaction.channel))
+    _require(interaction.app_permissions, *_posting(interaction.channel))
     if running := await interaction.client.arena.matches.running_in(_channel_id(interaction)):
         raise ChannelBusy(running.id)
     return "here"
@@ -100,45 +104,47 @@ def can_post(granted: discord.Permissions, channel: object) -> bool:
     return all(getattr(granted, name) for name in _posting(channel))
 
 
-async def open_places(
-    interaction: Interaction, table: Table, message: discord.Message | discord.PartialMessage
-) -> Opened:
-    """Make the places for a table's match.
+async def open_places(bot: ArenaBot, guild: discord.Guild, start: Start, names: Sequence[str], number: int) -> Opened:
+    """Make the places of a match that is to begin.
 
     Args:
-        interaction: Of the member who starts it.
-        table: Which table.
-        message: The lobby; a thread is attached to it.
+        bot: The bot.
+        guild: Its server.
+        start: What is to begin; the message that it names gets the thread.
+        names: Of the players, in the order of play.
+        number: Tells the channels of silent teams from others.
 
     Raises:
-        ChannelBusy: It is to be played here, and another match is.
+        ChannelBusy: It is to be played in a channel in which another match is.
         MissingPermission: The bot could not play there.
+        Refusal: The channel is gone.
         discord.HTTPException: Discord refuses; nothing is left behind.
     """
-    bot = interaction.client
-    if table.where == "channels":
-        guild = guild_of(interaction)
-        places = tuple(await create_places(bot, table, guild))
+    if start.where == "channels":
+        places = tuple(await create_places(bot, guild, start, number))
         return Opened(places, lambda: undo_places(bot, guild, places))
-    if table.where == "thread":
-        mode = registry.mode_of(table.game, table.mode)
-        needed = _opening(interaction, alone=mode is not None and mode.alone)
-        _require(interaction, *needed)
+    channel = await channel_of(guild, start.channel_id)
+    if channel is None:
+        raise Refusal(say("The channel in which the match was to be played is gone."), code="channel-gone")
+    granted = _granted(channel)
+    if start.where == "thread":
+        mode = registry.mode_of(start.game, start.mode)
+        needed = _opening(granted, alone=mode is not None and mode.alone)
+        _require(granted, *needed)
+        private = needed is _OPENING_PRIVATE
+        unseen = private and await bot.arena.watches.follows(start.guild_id, start.people)
         try:
-            private = needed is _OPENING_PRIVATE
-            players = [seat.person_id for seat in table.seats if seat.person_id is not None]
-            unseen = private and await bot.arena.watches.follows(table.guild_id, players)
-            thread = await (_private_thread(interaction, table) if private else _thread(bot, table, message))
+            thread = await _thread(bot, channel, start, names, private=private)
         except discord.HTTPException as error:
-            if error.code != THREADS_FULL or not await _can_play_here(interaction, table):
+            if error.code != THREADS_FULL or not await _can_play_in(bot, channel, granted):
                 raise
-            log.warning("server %d has no room for another thread; table %d is played here", table.guild_id, table.id)
-            return Opened((Place("board", table.channel_id),), _nothing, _NO_THREAD)
+            log.warning("server %d has no room for another thread: %s is played in its channel", guild.id, start.origin)
+            return Opened((Place("board", channel.id),), _nothing, _NO_THREAD)
         return Opened((Place("board", thread.id),), lambda: discard(thread), _NOT_FOLLOWED if unseen else None)
-    _require(interaction, *_posting(interaction.channel))
-    if running := await bot.arena.matches.running_in(table.channel_id):
+    _require(granted, *_posting(channel))
+    if running := await bot.arena.matches.running_in(channel.id):
         raise ChannelBusy(running.id)
-    return Opened((Place("board", table.channel_id),), _nothing)
+    return Opened((Place("board", channel.id),), _nothing)
 
 
 _NO_THREAD = say(
@@ -152,11 +158,9 @@ _NOT_FOLLOWED = say(
 )
 
 
-async def _can_play_here(interaction: Interaction, table: Table) -> bool:
-    """Return whether a match that finds no thread can be played where its table was opened."""
-    if not can_post(interaction.app_permissions, interaction.channel):
-        return False
-    return await interaction.client.arena.matches.running_in(table.channel_id) is None
+async def _can_play_in(bot: ArenaBot, channel: Channel, granted: discord.Permissions) -> bool:
+    """Return whether a match that finds no thread can be played where it was asked for."""
+    return can_post(granted, channel) and await bot.arena.matches.running_in(channel.id) is None
 
 
 async def welcome(thread_id: int, bot: ArenaBot, person_ids: Sequence[int]) -> None:
@@ -169,36 +173,40 @@ async def welcome(thread_id: int, bot: ArenaBot, person_ids: Sequence[int]) -> N
             log.info("could not add user %d to thread %d: %s", person_id, thread_id, error)
 
 
-def _opening(interaction: Interaction, *, alone: bool) -> tuple[str, ...]:
+def _granted(channel: Channel) -> discord.Permissions:
+    """Return what the bot may do in a channel or in its threads.
+
+    discord.py takes away what a denied Send Messages makes pointless in the channel itself, not in its threads.
+    """
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    return discord.Permissions.none() if parent is None else GuildChannel.permissions_for(parent, channel.guild.me)
+
+
+def _opening(granted: discord.Permissions, *, alone: bool) -> tuple[str, ...]:
     """Return the permissions that it takes to open the thread of a match."""
-    return _OPENING_PRIVATE if alone and interaction.app_permissions.create_private_threads else _OPENING_THREADS
+    return _OPENING_PRIVATE if alone and granted.create_private_threads else _OPENING_THREADS
 
 
-async def _private_thread(interaction: Interaction, table: Table) -> discord.Thread:
-    """Open a thread that only those read who are let in: nobody else is in a match that is played alone."""
-    if not isinstance(interaction.channel, discord.TextChannel):
-        raise AssertionError(f"table {table.id} was opened where no threads are")
-    return await interaction.channel.create_thread(
-        name=_thread_name(table),
-        type=discord.ChannelType.private_thread,
-        invitable=True,
-        auto_archive_duration=WEEK,
-    )
-
-
-def _thread_name(table: Table) -> str:
-    info = registry.get(table.game).info
-    return cut(f"{info.name}: {', '.join(seat.name for seat in table.seats)}", CHANNEL_LIMIT)
-
-
-async def _thread(bot: ArenaBot, table: Table, message: discord.Message | discord.PartialMessage) -> discord.Thread:
+async def _thread(
+    bot: ArenaBot, channel: Channel, start: Start, names: Sequence[str], *, private: bool
+) -> discord.Thread:
+    """Open the thread of a match: a private one only those read who are let in, as nobody else is in the match."""
+    if not isinstance(channel, discord.TextChannel):
+        raise AssertionError(f"{start.origin} was asked for where no threads are")
+    name = cut(f"{registry.get(start.game).info.name}: {', '.join(names)}", CHANNEL_LIMIT)
+    if private:
+        kind = discord.ChannelType.private_thread
+        return await channel.create_thread(name=name, type=kind, invitable=True, auto_archive_duration=WEEK)
+    if start.message_id is None:
+        raise AssertionError(f"{start.origin} has no message for its thread")
     try:
-        return await message.create_thread(name=_thread_name(table), auto_archive_duration=WEEK)
+        message = channel.get_partial_message(start.message_id)
+        return await message.create_thread(name=name, auto_archive_duration=WEEK)
     except discord.HTTPException as error:
         if error.code != THREAD_EXISTS:
             raise
     # An earlier attempt to start, perhaps of a process that died, left it; a message has one thread, with its own id.
-    found = await bot.fetch_channel(message.id)
+    found = await bot.fetch_channel(start.message_id)
     if not isinstance(found, discord.Thread):
         raise AssertionError(f"channel {found.id} is not the thread of its message")
     return await found.edit(archived=False) if found.archived else found
@@ -226,8 +234,7 @@ async def _nothing() -> None:
     return
 
 
-def _require(interaction: Interaction, *permissions: str) -> None:
-    granted = interaction.app_permissions
+def _require(granted: discord.Permissions, *permissions: str) -> None:
     if missing := tuple(name for name in permissions if not getattr(granted, name)):
         raise MissingPermission(missing)
 

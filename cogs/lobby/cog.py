@@ -120,7 +120,7 @@ class Lobby(ArenaCog):
             table = await tables.shuffle(table.id, table.host.person_id)
         if interaction.message is None:
             raise AssertionError("a button belongs to a message")
-        await start_match(interaction, table, interaction.message)
+        await start_match(interaction, table, interaction.message.id)
         return await tables.get(table.id)
 
     def _require_startable(self, table: Table, person_id: int) -> None:

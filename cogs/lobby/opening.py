@@ -95,11 +95,9 @@ async def _begin(interaction: Interaction, table: Table, message_id: int) -> Non
 
     If that fails, the table stays with its button Start, and the host is told why.
     """
-    tables, channel = interaction.client.arena.tables, interaction.channel
-    if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-        raise AssertionError(f"table {table.id} was opened where no messages are")
+    tables = interaction.client.arena.tables
     async with tables.lock(table.id):
-        await start_match(interaction, table, channel.get_partial_message(message_id))
+        await start_match(interaction, table, message_id)
         await show_lobby(interaction, await tables.get(table.id), drawn=False)
 
 

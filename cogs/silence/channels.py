@@ -21,7 +21,7 @@ from engine import registry
 from engine.game import Json
 from engine.info import Mode
 from engine.text import Listed, Text, listed, say, say_n
-from hosting.match.model import Match, Place, Table
+from hosting.match.model import Match, Place, Start, Table
 from hosting.silence import overwrites, policy
 from hosting.silence.cast import Bypass, Cast, bypass
 from hosting.silence.policy import BOARD, CATEGORY, SERVER_LIMIT, WARN_FROM
@@ -56,21 +56,27 @@ _BYPASS: dict[Bypass, Text] = {
 }
 
 
-async def create_places(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequence[Place]:
+async def create_places(bot: ArenaBot, guild: discord.Guild, start: Start, number: int) -> Sequence[Place]:
     """Create the category and the channels of a silent match, each in one call with its overwrites.
+
+    Args:
+        bot: The bot.
+        guild: The server.
+        start: The match that is to begin.
+        number: Stands in the names of the channels.
 
     Raises:
         MissingPermission: The bot lacks what it would have to grant or deny.
         Refusal: The server has no room, or its settings refuse players who could bypass the silence.
         discord.HTTPException: Discord refuses; nothing is left behind.
     """
-    mode = _mode(table)
+    mode = _mode(start.game, start.mode)
     if lacking := missing(guild):
         raise MissingPermission(lacking)
     if not policy.fits(len(guild.channels), len(mode.teams)):
         raise Refusal(_no_room(guild, mode), code="no-room")
     settings = await bot.arena.settings.server(guild.id)
-    if settings.silence_blocks_start and (above := await bypassers(table, guild)):
+    if settings.silence_blocks_start and (above := await bypassers(start.people, guild)):
         text = say(
             "This server does not start a silent match while a player could bypass the silence: {players}.",
             players=mentions(above),
@@ -78,14 +84,14 @@ async def create_places(bot: ArenaBot, table: Table, guild: discord.Guild) -> Se
         raise Refusal(text, code="silence-bypass")
     made: list[Place] = []
     try:
-        await _create(bot, table, guild, made)
+        await _create(bot, guild, start, number, made)
     except BaseException as error:
         await undo_places(bot, guild, made)
         if isinstance(error, discord.HTTPException) and error.code == TOO_MANY_CHANNELS:
             raise Refusal(_no_room(guild, mode), code="no-room") from error
         raise
     board = next(place for place in made if place.role == BOARD)
-    await bot.arena.settings.remember(_home_key(board.channel_id), str(table.channel_id))
+    await bot.arena.settings.remember(_home_key(board.channel_id), str(start.channel_id))
     return tuple(made)
 
 
@@ -161,7 +167,7 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
             "private messages or other places to talk: please play fair."
         )
     ]
-    mode = _mode(table)
+    mode = _mode(table.game, table.mode)
     if lacking := missing(guild):
         out.append(say("The match cannot start: I lack permissions in this server: {names}.", names=labels(lacking)))
     count, needed = len(guild.channels), len(policy.place_roles(len(mode.teams)))
@@ -177,17 +183,16 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
                 needed=needed,
             )
         )
-    above = await bypassers(table, guild)
+    above = await bypassers((each.person_id for each in table.seats if each.person_id is not None), guild)
     out += [bypass_text(person_id, reason) for person_id, reason in above.items()]
     if above and (await bot.arena.settings.server(guild.id)).silence_blocks_start:
         out.append(say("This server does not start a silent match like that."))
     return out
 
 
-async def bypassers(table: Table, guild: discord.Guild) -> dict[int, Bypass]:
-    """Return the players at a table who could bypass the silence, with the reason."""
-    seated = [seat.person_id for seat in table.seats if seat.person_id is not None]
-    return above_policy(guild, (await fetch_members(guild, seated)).values())
+async def bypassers(players: Iterable[int], guild: discord.Guild) -> dict[int, Bypass]:
+    """Return the players who could bypass the silence, with the reason."""
+    return above_policy(guild, (await fetch_members(guild, players)).values())
 
 
 def above_policy(guild: discord.Guild, members: Iterable[discord.Member]) -> dict[int, Bypass]:
@@ -265,31 +270,27 @@ async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
     category = guild.get_channel(category_id) if guild is not None else None
     if guild is None or not isinstance(category, discord.CategoryChannel):
         return
-    table = await bot.arena.tables.get(orphans.number)
-    if table.match_id is not None:
-        match = await bot.arena.matches.get(table.match_id)
-        if any(place.channel_id == category_id for place in match.places):
-            return
+    if await bot.arena.matches.number_in(category_id) is not None:
+        return
     left = [Place(BOARD, channel.id) for channel in category.channels]
     await undo_places(bot, guild, (*left, Place(CATEGORY, category_id)))
 
 
-async def _create(bot: ArenaBot, table: Table, guild: discord.Guild, made: list[Place]) -> None:
-    mode, locale = _mode(table), await bot.language(guild.id)
+async def _create(bot: ArenaBot, guild: discord.Guild, start: Start, number: int, made: list[Place]) -> None:
+    mode, locale = _mode(start.game, start.mode), await bot.language(guild.id)
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
-    users = {seat.seat: seat.person_id for seat in table.seats if seat.person_id is not None}
-    cast = Cast.seated(guild.id, bot.user.id, mode.teams, users)
+    cast = Cast.seated(guild.id, bot.user.id, mode.teams, start.seats)
     category: discord.CategoryChannel | None = None
     for role in policy.place_roles(len(mode.teams)):
-        name = plain(_named(_NAMES[policy.room_of(role)], table.game, table.id, role), locale)
+        name = plain(_named(_NAMES[policy.room_of(role)], start.game, number, role), locale)
         channel = await _create_one(guild, role, cast, name, locale, category)
         made.append(Place(role, channel.id))
         if isinstance(channel, discord.CategoryChannel):
             category = channel
             # From here on a crash would leave channels behind that nobody knows of.
             due = bot.clock.now() + ORPHANED_AFTER
-            await bot.arena.schedule.set(ORPHANS, str(category.id), due, Orphans("table", table.id, guild.id).dump())
+            await bot.arena.schedule.set(ORPHANS, str(category.id), due, Orphans("table", number, guild.id).dump())
 
 
 async def _create_one(
@@ -311,10 +312,10 @@ def _named(template: Text, game: str, number: int, role: str) -> Text:
     return template.using(game=name, letter=letter, number=number)
 
 
-def _mode(table: Table) -> Mode:
-    mode = registry.get(table.game).info.mode(table.mode)
+def _mode(game: str, key: str) -> Mode:
+    mode = registry.mode_of(game, key)
     if mode is None or not mode.silent:
-        raise AssertionError(f"table {table.id} is not for a silent match")
+        raise AssertionError(f"{game} is not played by silent teams in mode {key}")
     return mode
 
 

@@ -16,7 +16,10 @@ from engine.setups import chosen_options
 from engine.text import say
 from hosting.lobby.errors import AlreadySeated, NotHost, NotInvited, SeatTaken, TableFull
 from hosting.match.errors import NotSeated
-from hosting.match.model import Person, Table, TableSeat
+from hosting.match.model import Person, Start, Table, TableSeat
+
+TABLE = "table"
+"""The kind of origin (`Start.origin`) of matches whose players gathered at a table."""
 
 
 def mode_named(info: GameInfo, key: str) -> Mode:
@@ -123,3 +126,21 @@ def first_free(table: Table, mine: TableSeat | None) -> Seat:
     if seat is None:
         raise TableFull
     return seat
+
+
+def start_of(table: Table) -> Start:
+    """Return the match that a table is to begin; seats on which nobody sits are left out."""
+    return Start(
+        guild_id=table.guild_id,
+        channel_id=table.channel_id,
+        where=table.where,
+        game=table.game,
+        mode=table.mode,
+        options=table.options,
+        seats={each.seat: each.person_id for each in table.seats if each.person_id is not None and each.taken},
+        origin=f"{TABLE}:{table.id}",
+        terms=table.terms,
+        position=table.position,
+        host_id=table.host.person_id,
+        message_id=table.message_id,
+    )

@@ -120,6 +120,11 @@ class Matches:
             match_id = await finding.latest_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
+    async def number_in(self, channel_id: int) -> int | None:
+        """Return the number of the most recent match one of whose places a channel is, readable or not, or None."""
+        async with self._db.read() as connection:
+            return await finding.latest_in(connection, channel_id)
+
     async def of_person(self, person_id: int, guild_id: int | None = None) -> list[MatchSummary]:
         """Return the running and parked matches of a player, those that wait for them first, then the newest first."""
         async with self._db.read() as connection:

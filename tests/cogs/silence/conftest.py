@@ -15,6 +15,7 @@ from cogs.core.bot import ArenaBot
 from cogs.silence import channels
 from cogs.silence.members import held
 from hosting.consent.wishes import EVERY
+from hosting.lobby.seating import start_of
 from hosting.match.model import Match, Person, Place, SilenceEntry, Table
 from tests.cogs.conftest import World, bits, some_turn, take
 
@@ -61,7 +62,7 @@ class Silent:
         return table
 
     async def create(self, table: Table) -> Sequence[Place]:
-        return await self.world.as_bot(channels.create_places(self.bot, table, self.seen))
+        return await self.world.as_bot(channels.create_places(self.bot, self.seen, start_of(table), table.id))
 
     async def start(self) -> Match:
         """Start a silent match, as the lobby does."""

@@ -14,6 +14,7 @@ from bot import make_bot
 from cogs.core.bot import ArenaBot
 from cogs.silence import channels
 from cogs.silence.closing import delete
+from hosting.lobby.seating import start_of
 from hosting.match.model import Match, Person, SilenceEntry
 from hosting.silence.log import SilenceLog
 from settings import Settings
@@ -74,7 +75,7 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         table = await tables.open(guild.id, general.id, persons[0], "replicants", "teams", where="channels")
         for person in persons[1:]:
             table = await tables.join(table.id, person)
-        places = await channels.create_places(bot, table, seen)
+        places = await channels.create_places(bot, seen, start_of(table), table.id)
         match = await tables.start(table.id, persons[0].person_id, places)
         await bot.arena.idle()
         yield Wire(double, bot, guild, people, match, noted)
