@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, PlainValidator, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    Field,
+    PlainValidator,
+    SecretStr,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import URL
 
@@ -15,6 +23,8 @@ from store.addresses import parse
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+"""Words on one line."""
 
 
 def is_loopback(url: str, schemes: tuple[str, ...]) -> bool:
@@ -41,6 +51,8 @@ class Settings(BaseSettings):
         log_level: How much the log tells.
         pace: How many times the usual number of requests people and servers may make (`cogs/core/rates.py`);
             0 for no limit.
+        operator_name: Who answers for the bot, as `/privacy` names them; empty where nobody is named.
+        operator_contact: How to reach them, such as a mail address.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.
@@ -60,6 +72,8 @@ class Settings(BaseSettings):
     arena_language: str = "en"
     log_level: LogLevel = "INFO"
     pace: Annotated[float, Field(ge=0, le=1000)] = 1.0
+    operator_name: Line = ""
+    operator_contact: Line = ""
     local_port: Port | None = None
     discord_api_base: str | None = None
     discord_gateway_url: str | None = None

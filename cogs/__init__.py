@@ -13,5 +13,6 @@ EXTENSIONS = (
     "cogs.settings",
     "cogs.silence",
     "cogs.watch",
+    "cogs.people",
 )
 """The rooms that the bot loads at its start, in this order; each has a `setup`."""

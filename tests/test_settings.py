@@ -47,6 +47,13 @@ def test_the_environment_wins_over_the_file(elsewhere: Path, monkeypatch: pytest
     assert settings.log_level == "DEBUG"
 
 
+@pytest.mark.parametrize("name", ["two\nlines", "x" * 201])
+def test_the_operators_name_is_a_line(name: str) -> None:
+    with pytest.raises(ValidationError):
+        Settings(operator_name=name)
+    assert Settings(operator_name=" Ann ").operator_name == "Ann"
+
+
 def test_an_empty_token_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "")
 

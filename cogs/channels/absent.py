@@ -143,8 +143,8 @@ class Absent(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Note that a member is here; one who was missed is not any more."""
-        if interaction.guild_id is None:
-            raise AssertionError("commands and buttons exist in servers only")
+        if interaction.guild_id is None:  # `/privacy` exists in direct messages, too: they tell nothing of any server
+            return
         self._seen.put((interaction.guild_id, interaction.user.id), self.bot.clock.now())
         if (interaction.guild_id, interaction.user.id) in self._missed:
             await self._back(interaction.guild_id, interaction.user.id)

@@ -125,6 +125,7 @@ COMMANDS: dict[str, Pace] = {
     "vacation list": Pace.LOOK,
     "vacation cancel": Pace.WRITE,
     "doctor": Pace.HEAVY,
+    "privacy": Pace.LOOK,
     "settings language": Pace.WRITE,
     "settings mine": Pace.WRITE,
     "settings server": Pace.WRITE,

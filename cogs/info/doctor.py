@@ -17,6 +17,7 @@ from cogs.core.permissions import FEATURES, invitation, labels
 from cogs.core.text import mark, safe
 from engine.text import Text, listed, say
 from hosting.channels.housing import to_do
+from settings import Settings
 
 
 class Doctor(commands.Cog):
@@ -35,7 +36,7 @@ class Doctor(commands.Cog):
             for match in await playable(interaction.client, here)
             if await resume_if_open(interaction.client, guild_of(interaction), match)
         ]
-        await tell(interaction, *report, *await interrupted(interaction))
+        await tell(interaction, *report, *unnamed(interaction.client.settings), *await interrupted(interaction))
 
 
 def _granted(interaction: Interaction) -> discord.Permissions:
@@ -73,6 +74,19 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
         yield say("Give them to my role in Server Settings → Roles; a channel's own settings may deny them again.")
         if application_id is not None:
             yield say("Or add me again, with everything I need: <{address}>", address=invitation(application_id))
+
+
+def unnamed(settings: Settings) -> list[Text]:
+    """Return a line about the settings without which people cannot learn who has their data; none where all are set."""
+    values = {"OPERATOR_NAME": settings.operator_name, "OPERATOR_CONTACT": settings.operator_contact}
+    if not (missing := [f"`{name}`" for name, value in values.items() if not value]):
+        return []
+    return [
+        say(
+            "⚠️ `/privacy` cannot say who answers for me and how to reach them: my operator has not set {names}.",
+            names=listed(missing),
+        )
+    ]
 
 
 async def interrupted(interaction: Interaction) -> list[Text]:

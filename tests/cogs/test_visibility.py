@@ -85,6 +85,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "vacation list": [({}, ME)],
     "vacation cancel": [({"vacation": 7}, ME)],
     "doctor": [({}, ME)],
+    "privacy": [({}, ME)],
     "settings mine": [
         ({}, ME),
         ({"colours": "colour-blind safe", "boards": "text"}, ME),
@@ -120,6 +121,7 @@ QUESTIONS = (
     "organise log",
     "plan show",
     "prepare",
+    "privacy",
     "record",
     "replay",
     "rules",

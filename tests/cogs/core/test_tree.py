@@ -92,8 +92,13 @@ async def test_the_promised_commands_are_there(world: World) -> None:
     assert names >= {"new", "move", "board", "legal", "record", "resign", "rules", "matches", "doctor"}
 
 
-async def test_commands_are_for_servers_only(world: World) -> None:
-    assert all(command["contexts"] == [0] for command in payload(world))
+DIRECT = {"privacy"}
+"""Commands for people who have left every server, too."""
+
+
+async def test_commands_are_for_servers_only_unless_people_need_them_elsewhere(world: World) -> None:
+    assert {command["name"] for command in payload(world) if command["contexts"] != [0]} == DIRECT
+    assert all(command["contexts"] == [0, 1] for command in payload(world) if command["name"] in DIRECT)
     assert all(command["integration_types"] == [0] for command in payload(world))
 
 

@@ -8,9 +8,10 @@ import discord
 import pytest
 
 from cogs.core.permissions import FEATURES, Feature, invitation, label, wanted
-from cogs.info.doctor import findings
+from cogs.info.doctor import findings, unnamed
 from engine.text import say
 from hosting.silence import permissions
+from settings import Settings
 from tests.cogs.conftest import World, private, take
 
 ALL = discord.Permissions.all()
@@ -22,6 +23,7 @@ async def test_a_healthy_bot_says_so_in_private(world: World) -> None:
     assert text.count("✅") == len(FEATURES)
     assert "Nothing is missing." in text
     assert "❌" not in text
+    assert "has not set `OPERATOR_NAME` and `OPERATOR_CONTACT`" in text
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,7 @@ async def test_what_is_missing_is_named_with_what_it_blocks(world: World, permis
 
     sick = [line for line in lines if line.startswith("❌")]
     assert any(feature in line and f"`{label(permission)}`" in line for line in sick)
-    assert invitation(world.bot.application_id or 0) in lines[-1]
+    assert any(invitation(world.bot.application_id or 0) in line for line in lines)
 
 
 def test_before_the_application_is_known_there_is_no_address() -> None:
@@ -71,6 +73,13 @@ async def test_a_thread_takes_another_permission_to_write(world: World) -> None:
 
     assert "Nothing is missing." in private(await world.ann.slash(world.place(match.channel_id), "doctor"))
     assert "`Send Messages`" in private(await world.ann.slash(world.channel, "doctor"))
+
+
+def test_an_operator_who_is_not_named_is_missed() -> None:
+    named = Settings(operator_name="Ann", operator_contact="ann@example.org")
+    assert unnamed(named) == []
+    (line,) = unnamed(named.model_copy(update={"operator_contact": ""}))
+    assert "has not set `OPERATOR_CONTACT`." in str(line)
 
 
 def test_every_permission_is_one_of_discords() -> None:
