@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -50,6 +51,7 @@ class Option:
         modes: Keys of the modes that have it; empty for all. Options of one key may differ from mode to mode.
         needs: The key and the value of another option without which it means nothing; None if it needs nothing.
         note: What is good to know before it is chosen, as whole sentences; a lobby says it while it can be changed.
+        apart: Values that make it another game, in which players have another rating.
     """
 
     key: str
@@ -60,6 +62,7 @@ class Option:
     modes: tuple[str, ...] = ()
     needs: tuple[str, str] | None = None
     note: Text | None = None
+    apart: tuple[str, ...] = ()
 
     def label(self, value: str) -> Text:
         """Return what a value is called."""
@@ -137,6 +140,20 @@ class GameInfo:
         """Return the options of a mode, in the order in which to offer them; none for a mode that does not exist."""
         known = self.mode(mode) is not None
         return tuple(each for each in self.options if known and (not each.modes or mode in each.modes))
+
+    def variant(self, mode: str, options: Sequence[tuple[str, str]]) -> str:
+        """Return what of the options makes it another game (`Option.apart`), as "key=value;…" by key; mostly nothing.
+
+        Args:
+            mode: A key of `modes`.
+            options: Pairs of option key and value; what is left out has its default.
+        """
+        chosen = dict(options)
+        return ";".join(
+            f"{each.key}={chosen[each.key]}"
+            for each in sorted(self.options_of(mode), key=lambda each: each.key)
+            if chosen.get(each.key) in each.apart
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ EXPLORATION = Option(
     ("standard", "exploration"),
     "standard",
     (say("face up"), say("face down, to be explored")),
+    apart=("exploration",),
 )  # A74
 OPTIONS = (EXPLORATION,)
 

@@ -1,0 +1,1 @@
+"""Ratings: who is rated with what, and how a rating is shown."""

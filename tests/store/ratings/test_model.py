@@ -1,0 +1,315 @@
+"""The model, held to numbers that it gave when it was chosen, and to its published formula."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from importlib.metadata import version
+
+import pytest
+
+from store.ratings.model import BEGINNER, MODEL, Skill, rate
+
+Numbers = tuple[float, float]
+Sides = tuple[tuple[Numbers, ...], ...]
+
+GOLDEN: tuple[tuple[str, Sides, tuple[int, ...], Sides], ...] = (
+    (
+        "two beginners",
+        (
+            ((25.0, 8.333333333333334),),
+            ((25.0, 8.333333333333334),),
+        ),
+        (1, 2),
+        (
+            ((27.635389493140497, 8.06590141354368),),
+            ((22.364610506859503, 8.06590141354368),),
+        ),
+    ),
+    (
+        "a draw of unequals",
+        (
+            ((31.5, 3.25),),
+            ((22.0, 7.5),),
+        ),
+        (1, 1),
+        (
+            ((31.269618667689496, 3.2400370140871426),),
+            ((23.226228103184884, 7.181705291396989),),
+        ),
+    ),
+    (
+        "the favourite loses",
+        (
+            ((31.5, 3.25),),
+            ((22.0, 7.5),),
+        ),
+        (2, 1),
+        (
+            ((30.745191513627724, 3.2400370140871426),),
+            ((26.017545038174646, 7.181705291396989),),
+        ),
+    ),
+    (
+        "three, losers share the last rank",
+        (
+            ((25.0, 8.333333333333334),),
+            ((28.0, 4.0),),
+            ((19.5, 2.5),),
+        ),
+        (3, 1, 3),
+        (
+            ((22.36140198040446, 7.659445399603308),),
+            ((28.747037072695008, 3.982516612563795),),
+            ((19.44570505876534, 2.496763264052846),),
+        ),
+    ),
+    (
+        "four, ties above and below",
+        (
+            ((25.0, 8.333333333333334),),
+            ((27.0, 6.0),),
+            ((24.0, 5.0),),
+            ((33.0, 2.0),),
+        ),
+        (1, 3, 3, 1),
+        (
+            ((26.42561919707149, 8.196727584547325),),
+            ((26.267986043459647, 5.904391445034706),),
+            ((23.753857323172127, 4.957238718593669),),
+            ((33.038650619612454, 2.001098343972065),),
+        ),
+    ),
+    (
+        "five in order of seats",
+        (
+            ((20.0, 8.0),),
+            ((21.0, 7.0),),
+            ((22.0, 6.0),),
+            ((23.0, 5.0),),
+            ((24.0, 4.0),),
+        ),
+        (5, 4, 3, 2, 1),
+        (
+            ((15.371649438088745, 7.642686484308181),),
+            ((20.182180568169418, 6.786644773426338),),
+            ((22.411430961076977, 5.918519369047123),),
+            ((23.77463468844017, 4.975836015598093),),
+            ((24.745839451393696, 3.9960192790472995),),
+        ),
+    ),
+    (
+        "six, all tied",
+        (
+            ((25.0, 7.0),),
+            ((25.5, 7.0),),
+            ((26.0, 7.0),),
+            ((26.5, 7.0),),
+            ((27.0, 7.0),),
+            ((27.5, 7.0),),
+        ),
+        (1, 1, 1, 1, 1, 1),
+        (
+            ((25.025204535806232, 6.980528635395245),),
+            ((25.515458761938948, 6.9801177220482895),),
+            ((26.005465711253994, 6.979701314675555),),
+            ((26.495219109665257, 6.979279528256661),),
+            ((26.984712523895965, 6.9788524938213925),),
+            ((27.473939357439605, 6.978420359535291),),
+        ),
+    ),
+    (
+        "six, two beginners win together",
+        (
+            ((25.0, 8.333333333333334),),
+            ((25.0, 8.333333333333334),),
+            ((30.0, 3.0),),
+            ((18.0, 2.0),),
+            ((40.0, 1.5),),
+            ((25.0, 5.0),),
+        ),
+        (1, 1, 3, 3, 3, 6),
+        (
+            ((26.508662365658235, 8.274735000097726),),
+            ((26.508662365658235, 8.274735000097726),),
+            ((29.94931651916922, 2.9983133694029864),),
+            ((18.029395760938883, 2.001420089284596),),
+            ((39.94073365384113, 1.5020633552510214),),
+            ((24.527503058278242, 4.983209192339321),),
+        ),
+    ),
+    (
+        "two teams of two",
+        (
+            (
+                (25.0, 8.333333333333334),
+                (30.0, 2.0),
+            ),
+            (
+                (26.0, 6.0),
+                (24.0, 4.0),
+            ),
+        ),
+        (2, 1),
+        (
+            (
+                (21.7213686038201, 8.034163006217621),
+                (29.810841884251996, 1.9976541635332516),
+            ),
+            (
+                (27.69980039887939, 5.907440761693083),
+                (24.755648971922277, 3.973381390114775),
+            ),
+        ),
+    ),
+    (
+        "two teams of two, drawn",
+        (
+            (
+                (25.0, 8.333333333333334),
+                (30.0, 2.0),
+            ),
+            (
+                (26.0, 6.0),
+                (24.0, 4.0),
+            ),
+        ),
+        (1, 1),
+        (
+            (
+                (24.465009161710316, 8.034163006217621),
+                (29.969134115219163, 1.9976541635332516),
+            ),
+            (
+                (26.277365013151886, 5.907440761693083),
+                (24.12330305791998, 3.973381390114775),
+            ),
+        ),
+    ),
+    (
+        "three teams of two",
+        (
+            (
+                (25.0, 8.333333333333334),
+                (25.0, 8.333333333333334),
+            ),
+            (
+                (35.0, 3.0),
+                (20.0, 7.0),
+            ),
+            (
+                (28.0, 4.0),
+                (22.0, 2.5),
+            ),
+        ),
+        (2, 1, 2),
+        (
+            (
+                (23.743011933554456, 7.9754651255716285),
+                (23.743011933554456, 7.9754651255716285),
+            ),
+            (
+                (35.32603010142583, 2.995604768582166),
+                (21.7739355634249, 6.929733903737706),
+            ),
+            (
+                (27.710293221362164, 3.985307490771523),
+                (21.8867566995433, 2.497590214266812),
+            ),
+        ),
+    ),
+    (
+        "two teams of three",
+        (
+            (
+                (25.0, 8.333333333333334),
+                (30.0, 2.0),
+                (27.0, 5.0),
+            ),
+            (
+                (26.0, 6.0),
+                (24.0, 4.0),
+                (15.0, 3.0),
+            ),
+        ),
+        (1, 2),
+        (
+            (
+                (26.13606457668503, 8.144873766533419),
+                (30.06554437163756, 1.9991459093978559),
+                (27.409055948469433, 4.9601846100428375),
+            ),
+            (
+                (25.411009416047207, 5.9454493250348),
+                (23.738163298744226, 3.9845692960400827),
+                (14.852667157688183, 2.9942838462240426),
+            ),
+        ),
+    ),
+)
+"""Matches: mu and sigma before, ranks, mu and sigma as openskill 6.2.0 returned them."""
+
+BETA, KAPPA, TAU = 25 / 6, 1e-4, 25 / 300
+
+
+def by_formula(sides: Sides, ranks: Sequence[int]) -> list[list[Numbers]]:
+    """Return what Algorithm 4 of Weng and Lin (JMLR 12, 2011) makes of a match, sums as they stand in the paper."""
+    grown = [[(mu, sigma**2 + TAU**2) for mu, sigma in side] for side in sides]
+    mus = [sum(mu for mu, _ in side) for side in grown]
+    variances = [sum(variance for _, variance in side) for side in grown]
+    c = math.sqrt(sum(variance + BETA**2 for variance in variances))
+    number = range(len(sides))
+    ties = [sum(ranks[s] == ranks[q] for s in number) for q in number]
+    left = [sum(math.exp(mus[s] / c) for s in number if ranks[s] >= ranks[q]) for q in number]
+    after = []
+    for i in number:
+        wins = [(q, math.exp(mus[i] / c) / left[q]) for q in number if ranks[q] <= ranks[i]]
+        omega = variances[i] / c * sum(((q == i) - chance) / ties[q] for q, chance in wins)
+        eta = variances[i] / c**2 * sum(chance * (1 - chance) / ties[q] for q, chance in wins)
+        delta = math.sqrt(variances[i]) / c * eta
+        shares = [(mu, variance, variance / variances[i]) for mu, variance in grown[i]]
+        after.append(
+            [
+                (mu + share * omega, math.sqrt(variance * max(1 - share * delta, KAPPA)))
+                for mu, variance, share in shares
+            ]
+        )
+    return after
+
+
+def skills(sides: Sides) -> list[list[Skill]]:
+    return [[Skill(mu, sigma, 3) for mu, sigma in side] for side in sides]
+
+
+def test_the_release_is_the_one_whose_name_pools_have() -> None:
+    assert f"openskill {version('openskill')} PlackettLuce" == MODEL
+    assert Skill(25, 25 / 3, 0) == BEGINNER
+
+
+@pytest.mark.parametrize(("sides", "ranks", "after"), [row[1:] for row in GOLDEN], ids=[row[0] for row in GOLDEN])
+def test_every_digit_is_as_it_was(sides: Sides, ranks: tuple[int, ...], after: Sides) -> None:
+    assert rate(skills(sides), ranks) == [list(side) for side in after]
+
+
+@pytest.mark.parametrize(("sides", "ranks"), [row[1:3] for row in GOLDEN], ids=[row[0] for row in GOLDEN])
+def test_the_numbers_are_those_of_the_published_formula(sides: Sides, ranks: tuple[int, ...]) -> None:
+    rated, computed = rate(skills(sides), ranks), by_formula(sides, ranks)
+    flat = [number for side in rated for numbers in side for number in numbers]
+    assert flat == pytest.approx([number for side in computed for numbers in side for number in numbers], rel=1e-12)
+
+
+def test_sides_that_tie_are_not_averaged() -> None:
+    """The step that would do so has no effect in this release: the formula above has none like it."""
+    ((first,), (second,)) = rate([[Skill(30, 8, 0)], [Skill(20, 2, 0)]], [1, 1])
+    assert first[0] - 30 != pytest.approx(second[0] - 20)
+
+
+def test_only_the_order_of_ranks_matters() -> None:
+    sides = skills(GOLDEN[4][1])
+    assert rate(sides, [1, 3, 3, 1]) == rate(sides, [2, 9, 9, 2])
+
+
+def test_a_match_moves_mu_to_the_winner_and_makes_both_surer() -> None:
+    ((won,), (lost,)) = rate([[BEGINNER], [BEGINNER]], [1, 2])
+    assert won[0] > 25 > lost[0]
+    assert won[1] == lost[1] < BEGINNER.sigma
