@@ -9,6 +9,7 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Stepping     what the next step of a move chooses       replicants replica              turn builder
     Cautious     why a legal move would have no effect      apex mutants                    turn builder
     Scored       how players stand, what they achieved      replicants replica apex mutants card of a match
+    Featured     what seats had, to count results by        apex mutants                    results, `/stats`
     Carded       where the cards are                        apex mutants                    `/cards`
     Catalogued   what can be looked up by name              mutants                         `/cards`
     Lists        turns that are lists, and how they end     apex                            `engine.turn`, records
@@ -39,6 +40,7 @@ from engine.catalogue import CatalogueEntry
 from engine.chance import Chance, Draw
 from engine.choices import Choice, Invitation, Preparation, Question, Reach
 from engine.events import Event
+from engine.features import Feature, FeatureKind
 from engine.game import Game
 from engine.help import Topic
 from engine.info import Setup
@@ -139,6 +141,24 @@ class Scored(Protocol[S_contra], metaclass=_Optional):
 
     def feats_text(self, count: int) -> Text:
         """Return how many feats a player achieved, in few words, e.g. "captures: 3"."""
+        ...
+
+
+@runtime_checkable
+class Featured(Protocol[S_contra], metaclass=_Optional):
+    """A game in which seats have something beside their seat by which results are worth counting."""
+
+    @property
+    def feature_kinds(self) -> tuple[FeatureKind, ...]:
+        """What is counted, in the order in which to show it."""
+        ...
+
+    def features(self, state: S_contra) -> tuple[Feature, ...]:
+        """Return what each seat had in a match that is over: one of each kind at most, none where it had nothing."""
+        ...
+
+    def feature_name(self, kind: str, value: str) -> Text:
+        """Return what a value is called; the value itself if no version of the data knows it any more."""
         ...
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import assert_never
 
 from engine.seat import Seat
-from render.canvas import Canvas, Pen
+from render.canvas import Canvas, Pen, shape
 from render.hexes import Point, polar
 from render.lettering import Weight
+from render.masks import Mask
 from render.theme import Colours, Shape
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10), (40, 14), (4, 8, 4, 8, 22, 8))
@@ -49,17 +51,26 @@ class Chart:
         share = (value - self.low) / (self.high - self.low)
         return left + (right - left) * turn / max(self.last, 1), bottom - (bottom - top) * share
 
-    def draw_grid(self) -> None:
-        """Draw lines for round values and numbers for values and turns."""
-        size = round(24 * self.unit)
-        (left, _), (right, bottom) = self.corners
+    def draw_values(self) -> None:
+        """Draw lines and numbers for round values."""
+        (left, _), (right, _) = self.corners
         for value in ticks(self.low, self.high, 5):
             _, y = self.at(0, value)
             self.canvas.box([(left, y), (right, y + max(1, 2 * self.unit))], 0, self.scheme.well)
-            self._number((left - 14 * self.unit, y), f"{value:g}", size, "r")
+            self._number((left - 14 * self.unit, y), f"{value:g}", "r")
+
+    def draw_turns(self) -> None:
+        """Draw numbers for turns below the curves."""
+        _, (_, bottom) = self.corners
         for turn in ticks(0, self.last, 8):
             x, _ = self.at(turn, self.low)
-            self._number((x, bottom + 34 * self.unit), f"{turn:g}", size, "m")
+            self._number((x, bottom + 34 * self.unit), f"{turn:g}", "m")
+
+    def draw_band(self, seat: Seat, lows: Sequence[float], highs: Sequence[float]) -> None:
+        """Fill what lies between two values after turn 0, 1, …, in a pale shade of a seat's colour."""
+        points = [self._stairs([self.at(turn, each) for turn, each in enumerate(ends)]) for ends in (lows, highs)]
+        outline = [*points[0], *reversed(points[1])]
+        self.canvas.smooth(self.corners, self.scheme.spent(seat), lambda pen: pen.polygon(outline))
 
     def draw_curve(self, seat: Seat, values: Sequence[float], shift: float) -> None:
         """Draw the curve of a seat.
@@ -71,11 +82,7 @@ class Chart:
         """
         style, unit = self.scheme.seat(seat), self.unit
         points = [(x, y + shift) for x, y in (self.at(turn, value) for turn, value in enumerate(values))]
-        # A staircase: between two turns nothing changes.
-        stairs = [points[0]]
-        for (_, before), (x, y) in pairwise(points):
-            stairs += [(x, before), (x, y)] if y != before else [(x, y)]
-        strokes = list(dashed(stairs, [unit * length for length in DASHES[(seat - 1) % len(DASHES)]]))
+        strokes = list(dashed(self._stairs(points), dashes(seat, unit)))
         stride = max(1, round(len(points) / _MARKS))
         marks = points[stride * seat // 5 % stride :: stride]
         bounds = (self.corners[0], self.corners[1])
@@ -90,8 +97,42 @@ class Chart:
 
         self.canvas.smooth(enclosing, style.edge, paint)
 
-    def _number(self, at: Point, text: str, size: int, anchor: str) -> None:
+    def _number(self, at: Point, text: str, anchor: str) -> None:
+        size = round(24 * self.unit)
         self.canvas.text(at, text, size, self.scheme.muted, anchor=anchor, weight=Weight.MEDIUM)
+
+    @staticmethod
+    def _stairs(points: Sequence[Point]) -> list[Point]:
+        """Return a staircase through some points: between two turns nothing changes."""
+        stairs = [points[0]]
+        for (_, before), (x, y) in pairwise(points):
+            stairs += [(x, before), (x, y)] if y != before else [(x, y)]
+        return stairs
+
+
+@lru_cache(maxsize=32)
+def key_mask(form: Shape, seat: Seat, unit: float) -> Mask:
+    """Return a piece of a seat's curve with its mark, for the key beside curves.
+
+    Args:
+        form: The seat's shape.
+        seat: Whose curve.
+        unit: Pixels for one pixel of a picture 1,200 wide.
+    """
+    half, size = 44 * unit, 2 * round(46 * unit)
+    strokes = list(dashed([(-half, 0), (half, 0)], dashes(seat, unit)))
+
+    def paint(pen: Pen) -> None:
+        for stroke in strokes:
+            pen.line(stroke, 4 * unit)
+        draw_mark(pen, form, (0, 0), 12 * unit)
+
+    return shape(size, paint)
+
+
+def dashes(seat: Seat, unit: float) -> list[float]:
+    """Return the strokes and gaps of a seat's curve in pixels; none for a solid line."""
+    return [unit * length for length in DASHES[(seat - 1) % len(DASHES)]]
 
 
 def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:

@@ -6,22 +6,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
 
 from engine.outcome import Outcome, Termination
 from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.box import Box
-from render.canvas import Canvas, Pen, shape
-from render.curves import DASHES, Chart, dashed, draw_mark
-from render.hexes import Point
+from render.canvas import Canvas
+from render.curves import Chart, key_mask
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
 from render.look import PLAIN, Look
-from render.masks import Mask
 from render.results import result_alone
 from render.telling import Telling
-from render.theme import Shape, Theme, colours, contrast
+from render.theme import Theme, colours, contrast
 from render.words import one_line, shortened
 
 DESIGN_WIDTH = 1200
@@ -195,7 +192,7 @@ class _Sketch:
         for line, seat in enumerate(card.order):
             y = (top + ROW * (line + 0.5)) * unit
             left, right = (MARGIN + 22) * unit, (DESIGN_WIDTH - MARGIN - 22) * unit
-            key = _key(scheme.seat(seat).shape, seat, unit)
+            key = key_mask(scheme.seat(seat).shape, seat, unit)
             canvas.fill(key, (left + key.width / 2, y), scheme.seat(seat).edge)
             left += key.width + 18 * unit
             notes = self._listed(card.row(seat))
@@ -215,7 +212,8 @@ class _Sketch:
         high = max(low + 2, math.ceil(max(map(max, card.curves))))
         area = ((left + 84) * unit, (top + 72) * unit), ((right - 44) * unit, (bottom - 64) * unit)
         chart = Chart(canvas, scheme, unit, area, low, high, len(card.curves[0]) - 1)
-        chart.draw_grid()
+        chart.draw_values()
+        chart.draw_turns()
         for seat in reversed(card.order):
             chart.draw_curve(seat, card.curves[seat - 1], (seat - (card.seats + 1) / 2) * 5 * unit)
 
@@ -249,18 +247,3 @@ def _sampled(values: Sequence[float], most: int = 9) -> list[float]:
     if len(values) <= most:
         return list(values)
     return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]
-
-
-@lru_cache(maxsize=32)
-def _key(form: Shape, seat: Seat, unit: float) -> Mask:
-    """Return a piece of a seat's curve with its mark."""
-    half, size = 44 * unit, 2 * round(46 * unit)
-    line: list[Point] = [(-half, 0), (half, 0)]
-    strokes = list(dashed(line, [unit * length for length in DASHES[(seat - 1) % len(DASHES)]]))
-
-    def paint(pen: Pen) -> None:
-        for stroke in strokes:
-            pen.line(stroke, 4 * unit)
-        draw_mark(pen, form, (0, 0), 12 * unit)
-
-    return shape(size, paint)

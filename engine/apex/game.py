@@ -8,6 +8,7 @@ from engine.apex.asking import question
 from engine.apex.cards import card_list
 from engine.apex.choices import choices
 from engine.apex.components import components, editions
+from engine.apex.features import FEATURE_KINDS, feature_name, features
 from engine.apex.grammar import spread
 from engine.apex.help import TOPICS
 from engine.apex.hints import caution
@@ -73,6 +74,9 @@ class Apex:
     standing = staticmethod(standing)
     feats = staticmethod(feats)
     feats_text = staticmethod(feats_text)
+    feature_kinds = FEATURE_KINDS
+    features = staticmethod(features)
+    feature_name = staticmethod(feature_name)
     view = staticmethod(view)
     notes = staticmethod(notes)
     masked_position = staticmethod(masked_position)

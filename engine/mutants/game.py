@@ -16,6 +16,7 @@ from engine.mutants.cardlist import card_list
 from engine.mutants.catalogue import catalogue, whereabouts
 from engine.mutants.choices import choices
 from engine.mutants.duels import KnockedOut
+from engine.mutants.features import FEATURE_KINDS, feature_name, features
 from engine.mutants.help import TOPICS
 from engine.mutants.hints import caution
 from engine.mutants.legal import default, legal
@@ -64,6 +65,9 @@ class Mutants:
     forfeit = staticmethod(forfeit)
     default = staticmethod(default)
     outcome = staticmethod(outcome)
+    feature_kinds = FEATURE_KINDS
+    features = staticmethod(features)
+    feature_name = staticmethod(feature_name)
     view = staticmethod(view)
     alike = staticmethod(alike)
     notes = staticmethod(notes)

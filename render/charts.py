@@ -1,0 +1,413 @@
+"""Figures about players and games: bars with intervals and curves over matches, below one another on one picture.
+
+They are drawn half as wide as boards are designed, so that their smallest letters can still be read on a telephone that
+shows the picture 400 pixels wide. What a colour tells is told by a shape, too, and `figure_text` has all the numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from typing import assert_never
+
+from engine.seat import Seat
+from engine.text import Text, say, say_n
+from render.box import Box
+from render.canvas import Canvas, Pen, around
+from render.curves import Chart, draw_mark, key_mask
+from render.hexes import Point
+from render.lettering import Weight, fit, in_width, plain
+from render.lettering import width as text_width
+from render.look import PLAIN, Look
+from render.telling import Telling
+from render.theme import Colour, colours
+from render.words import ALT_LIMIT, one_line, shortened
+
+WIDTH = 800
+"""Of a figure in pixels: wide enough for the letters, and the file of a full one stays below 60 KiB."""
+
+DESIGN_WIDTH = 600
+MARGIN = 10
+PAD = 16
+LINE = 26
+HEADING = 40
+ROW = 54
+PLOT = 190
+KEY_ROW = 34
+
+MOST_CURVES = 4
+"""Of a panel: so many seats have colours and shapes of their own in every theme."""
+
+MOST_BARS = 15
+"""Of a figure: more would be too heavy, and their numbers too long for its description."""
+
+TITLE_SIZE = 28
+TEXT_SIZE = 19
+SMALL_SIZE = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A share as it was counted, and where the true one lies as far as the count can tell; 0 to 1.
+
+    Attributes:
+        share: What was counted.
+        low: Lower end of the interval.
+        high: Upper end of it.
+    """
+
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row of a panel of bars.
+
+    Attributes:
+        label: What was counted.
+        count: How often.
+        interval: What came of it; None where too little was counted to say.
+        seat: Whose colour and shape it has; None for something that is no seat's.
+    """
+
+    label: Text
+    count: int
+    interval: Interval | None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A panel of bars, each with its interval; a line stands at an even result.
+
+    Attributes:
+        title: What the shares are shares of.
+        bars: From above.
+    """
+
+    title: Text
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A value after each match.
+
+    Attributes:
+        label: What it is the value of.
+        values: Before the first match that is shown, and after each; at least one.
+        spreads: How far the true value may lie from each of them, up and down.
+    """
+
+    label: Text
+    values: tuple[int, ...]
+    spreads: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """A panel of curves over matches.
+
+    A curve that stands alone has its spread around it and days below it, several have the numbers of matches.
+
+    Attributes:
+        title: What the values are.
+        curves: One to `MOST_CURVES`, told apart by colour, dashes and marks.
+        first: Day of the first match.
+        last: Day of the last one.
+    """
+
+    title: Text
+    curves: tuple[Curve, ...]
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture of panels.
+
+    Attributes:
+        title: What it is about; players in it are shown by the names of the look.
+        facts: Sentences or labels below it.
+        panels: From above.
+    """
+
+    title: Text
+    facts: tuple[Text, ...] = ()
+    panels: tuple[Bars | Curves, ...] = ()
+
+
+def figure_lines(figure: Figure, look: Look = PLAIN, most: int = 64) -> list[str]:
+    """Return everything that a figure shows as lines of text, with the numbers of its bars and curves.
+
+    Args:
+        figure: The figure.
+        look: Its reader's language, and the names of players.
+        most: Characters of a label of a bar or curve at most.
+    """
+    name = look.called(one_line)
+
+    def told(text: Text) -> str:
+        return text.render(look.translate, name)
+
+    def label(text: Text) -> str:
+        return one_line(told(text), "", most)
+
+    lines = [told(figure.title), *map(told, figure.facts)]
+    for panel in figure.panels:
+        if isinstance(panel, Bars):
+            lines.append(told(say("{title} (95 % interval, matches):", title=panel.title)))
+            lines += [told(_bar_text(bar, label(bar.label))) for bar in panel.bars]
+        else:
+            lines.append(told(say("{title}:", title=panel.title)))
+            lines += [told(_curve_text(curve, panel, label(curve.label))) for curve in panel.curves]
+    return lines
+
+
+def figure_text(figure: Figure, look: Look = PLAIN) -> str:
+    """Return a figure in words, in at most `ALT_LIMIT` characters: labels are cut before any number is."""
+    texts = ("\n".join(figure_lines(figure, look, most)) for most in (64, 40, 24, 16))
+    text = ""
+    for text in texts:
+        if len(text) <= ALT_LIMIT:
+            break
+    return shortened(text)
+
+
+def draw_figure(figure: Figure, look: Look = PLAIN) -> bytes:
+    """Return a figure as a PNG file with the theme's palette."""
+    unit, telling = look.width / DESIGN_WIDTH, Telling(look.translate, look.called(plain))
+    room = (DESIGN_WIDTH - 2 * (MARGIN + PAD)) * unit
+    facts = [
+        line
+        for fact in figure.facts
+        for line in in_width(telling.told(fact), room, round(TEXT_SIZE * unit), Weight.MEDIUM)
+    ]
+    tops, below = [], float(MARGIN + 44 + LINE * len(facts) + 8)
+    for panel in figure.panels:
+        tops.append(below)
+        below += _height(panel) + MARGIN
+    canvas = Canvas.blank(look.width, round(below * unit), colours(look.theme).page, look.theme)
+    sketch = _Sketch(canvas, look, unit, telling)
+    sketch.draw_head(figure.title, facts)
+    for panel, top in zip(figure.panels, tops, strict=True):
+        sketch.draw_panel(panel, top)
+    return canvas.png()
+
+
+def percent(share: float) -> int:
+    """Return a share in whole percent, halves up."""
+    return math.floor(100 * share + 0.5)
+
+
+def _height(panel: Bars | Curves) -> int:
+    """Return how high a panel is, in pixels of the design."""
+    match panel:
+        case Bars():
+            return HEADING + ROW * len(panel.bars) + 6
+        case Curves():
+            return HEADING + PLOT + LINE + 16 + KEY_ROW * len(panel.curves)
+        case _:
+            assert_never(panel)
+
+
+def _bar_text(bar: Bar, label: str) -> Text:
+    if bar.interval is None:
+        return say("{label}: too few ({count})", label=label, count=bar.count)
+    return say(
+        "{label}: {share} % ({low} to {high} %), {count}",
+        label=label,
+        share=percent(bar.interval.share),
+        low=percent(bar.interval.low),
+        high=percent(bar.interval.high),
+        count=bar.count,
+    )
+
+
+def _curve_text(curve: Curve, panel: Curves, label: str) -> Text:
+    return say_n(
+        "{label}, {count} match from {first} to {last}: {values}; now {value} ± {spread}",
+        "{label}, {count} matches from {first} to {last}: {values}; now {value} ± {spread}",
+        len(curve.values) - 1,
+        label=label,
+        first=panel.first,
+        last=panel.last,
+        values=" ".join(map(str, _sampled(curve.values))),
+        value=curve.values[-1],
+        spread=curve.spreads[-1],
+    )
+
+
+def _sampled(values: Sequence[int], most: int = 9) -> list[int]:
+    """Return some values of a curve at equal distances, the first and the last among them."""
+    if len(values) <= most:
+        return list(values)
+    return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A figure in the making; heights are given in pixels of the design."""
+
+    canvas: Canvas
+    look: Look
+    unit: float
+    telling: Telling
+
+    def draw_head(self, title: Text, facts: Sequence[str]) -> None:
+        """Draw the title and the lines below it."""
+        scheme, unit, left = colours(self.look.theme), self.unit, MARGIN + PAD
+        size = round(TITLE_SIZE * unit)
+        words = self.telling.told_in(title, (DESIGN_WIDTH - 2 * left) * unit, size)
+        self.canvas.text((left * unit, (MARGIN + 24) * unit), words, size, scheme.text)
+        for index, line in enumerate(facts):
+            y = MARGIN + 44 + LINE * (index + 0.5)
+            self._small((left, y), line, scheme.muted)
+
+    def draw_panel(self, panel: Bars | Curves, top: float) -> None:
+        """Draw a panel on a surface of its own."""
+        scheme, unit = colours(self.look.theme), self.unit
+        frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, top + _height(panel))
+        self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
+        size = round(TEXT_SIZE * unit)
+        room = (frame.width - 2 * PAD) * unit
+        if isinstance(panel, Bars):
+            counted = self.telling.told(say("matches", context="heading of a column of numbers"))
+            self._small((frame.right - PAD, top + 22), counted, scheme.muted, anchor="r")
+            room -= text_width(counted, round(SMALL_SIZE * unit), Weight.MEDIUM) + 12 * unit
+        words = fit(self.telling.told(panel.title), room, size)
+        self.canvas.text(((frame.left + PAD) * unit, (top + 22) * unit), words, size, scheme.text)
+        if isinstance(panel, Bars):
+            for index, bar in enumerate(panel.bars):
+                self._draw_bar(bar, frame, top + HEADING + ROW * index)
+        else:
+            self._draw_curves(panel, frame, top + HEADING)
+
+    def _draw_bar(self, bar: Bar, frame: Box, top: float) -> None:
+        """Draw a row: what it is and how much on a line, and below it the share with its interval."""
+        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
+        left, right = frame.left + PAD, frame.right - PAD
+        counted = self.look.translate.number(bar.count)
+        self._small((right, top + 12), counted, scheme.muted, anchor="r")
+        ends = right - 74
+        told = (
+            self.telling.told(say("too few", context="matches to tell a rate"))
+            if bar.interval is None
+            else f"{percent(bar.interval.share)} %"
+        )
+        size = round(SMALL_SIZE * unit)
+        ink = scheme.muted if bar.interval is None else scheme.text
+        canvas.text((ends * unit, (top + 12) * unit), told, size, ink, anchor="r")
+        start = left
+        if bar.seat is not None:
+            start = left + 24
+            self._draw_mark(bar.seat, (left + 9, top + 12))
+        room = ends * unit - text_width(told, size) - (start + 12) * unit
+        label = fit(self.telling.told(bar.label), room, size, Weight.MEDIUM)
+        self._small((start, top + 12), label, scheme.text)
+        upper, lower = top + 28, top + 40
+        track = Box(left, upper, right, lower)
+        canvas.box(track.scaled(unit).corners, 0, scheme.well)
+
+        def at(share: float) -> float:
+            return (left + (right - left) * share) * unit
+
+        if bar.interval is not None:
+            fill = scheme.muted if bar.seat is None else scheme.seat(bar.seat).fill
+            canvas.box([(left * unit, upper * unit), (at(bar.interval.share), lower * unit)], 0, fill)
+        even = at(0.5)
+        canvas.box([(even - unit, (upper - 4) * unit), (even + unit, (lower + 4) * unit)], 0, scheme.muted)
+        if bar.interval is not None:
+            low, share, high = (at(each) for each in (bar.interval.low, bar.interval.share, bar.interval.high))
+            self._draw_interval(low, share, high, (upper + lower) / 2 * unit)
+
+    def _draw_mark(self, seat: Seat, at: Point) -> None:
+        """Draw the shape of a seat, its middle on a point of the design."""
+        style, unit = colours(self.look.theme).seat(seat), self.unit
+        centre = at[0] * unit, at[1] * unit
+        self.canvas.smooth(
+            around(centre, 12 * unit), style.edge, lambda pen: draw_mark(pen, style.shape, centre, 8 * unit)
+        )
+
+    def _draw_interval(self, low: float, share: float, high: float, y: float) -> None:
+        """Draw from where to where the true share may lie, and a disc where it was counted; in pixels."""
+        scheme, unit = colours(self.look.theme), self.unit
+
+        def paint(pen: Pen, more: float) -> None:
+            pen.line([(low, y), (high, y)], (3 + more) * unit)
+            for x in (low, high):
+                pen.line([(x, y - 7 * unit), (x, y + 7 * unit)], (3 + more) * unit)
+            pen.disc((share, y), (7 + more / 2) * unit)
+
+        bounds = [(low - 12 * unit, y - 12 * unit), (high + 12 * unit, y + 12 * unit)]
+        # An edge around it: on a bright bar it could not be seen otherwise.
+        for colour, more in ((scheme.surface, 3.0), (scheme.text, 0.0)):
+            self.canvas.smooth(bounds, colour, partial(paint, more=more))
+
+    def _draw_curves(self, panel: Curves, frame: Box, top: float) -> None:
+        """Draw curves, the days of their ends below, and a key."""
+        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
+        reach = [
+            each
+            for curve in panel.curves
+            for value, spread in zip(curve.values, curve.spreads, strict=True)
+            for each in ((value - spread, value + spread) if len(panel.curves) == 1 else (value, value))
+        ]
+        low, high = _rounded(min(reach), max(reach))
+        left, right = frame.left + PAD + 48, frame.right - PAD - 8
+        area = (left * unit, top * unit), (right * unit, (top + PLOT) * unit)
+        last = max(len(curve.values) for curve in panel.curves) - 1
+        # The chart's pixels are those of a picture 1,200 wide.
+        chart = Chart(canvas, scheme, unit * 0.75, area, low, high, last)
+        if len(panel.curves) == 1:
+            (curve,) = panel.curves
+            ends = list(zip(curve.values, curve.spreads, strict=True))
+            chart.draw_band(1, [value - spread for value, spread in ends], [value + spread for value, spread in ends])
+        chart.draw_values()
+        for index in range(len(panel.curves), 0, -1):
+            chart.draw_curve(index, panel.curves[index - 1].values, 0)
+        if len(panel.curves) == 1:
+            y, day = top + PLOT + 8 + LINE / 2, self.look.translate.day
+            self._small((left, y), day(panel.first), scheme.muted)
+            if panel.last != panel.first:
+                self._small((right, y), day(panel.last), scheme.muted, anchor="r")
+        else:
+            chart.draw_turns()
+        for index, curve in enumerate(panel.curves):
+            self._key_mask(index + 1, curve, frame, top + PLOT + LINE + 16 + KEY_ROW * index)
+
+    def _key_mask(self, seat: Seat, curve: Curve, frame: Box, top: float) -> None:
+        """Draw a piece of a curve with what it is and its last value."""
+        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
+        size, y = round(SMALL_SIZE * unit), (top + KEY_ROW / 2 - 4) * unit
+        key = key_mask(scheme.seat(seat).shape, seat, unit * 0.75)
+        left, right = (frame.left + PAD) * unit, (frame.right - PAD) * unit
+        canvas.fill(key, (left + key.width / 2, y), scheme.seat(seat).edge)
+        left += key.width + 10 * unit
+        value = f"{curve.values[-1]} ± {curve.spreads[-1]}"
+        canvas.text((right, y), value, size, scheme.text, anchor="r")
+        room = right - text_width(value, size) - 12 * unit - left
+        canvas.text(
+            (left, y),
+            fit(self.telling.told(curve.label), room, size, Weight.MEDIUM),
+            size,
+            scheme.text,
+            weight=Weight.MEDIUM,
+        )
+
+    def _small(self, at: Point, text: str, colour: Colour, *, anchor: str = "l") -> None:
+        x, y = at
+        size = round(SMALL_SIZE * self.unit)
+        self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
+
+
+def _rounded(low: int, high: int) -> tuple[int, int]:
+    """Return the ends of an axis around some values, at steps of 50 and at least 100 apart."""
+    floor, ceiling = 50 * math.floor(low / 50), 50 * math.ceil(high / 50)
+    return (floor, ceiling) if ceiling - floor >= 100 else (floor - 50, ceiling + 50)

@@ -1,0 +1,157 @@
+"""Figures about players and games: what they show, and that it is all said in words, too."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from PIL import Image
+
+from engine.text import Player, say
+from render.charts import (
+    MOST_BARS,
+    WIDTH,
+    Bar,
+    Bars,
+    Curve,
+    Curves,
+    Figure,
+    Interval,
+    draw_figure,
+    figure_text,
+    percent,
+)
+from render.look import Look
+from render.theme import Colour, Livery, Palette, Theme, colours, palette
+from render.words import ALT_LIMIT
+from tests.render.pixels import differ, picture
+
+WON = Interval(0.6, 0.4, 0.78)
+SEATS = Bars(
+    say("Score by seat"),
+    (
+        Bar(say("Seat {seat}", seat=1), 120, WON, 1),
+        Bar(say("Seat {seat}", seat=2), 44, Interval(0.295, 0.18, 0.44), 2),
+        Bar(say("Seat {seat}", seat=3), 12, None, 3),
+    ),
+)
+CURVE = Curve(say("2 players"), (1500, 1540, 1520, 1575), (500, 460, 430, 401))
+RATING = Curves(say("Rating"), (CURVE,), date(2026, 1, 4), date(2026, 11, 20))
+FIGURE = Figure(say("{player}: Replicants", player=Player(1)), (say("Matches: 3"),), (RATING, SEATS))
+THEMES = [Theme(palette, dark) for palette in Palette for dark in (True, False)]
+
+
+def look(theme: Theme | None = None, width: int = WIDTH, name: str = "ann") -> Look:
+    return Look((name,), theme or Theme(), width)
+
+
+def shown(data: bytes) -> set[Colour]:
+    return {colour for _, colour in picture(data).getcolors(1 << 24) or []}  # type: ignore[misc]  # three channels
+
+
+def test_a_figure_in_words_has_all_its_numbers() -> None:
+    assert figure_text(FIGURE, look()).splitlines() == [
+        "ann: Replicants",
+        "Matches: 3",
+        "Rating:",
+        "2 players, 3 matches from 2026-01-04 to 2026-11-20: 1500 1540 1520 1575; now 1575 ± 401",
+        "Score by seat (95 % interval, matches):",
+        "Seat 1: 60 % (40 to 78 %), 120",
+        "Seat 2: 30 % (18 to 44 %), 44",
+        "Seat 3: too few (12)",
+    ]
+
+
+def test_the_fullest_figure_fits_a_description_and_a_quick_download() -> None:
+    bars = [
+        Bar(say("Opening {number}, {words}", number=number, words="E/2C6/D8-" * 6), 100_000 + number, WON)
+        for number in range(MOST_BARS)
+    ]
+    panels = tuple(Bars(say("Score by something"), tuple(bars[first : first + 4])) for first in range(0, MOST_BARS, 4))
+    full = replace(FIGURE, panels=(RATING, *panels))
+    text = figure_text(full, look(name="x" * 400))
+    assert len(text) <= ALT_LIMIT
+    assert text.endswith("60 % (40 to 78 %), 100014")
+    assert text.count(", 1000") == MOST_BARS
+    for theme in THEMES:
+        assert len(draw_figure(full, look(theme))) <= 60 * 1024
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_picture_keeps_to_the_theme(theme: Theme) -> None:
+    data = draw_figure(FIGURE, look(theme))
+    image = Image.open(io.BytesIO(data))
+    assert (image.format, image.mode, image.width) == ("PNG", "P", WIDTH)
+    assert shown(data) <= set(palette(theme))
+    scheme = colours(theme)
+    assert {scheme.seat(1).fill, scheme.seat(2).fill, scheme.seat(1).edge, scheme.spent(1)} <= shown(data)
+    assert scheme.seat(3).fill not in shown(data)  # too few matches for a bar
+
+
+@pytest.mark.parametrize("livery", Livery)
+def test_figures_suit_every_game(livery: Livery) -> None:
+    pair = replace(SEATS, bars=SEATS.bars[:2])
+    data = draw_figure(replace(FIGURE, panels=(RATING, pair)), look(Theme(livery=livery)))
+    assert shown(data) <= set(palette(Theme(livery=livery)))
+
+
+def test_letters_are_legible_on_a_telephone() -> None:
+    narrow = picture(draw_figure(replace(FIGURE, panels=(SEATS,)), look(width=400)))
+    # The column of numbers: the height of its digits, from the rows in which anything is drawn on the panel.
+    strip = narrow.crop((350, 90, 382, 104)).convert("L")
+    rows = [strip.crop((0, y, strip.width, y + 1)).getcolors() for y in range(strip.height)]
+    heights = [len(run) for run in "".join(" " if len(row or ()) == 1 else "x" for row in rows).split()]
+    assert heights
+    assert max(heights) >= 8
+
+
+def test_seats_differ_in_shape_and_not_only_in_colour() -> None:
+    def alone(seat: int) -> bytes:
+        row = Bar(say("Seat"), 12, None, seat)
+        return draw_figure(Figure(say("title"), (), (Bars(say("Score by seat"), (row,)),)), look())
+
+    marks = [picture(alone(seat)).convert("L").point(lambda level: 255 * (level > 100)) for seat in range(1, 5)]
+    assert len({mark.tobytes() for mark in marks}) == 4
+
+
+def test_an_interval_is_as_long_as_it_is_wide() -> None:
+    def row(interval: Interval | None) -> bytes:
+        return draw_figure(Figure(say("title"), (), (Bars(say("Score"), (Bar(say("x"), 50, interval),)),)), look())
+
+    box = differ(row(Interval(0.5, 0.4, 0.6)), row(Interval(0.5, 0.2, 0.8)))
+    assert box is not None
+    left, _, right, _ = box
+    room = WIDTH / 600 * (600 - 2 * 26)
+    assert right - left == pytest.approx(0.6 * room, abs=14)
+
+
+def test_several_curves_are_numbered_by_matches_and_told_apart() -> None:
+    four = tuple(replace(CURVE, label=say("{game}", game=game)) for game in ("one", "two", "three", "four"))
+    panel = replace(RATING, curves=four)
+    data = draw_figure(replace(FIGURE, panels=(panel,)), look())
+    assert {colours(Theme()).seat(seat).edge for seat in range(1, 5)} <= shown(data)
+    text = figure_text(replace(FIGURE, panels=(panel,)), look())
+    assert [f"{name}, 3 matches" in text for name in ("one", "two", "three", "four")] == [True] * 4
+
+
+def test_a_curve_of_one_match_and_a_figure_without_panels_are_drawn() -> None:
+    single = replace(RATING, curves=(replace(CURVE, values=(1500, 1512), spreads=(500, 480)),), last=RATING.first)
+    assert draw_figure(replace(FIGURE, panels=(single,)), look())
+    assert picture(draw_figure(Figure(say("title")), look())).height < 120
+    flat = replace(RATING, curves=(replace(CURVE, values=(1500,), spreads=(0,)),))
+    assert draw_figure(replace(FIGURE, panels=(flat,)), look())
+
+
+def test_a_long_curve_is_told_by_some_of_its_values() -> None:
+    long = replace(CURVE, values=tuple(range(1500, 1551)), spreads=(100,) * 51)
+    text = figure_text(replace(FIGURE, panels=(replace(RATING, curves=(long,)),)), look())
+    assert "50 matches from 2026-01-04 to 2026-11-20: 1500 1506 1512 1519 1525 1531 1538 1544 1550; now" in text
+
+
+@pytest.mark.parametrize(
+    ("share", "told"), [(0, 0), (0.004, 0), (0.005, 1), (0.295, 30), (0.5, 50), (0.995, 100), (1, 100)]
+)
+def test_shares_are_told_in_whole_percent(share: float, told: int) -> None:
+    assert percent(share) == told
