@@ -14,6 +14,7 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.lobby.blocks import Blocks
 from hosting.lobby.kept import KeptLoadouts
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.tables import Tables
@@ -76,6 +77,7 @@ class Arena:
         self.plans = Plans(database, self.clock, matches, self.tasks)
         self.prepared = PreparedAnswers(database, self.clock, matches, self.tasks)
         self.unread = UnreadMatches(database, self.clock, games, matches, posts)
+        self.blocks = Blocks(database, self.clock)
         self.loadouts = Loadouts(database, self.clock, games, entropy)
         self.kept_loadouts = KeptLoadouts(database, self.clock, games)
         self.tables = Tables(database, self.clock, games, matches, self.loadouts, entropy)

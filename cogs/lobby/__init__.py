@@ -1,9 +1,10 @@
-"""Tables on Discord: `/new` and the messages at which players gather."""
+"""Tables on Discord: `/new` and the messages at which players gather; `/block`."""
 
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
+from cogs.lobby.blocks import BlockCog
 from cogs.lobby.cog import Lobby
 from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.loadouts import LoadoutControl
@@ -16,4 +17,4 @@ async def setup(bot: ArenaBot) -> None:
     lobby = Lobby(bot)
     bot.table_press = lobby.pressed
     kept = [KeptCog(bot)] if choosing_games() else []
-    await Room(cogs=(lobby, *kept), controls=(LobbyControl, OptionMenu, LoadoutControl)).open(bot)
+    await Room(cogs=(lobby, BlockCog(bot), *kept), controls=(LobbyControl, OptionMenu, LoadoutControl)).open(bot)

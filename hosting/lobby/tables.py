@@ -16,6 +16,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.setups import chosen_options
 from hosting.clock.control import Terms
+from hosting.lobby.blocks import check_challenge, check_joining
 from hosting.lobby.errors import (
     AlreadySeated,
     ChannelBusy,
@@ -99,6 +100,7 @@ class Tables:
             SetupError: There is no such game, mode, option or position.
             AlreadySeated: A player is named twice, or is the host.
             TableFull: More opponents are named than there are seats.
+            BlockedByYou, NotToBeChallenged: The host and an opponent are kept apart.
         """
         info = self._games(game).info
         seated = mode_named(info, mode)
@@ -107,6 +109,7 @@ class Tables:
         check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
         seats = first_seats(host, opponents, seated.seats)
         async with self._db.write() as connection:
+            await check_challenge(connection, host, opponents)
             return await tables.add(
                 connection,
                 guild_id=guild_id,
@@ -148,6 +151,7 @@ class Tables:
             AlreadySeated: This person sits here already.
             SeatTaken: That seat is not free.
             TableFull: No seat is free.
+            BlockedByYou, NotAtThisTable: The person and the host are kept apart.
         """
 
         def change(table: Table) -> Table:
@@ -158,7 +162,7 @@ class Tables:
             wanted = seat if seat is not None else first_free(freed, mine)
             return with_seats(freed, replace(free_seat(freed, wanted), person_id=person.person_id, name=person.name))
 
-        return await self._change(table_id, change)
+        return await self._change(table_id, change, joining=person.person_id)
 
     async def move(self, table_id: int, person_id: int, seat: Seat) -> Table:
         """Change to another free seat. Raises NoSuchTable, TableClosed, NotSeated, SeatTaken."""
@@ -188,12 +192,17 @@ class Tables:
         return await self._change(table_id, change)
 
     async def accept(self, table_id: int, person: Person) -> Table:
-        """Accept an invitation. Raises NoSuchTable, TableClosed, NotInvited."""
+        """Accept an invitation.
+
+        Raises:
+            NoSuchTable, TableClosed, NotInvited: As it says.
+            BlockedByYou, NotAtThisTable: The person and the host are kept apart since.
+        """
 
         def change(table: Table) -> Table:
             return with_seats(table, TableSeat(invited_to(table, person.person_id).seat, person.person_id, person.name))
 
-        return await self._change(table_id, change)
+        return await self._change(table_id, change, joining=person.person_id)
 
     async def decline(self, table_id: int, person_id: int) -> Table:
         """Decline an invitation; the seat becomes free for anybody. Raises NoSuchTable, TableClosed, NotInvited."""
@@ -317,11 +326,13 @@ class Tables:
         await add_posts(connection, match_id, 0, posts_for(match), now)
         return await self._matches.starting(connection, match)
 
-    async def _change(self, table_id: int, change: Callable[[Table], Table]) -> Table:
-        """Apply a change to an open table, in one transaction."""
+    async def _change(self, table_id: int, change: Callable[[Table], Table], *, joining: int | None = None) -> Table:
+        """Apply a change to an open table, in one transaction; `joining` is who sits down by it."""
         async with self._db.write() as connection:
             before = await open_table(connection, table_id)
             after = replace(change(before), rev=before.rev + 1)
+            if joining is not None:
+                await check_joining(connection, joining, after.host)
             await tables.save(connection, after)
             return await self._loadouts.settle(connection, after)
 

@@ -19,6 +19,7 @@ from store.schema.matches import (
     prepared_answers,
     sealed_choices,
 )
+from store.schema.offers import blocks
 from store.schema.posting import deadlines, outbox, watches
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
 from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
@@ -26,6 +27,7 @@ from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, 
 __all__ = [
     "APPEND_ONLY",
     "audit_log",
+    "blocks",
     "commitments",
     "deadlines",
     "dropped_choices",

@@ -33,6 +33,9 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "loadouts list": [({}, ME)],
     "loadouts rename": [({"name": "what", "new": "other"}, ME)],
     "loadouts drop": [({"name": "what"}, ME)],
+    "block add": [({"player": "@bob"}, ME), ({"player": "@ann"}, ME)],
+    "block remove": [({"player": "@bob"}, ME)],
+    "block list": [({}, ME)],
     "move": [({"turn": "E/2C6/D8-"}, ME), ({"turn": "E/2C6"}, ME), ({"turn": "what"}, ME), ({}, ME)],
     "prepare": [({}, ME), ({"what": "discard", "answer": "-"}, ME)],
     "plan add": [({"line": "E/2C6/D8-; E/3C1/F2-"}, ME), ({"line": "what"}, ME)],
@@ -112,6 +115,7 @@ FOR_ORGANISERS = ("silence", "watch", "unwatch", "organise")
 
 
 QUESTIONS = (
+    "block list",
     "board",
     "cards",
     "clock",
@@ -135,6 +139,8 @@ QUESTIONS = (
 
 FAILING: dict[str, dict[str, Any]] = {
     "new replicants": {"players": 3, "mode": "teams"},
+    "block add": {"player": "@ann"},
+    "block remove": {"player": "@bob"},
     "move": {"turn": "E"},
     "plan add": {"line": "E"},
     "plan show": {},
@@ -325,6 +331,8 @@ async def test_silent_partners_see_nothing_of_each_other_but_turns(world: World)
         ("doctor", {}),
         ("resign", {}),
         ("new replicants", {"players": 3}),
+        ("block add", {"player": world.cleo}),
+        ("block list", {}),
         ("board", {"turn": 0, "show": "everyone"}),
         ("replay animation", {"show": "everyone"}),
         ("replay summary", {"show": "everyone"}),

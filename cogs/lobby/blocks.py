@@ -1,0 +1,71 @@
+"""`/block`: whom a person does not want to play with. All of it is private, and nobody is told who blocks them."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.errors import Refusal, tell
+from cogs.core.language import locale_of
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.core.replies import reply
+from cogs.core.text import mark, shown
+from engine.text import say, say_n
+
+_PLAYER = mark("Who; they are never told")
+
+_REACH = say(
+    "They are not told. Neither of you can challenge the other or join the other's table any more. Matches that run, "
+    "leagues, and tables at which both of you sit already stay as they are: Leave or Cancel ends such a table for you."
+)
+
+
+class BlockCog(commands.GroupCog, group_name="block", group_description=mark("Whom you do not want to play with")):
+    """Blocks, lists and lifts blocks."""
+
+    def __init__(self, bot: ArenaBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(description=mark("Have no challenges from a player, and none of you at the other's table"))
+    @app_commands.describe(player=_PLAYER)
+    async def add(self, interaction: Interaction, player: discord.User) -> None:
+        """Block a player."""
+        if player.bot:
+            raise Refusal(say("{player} is a bot and does not play.", player=player.mention), code="bot-opponent")
+        new = await self.bot.arena.blocks.add(interaction.user.id, player.id)
+        if not new:
+            await tell(interaction, say("You block {player} already.", player=player.mention))
+            return
+        await tell(interaction, say("You block {player} from now on.", player=player.mention), _REACH)
+
+    @app_commands.command(description=mark("Block a player no longer"))
+    @app_commands.describe(player=_PLAYER)
+    async def remove(self, interaction: Interaction, player: discord.User) -> None:
+        """Lift a block."""
+        await self.bot.arena.blocks.remove(interaction.user.id, player.id)
+        await tell(interaction, say("You do not block {player} any more. They are not told.", player=player.mention))
+
+    @app_commands.command(name="list", description=mark("Whom you block"))
+    async def show(self, interaction: Interaction) -> None:
+        """List whom the caller blocks, in as many messages as it takes."""
+        found = await self.bot.arena.blocks.of(interaction.user.id)
+        if not found:
+            await tell(interaction, say("You block nobody."))
+            return
+        head = say_n("You block one player:", "You block {count} players:", len(found))
+        for text in _messages(shown(head, locale_of(interaction)), [f"<@{each.blocked_id}>" for each in found]):
+            await reply(interaction, text)
+
+
+def _messages(head: str, mentions: list[str]) -> list[str]:
+    """Return a list of people as messages, none of which is too long."""
+    out, line = [], head
+    for mention in mentions:
+        if len(line) + len(mention) + 1 > MESSAGE_LIMIT:
+            out.append(line)
+            line = mention
+        else:
+            line = f"{line} {mention}"
+    return [*out, line]

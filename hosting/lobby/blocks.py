@@ -1,0 +1,142 @@
+"""Blocks: a person who blocks another one meets them in no match that is still to be arranged, in either direction.
+
+Nobody is ever told that they are blocked: what a block refuses is refused in the same words to both, and those words
+say nothing of why. Only to who blocks somebody themselves that is said, as it is their own doing. Matches that run, and
+tables at which both sit already, are not touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.text import Quote, say
+from hosting.errors import HostingError
+from hosting.match.model import Person
+from hosting.runtime.time import Clock
+from store import blocks
+from store.blocks import Block
+from store.database import Database
+
+MOST = 100
+"""People whom one person blocks."""
+
+
+class OwnBlock(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
+    """Nobody blocks themselves."""
+
+    code, says = "own-block", say("You cannot block yourself.")
+
+
+class TooManyBlocks(HostingError):  # noqa: N818
+    """A person blocks as many as they may."""
+
+    code = "too-many-blocks"
+    says = say("You block {most} players already, and more are not kept: `/block remove` lifts one.", most=MOST)
+
+
+class NotBlocked(HostingError):  # noqa: N818
+    """There is no block to lift."""
+
+    code, says = "not-blocked", say("You do not block this player. `/block list` shows whom you block.")
+
+
+class BlockedByYou(HostingError):  # noqa: N818
+    """Who asks for something blocks the other person themselves."""
+
+    code = "blocked-by-you"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(say("You block {player}. `/block remove` lifts that.", player=Quote(name)))
+
+
+class NotToBeChallenged(HostingError):  # noqa: N818
+    """Somebody cannot be challenged; why, is not told."""
+
+    code = "not-to-be-challenged"
+
+    def __init__(self, name: str) -> None:
+        text = say(
+            "{player} cannot be challenged to this match. Open the table without naming them: others can join it.",
+            player=Quote(name),
+        )
+        super().__init__(text)
+
+
+class NotAtThisTable(HostingError):  # noqa: N818
+    """Somebody cannot sit down at a table; why, is not told."""
+
+    code, says = "not-at-this-table", say("You cannot join this table. `/new` opens one of your own.")
+
+
+class Blocks:
+    """Every block."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._db = database
+        self._clock = clock
+
+    async def add(self, person_id: int, blocked_id: int) -> bool:
+        """Block a person; return False if that was so already.
+
+        Raises:
+            OwnBlock, TooManyBlocks: As it says.
+        """
+        if person_id == blocked_id:
+            raise OwnBlock
+        async with self._db.write() as connection:
+            there = await blocks.of_person(connection, person_id)
+            if any(each.blocked_id == blocked_id for each in there):
+                return False
+            if len(there) >= MOST:
+                raise TooManyBlocks
+            await blocks.add(connection, Block(person_id, blocked_id, self._clock.now()))
+        return True
+
+    async def remove(self, person_id: int, blocked_id: int) -> None:
+        """Block a person no longer. Raises NotBlocked."""
+        async with self._db.write() as connection:
+            if not await blocks.remove(connection, person_id, blocked_id):
+                raise NotBlocked
+
+    async def of(self, person_id: int) -> list[Block]:
+        """Return whom a person blocks, the earliest first; for their own eyes."""
+        async with self._db.read() as connection:
+            return await blocks.of_person(connection, person_id)
+
+    async def between(self, person_ids: Collection[int]) -> bool:
+        """Return whether any of these people blocks another of them; not to be told to any of them."""
+        async with self._db.read() as connection:
+            return bool(await blocks.among(connection, person_ids))
+
+
+async def check_challenge(connection: AsyncConnection, host: Person, opponents: Collection[Person]) -> None:
+    """Refuse a challenge between people of whom one blocks the other.
+
+    Raises:
+        BlockedByYou: The host blocks an opponent.
+        NotToBeChallenged: An opponent blocks the host.
+    """
+    if not opponents:
+        return
+    pairs = await blocks.among(connection, [host.person_id, *(each.person_id for each in opponents)])
+    for each in opponents:
+        if (host.person_id, each.person_id) in pairs:
+            raise BlockedByYou(each.name)
+        if (each.person_id, host.person_id) in pairs:
+            raise NotToBeChallenged(each.name)
+
+
+async def check_joining(connection: AsyncConnection, person_id: int, host: Person) -> None:
+    """Refuse a seat at the table of a host where one of the two blocks the other.
+
+    Raises:
+        BlockedByYou: The person blocks the host.
+        NotAtThisTable: The host blocks the person.
+    """
+    pairs = await blocks.among(connection, [person_id, host.person_id])
+    if (person_id, host.person_id) in pairs:
+        raise BlockedByYou(host.name)
+    if pairs:
+        raise NotAtThisTable

@@ -1,0 +1,71 @@
+"""`/block` on Discord: what it keeps apart, what each side is told, and that nobody else learns of it."""
+
+from __future__ import annotations
+
+from cogs.core.limits import MESSAGE_LIMIT
+from cogs.lobby.blocks import _messages
+from tests.cogs.conftest import World, private
+from tests.cogs.playing import labels
+
+
+async def block(world: World, who: str, other: str) -> str:
+    return private(await world.people[who].slash(world.channel, "block add", player=world.people[other]))
+
+
+async def test_a_block_is_added_listed_and_removed(world: World) -> None:
+    told = await block(world, "ann", "bob")
+    assert told.startswith(f"You block <@{world.bob.id}> from now on.")
+    assert "not told" in told
+    assert "leagues" in told
+    assert "already" in await block(world, "ann", "bob")
+    await block(world, "ann", "cleo")
+    await world.restart()
+    listed = private(await world.ann.slash(world.channel, "block list"))
+    assert listed == f"You block 2 players: <@{world.bob.id}> <@{world.cleo.id}>"
+    assert private(await world.bob.slash(world.channel, "block list")) == "You block nobody."
+    removed = private(await world.ann.slash(world.channel, "block remove", player=world.bob))
+    assert removed == f"You do not block <@{world.bob.id}> any more. They are not told."
+    assert "/block list" in private(await world.ann.slash(world.channel, "block remove", player=world.bob))
+    assert private(await world.ann.slash(world.channel, "block list")) == f"You block one player: <@{world.cleo.id}>"
+    assert world.channel.history() == []
+
+
+async def test_oneself_and_bots_are_not_blocked(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert await block(world, "ann", "ann") == "You cannot block yourself."
+    assert "is a bot" in private(await world.ann.slash(world.channel, "block add", player=robot))
+    assert private(await world.ann.slash(world.channel, "block list")) == "You block nobody."
+
+
+async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: World) -> None:
+    message = await world.lobby(players=3)
+    await block(world, "ann", "bob")
+    before = world.latest(message).content
+    assert (
+        private(await world.press("bob", message, "Join"))
+        == "You cannot join this table. `/new` opens one of your own."
+    )
+    assert world.latest(message).content == before
+    assert "Join" in labels(world.latest(message))
+    told = private(await world.bob.slash(world.channel, "new replicants", players=2, opponent=world.ann))
+    assert told == "ann cannot be challenged to this match. Open the table without naming them: others can join it."
+    assert len(world.channel.history()) == 1  # the first table
+    await world.press("cleo", message, "Join")
+    assert f"<@{world.cleo.id}>" in world.latest(message).content
+
+
+async def test_who_blocks_is_reminded_of_it(world: World) -> None:
+    message = await world.lobby()
+    await block(world, "bob", "ann")
+    assert private(await world.press("bob", message, "Join")) == "You block ann. `/block remove` lifts that."
+    told = private(await world.bob.slash(world.channel, "new replicants", opponent=world.ann))
+    assert told == "You block ann. `/block remove` lifts that."
+    assert len(world.channel.history()) == 1
+
+
+def test_a_long_list_takes_several_messages() -> None:
+    mentions = [f"<@{10**18 + number}>" for number in range(100)]
+    texts = _messages("You block 100 players:", mentions)
+    assert len(texts) == 2
+    assert all(len(text) <= MESSAGE_LIMIT for text in texts)
+    assert " ".join(texts).split()[4:] == mentions
