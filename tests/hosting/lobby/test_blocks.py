@@ -122,7 +122,7 @@ async def test_the_tables_of_others_and_seats_that_are_taken_stay(arena: Arena) 
     table = await arena.tables.leave(table.id, CLEO.person_id)  # hands the table on to one of the two
     moved = await arena.tables.move(table.id, BOB.person_id, 1)
     assert moved.host.person_id in {ANN.person_id, BOB.person_id}
-    assert await arena.tables.join(table.id, CLEO)
+    assert (await arena.tables.join(table.id, CLEO)).seat_of(CLEO.person_id) is not None
 
 
 async def test_a_match_that_runs_goes_on(arena: Arena) -> None:
