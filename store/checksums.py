@@ -20,6 +20,7 @@ SIZE = 8
 """Bytes of a checksum."""
 
 COVERED: Mapping[str, tuple[str, ...]] = {
+    "people": ("account", "kind", "created_at", "deleted_at"),
     "matches": (
         *("guild_id", "game", "rules_version", "mode", "options", "data", "position", "seed"),
         *("organiser_id", "started_at", "terms"),

@@ -20,6 +20,7 @@ from store.schema.matches import (
     sealed_choices,
 )
 from store.schema.offers import blocks
+from store.schema.people import member_names, people
 from store.schema.posting import deadlines, outbox, watches
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
 from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
@@ -36,9 +37,11 @@ __all__ = [
     "match_loadouts",
     "match_seats",
     "matches",
+    "member_names",
     "metadata",
     "notes",
     "outbox",
+    "people",
     "places",
     "plans",
     "player_settings",

@@ -12,7 +12,6 @@ import pytest
 import pytest_asyncio
 from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
@@ -23,6 +22,7 @@ from store import dialects, loadouts, matches, migrate, outbox, prepared, row_ch
 from store.addresses import Address
 from store.database import Database
 from tests import databases
+from tests.store.older import alembic
 from tests.store.samples import START
 
 
@@ -40,14 +40,6 @@ def objects(path: Path) -> set[tuple[str, str, str]]:
     with closing(sqlite3.connect(path)) as connection:
         rows = connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master")
         return {(kind, name, " ".join(sql.split())) for kind, name, sql in rows if not name.startswith("sqlite_")}
-
-
-def alembic(connection: Connection) -> Config:
-    """Return what Alembic's commands need to work on a connection."""
-    config = Config()
-    config.set_main_option("script_location", str(migrate.SCRIPTS))
-    config.attributes["connection"] = connection
-    return config
 
 
 async def test_the_migrations_lead_exactly_to_the_schema(database: Database) -> None:

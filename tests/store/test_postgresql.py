@@ -27,9 +27,9 @@ from store.plans import Plan
 from store.schema import metadata
 from store.settings import PlayerSettings, ServerSettings
 from tests.databases import NEEDS_POSTGRESQL, postgresql
+from tests.store.older import alembic
 from tests.store.samples import START, add_match
 from tests.store.test_main import PLAYED, turns, write_game
-from tests.store.test_migrations import alembic
 
 pytestmark = NEEDS_POSTGRESQL
 

@@ -1,4 +1,4 @@
-"""Columns that name a person say so.
+"""People, by whose numbers everybody is named, and the names that Discord showed for them.
 
 Revision ID: 0010
 Revises: 0009
@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
+
+from store.dialects import Id, UtcDateTime
+from store.migrations.people.filling import fill
+from store.migrations.people.found import find
 
 revision = "0010"
 down_revision = "0009"
@@ -22,7 +26,14 @@ _UNIQUE = {"match_seats": "match_id", "table_seats": "table_id"}
 
 
 def upgrade() -> None:
-    """Rename the columns, and the index that has its name from one."""
+    """Rename the columns, add the tables, and write into them whom the others know."""
+    _rename()
+    _add_tables()
+    fill(op.get_bind(), find(op.get_bind()))
+
+
+def _rename() -> None:
+    """Rename the columns that name a person, and what has its name from one."""
     for table in _TABLES:
         op.execute(f"ALTER TABLE {table} RENAME COLUMN user_id TO person_id")
     op.drop_index("ix_vacations_user_id", "vacations")
@@ -31,8 +42,38 @@ def upgrade() -> None:
         _rename_unique(table, f"uq_{table}_{key}_user_id", f"uq_{table}_{key}_person_id", key, "person_id")
 
 
+def _add_tables() -> None:
+    op.create_table(
+        "people",
+        sa.Column("id", Id, nullable=False),
+        sa.Column("account", sa.BigInteger(), nullable=True),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("created_at", UtcDateTime(), nullable=False),
+        sa.Column("deleted_at", UtcDateTime(), nullable=True),
+        sa.Column("checksum", sa.LargeBinary(), nullable=True),
+        sa.CheckConstraint("kind IN ('human', 'computer')", name=op.f("ck_people_kind")),
+        sa.CheckConstraint(
+            "account IS NULL OR (kind = 'human' AND deleted_at IS NULL)", name=op.f("ck_people_account")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_people")),
+        sa.UniqueConstraint("account", name=op.f("uq_people_account")),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "member_names",
+        sa.Column("guild_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", "person_id", name=op.f("pk_member_names")),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_member_names_person_id", "member_names", ["person_id"])
+
+
 def downgrade() -> None:
-    """Name them as they were."""
+    """Name columns as they were, and forget who is who."""
+    op.drop_table("member_names")
+    op.drop_table("people")
     for table, key in _UNIQUE.items():
         _rename_unique(table, f"uq_{table}_{key}_person_id", f"uq_{table}_{key}_user_id", key, "person_id")
     op.drop_index("ix_vacations_person_id", "vacations")

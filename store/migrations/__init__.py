@@ -1,0 +1,1 @@
+"""Alembic's scripts, and what single migrations need besides."""

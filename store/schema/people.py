@@ -1,0 +1,33 @@
+"""Who plays, and under which names. Everything else refers to people by their number here."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, CheckConstraint, Column, Index, String, Table, UniqueConstraint
+
+from store.dialects import Id
+from store.schema.base import checksum_column, metadata, time_column
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("account", BigInteger),
+    Column("kind", String, nullable=False),
+    time_column("created_at"),
+    time_column("deleted_at", nullable=True),
+    checksum_column(),
+    UniqueConstraint("account"),
+    CheckConstraint("kind IN ('human', 'computer')", name="kind"),
+    CheckConstraint("account IS NULL OR (kind = 'human' AND deleted_at IS NULL)", name="account"),
+    sqlite_autoincrement=True,
+)
+
+member_names = Table(
+    "member_names",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String, nullable=False),
+    Index(None, "person_id"),
+    sqlite_with_rowid=False,
+)
