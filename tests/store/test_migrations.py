@@ -64,11 +64,8 @@ async def test_constraints_and_partial_indexes_are_the_same_too(database: Databa
 
     def shape(path: Path) -> set[tuple[str, str, object]]:
         return {
-            (
-                kind,
-                name,
-                tuple(sorted(re.split(r"[\s,()]+", sql.replace(chr(34), "")))),
-            )  # constraints come in any order; a copied table is quoted
+            # Constraints come in any order, and the name of a table that was copied is quoted.
+            (kind, name, tuple(sorted(re.split(r"[\s,()\"]+", sql))))
             for kind, name, sql in objects(path)
             if kind in {"index", "table"} and name != "alembic_version"
         }
