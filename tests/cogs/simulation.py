@@ -38,9 +38,9 @@ def copied(value: Any) -> Any:
 _PLAIN = frozenset({str, int, bool, float, type(None)})
 
 for _module in (gateway, router):
-    setattr(_module, "copy", SimpleNamespace(deepcopy=copied))
+    vars(_module).update(copy=SimpleNamespace(deepcopy=copied))
 for _module in (components, results, serializers):
-    setattr(_module, "deepcopy", copied)
+    vars(_module).update(deepcopy=copied)
 
 
 class Simulation(simcord.Env):
