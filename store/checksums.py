@@ -46,6 +46,13 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     "plans": ("match_id", "seat", "person_id", "seq", "tree", "at"),
     "prepared_answers": ("match_id", "seat", "person_id", "answers", "at"),
     "imports": ("guild_id", "person_id", "text", "created_at"),
+    "results": (
+        *("match_id", "revision", "seat", "guild_id", "game", "mode", "options", "pool_id", "team", "starter_id"),
+        *("finisher_id", "excused", "turns", "starter_turns", "finisher_turns", "rank", "score", "points"),
+        *("category", "merit", "started_at", "ended_at", "termination", "counted", "why", "rated", "player_id"),
+        *("pool_no", "gave_up", "opening", "thought", "timed", "features"),
+    ),
+    "corrections": ("guild_id", "match_id", "revision", "kind", "detail", "person_id", "at", "why", "undoes"),
 }
 """The columns that the checksum of a row covers, by table. Code that changes one of them writes the checksum anew."""
 

@@ -22,6 +22,7 @@ from store.schema.matches import (
 from store.schema.offers import blocks
 from store.schema.people import member_names, people
 from store.schema.posting import deadlines, outbox, watches
+from store.schema.results import corrections, feature_totals, pairs, person_totals, results
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
 from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
 
@@ -30,9 +31,11 @@ __all__ = [
     "audit_log",
     "blocks",
     "commitments",
+    "corrections",
     "deadlines",
     "dropped_choices",
     "events",
+    "feature_totals",
     "imports",
     "match_loadouts",
     "match_seats",
@@ -41,12 +44,15 @@ __all__ = [
     "metadata",
     "notes",
     "outbox",
+    "pairs",
     "people",
+    "person_totals",
     "places",
     "plans",
     "player_settings",
     "prepared_answers",
     "requests",
+    "results",
     "saved_loadouts",
     "sealed_choices",
     "server_settings",

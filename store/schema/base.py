@@ -18,7 +18,7 @@ metadata = MetaData(
     }
 )
 
-APPEND_ONLY = ("events", "silence_log", "audit_log")
+APPEND_ONLY = ("events", "silence_log", "audit_log", "results", "corrections")
 """Tables whose rows the database itself refuses to change or remove."""
 
 

@@ -1,0 +1,290 @@
+"""Results: what came of each seat of a match, and what was corrected later. The database refuses to change them.
+
+A correction writes all seats of the match anew under the next revision. Only the latest one counts: `LATEST` tells it
+from earlier ones by one look at the primary key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import ColumnElement, Row, Select, bindparam, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.game import Json
+from engine.seat import Seat
+from store.checksums import checked
+from store.schema import corrections, results
+
+Why: TypeAlias = Literal["void", "aborted", "undecided", "position", "solo"]
+"""Why a match does not count: an organiser said so; it was called off before everybody had moved; its players ended it
+without a winner though the rules know no draw; it did not start as the rules say; one played alone."""
+Rated: TypeAlias = Literal["full", "gain", "hold", "out"]
+"""What a seat is to ratings (`store.holders`): it counts; it counts unless the rating would fall; it enters the
+calculation and changes nothing; it is left out."""
+GaveUp: TypeAlias = Literal["resigned", "time"]
+CorrectionKind: TypeAlias = Literal["void", "ranks", "excuse", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one seat of a match.
+
+    Attributes:
+        match_id: Which match.
+        revision: 0 as it ended; one more with each correction.
+        seat: From 1, in the order of play.
+        guild_id: The server.
+        game: Key of the game.
+        mode: Key of the mode.
+        options: Pairs of option key and value, in order of key.
+        team: Index of the team; None where everyone plays alone.
+        starter_id: The person who sat there first.
+        finisher_id: The person who sat there last; mostly the same.
+        excused: Whether an organiser excused the starter, who left.
+        turns: Own turns of all who sat there: what they entered or had planned, and was not taken back.
+        starter_turns: Those of the starter.
+        finisher_turns: Those of the finisher.
+        rank: Of its side: 1 is best, equal ranks are ties.
+        score: In 120ths: 120 for a win over all, 0 for a loss to all; None for a player alone.
+        started_at: When the match started.
+        ended_at: When it ended.
+        termination: How, as `engine.outcome.Termination`.
+        why: Why the match does not count; None if it does.
+        points: What the game counts, where it does: a number, or for a player alone several.
+        category: The list of best results in which that of a player alone stands: its options as `key=value`, joined by
+            `;` in order of key. None where it is not listed.
+        merit: How good it is there, more is better; None where it is not listed.
+        pool_id: The pool in which it is rated; None if it is not.
+        rated: What the seat is to ratings; None in a match that is not rated.
+        player_id: Whose rating it concerns; None if nobody's.
+        pool_no: The match's number in the pool.
+        gave_up: Whether the seat resigned, or lost by its time; None if neither.
+        opening: The first own turn, in notation, in one line; None if there was none.
+        thought: Seconds from the event before to the own turns that are no sealed choices, added up.
+        timed: How many own turns these are.
+        features: What the game declares of the seat, as pairs of key and value.
+    """
+
+    match_id: int
+    revision: int
+    seat: Seat
+    guild_id: int
+    game: str
+    mode: str
+    options: tuple[tuple[str, str], ...]
+    team: int | None
+    starter_id: int
+    finisher_id: int
+    excused: bool
+    turns: int
+    starter_turns: int
+    finisher_turns: int
+    rank: int
+    score: int | None
+    started_at: datetime
+    ended_at: datetime
+    termination: str
+    why: Why | None = None
+    points: Json = None
+    category: str | None = None
+    merit: int | None = None
+    pool_id: int | None = None
+    rated: Rated | None = None
+    player_id: int | None = None
+    pool_no: int | None = None
+    gave_up: GaveUp | None = None
+    opening: str | None = None
+    thought: int = 0
+    timed: int = 0
+    features: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def counted(self) -> bool:
+        """Whether the match counts."""
+        return self.why is None
+
+    @property
+    def handed_over(self) -> bool:
+        """Whether somebody else sat there at the end than at the start."""
+        return self.starter_id != self.finisher_id
+
+    @property
+    def side(self) -> tuple[str, int]:
+        """What tells its side from the others of the match: its team, or the seat where everyone plays alone."""
+        return ("seat", self.seat) if self.team is None else ("team", self.team)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What an organiser changed about a result.
+
+    Attributes:
+        id: In the order of writing.
+        guild_id: The server.
+        match_id: The match.
+        revision: Under which its results were written anew.
+        kind: "void" for a match that does not count, "ranks" for others than it ended with, "excuse" for whether a
+            player who left is excused, "undo" of an earlier correction.
+        detail: `{"ranks": [1, 2]}`, by seat; `{"seat": 1, "excused": true}`; empty for the others.
+        person_id: Who did it.
+        at: When.
+        why: As `engine.text.dump_text` writes it.
+        undoes: The correction that an "undo" takes back.
+    """
+
+    id: int
+    guild_id: int
+    match_id: int
+    revision: int
+    kind: CorrectionKind
+    detail: Mapping[str, Json]
+    person_id: int
+    at: datetime
+    why: Json = field(default=None)
+    undoes: int | None = None
+
+
+_newer = results.alias()
+LATEST: ColumnElement[bool] = ~(
+    select(_newer.c.match_id)
+    .where(
+        _newer.c.match_id == results.c.match_id,
+        _newer.c.revision == results.c.revision + 1,
+        _newer.c.seat == results.c.seat,
+    )
+    .exists()
+)
+"""Whether no correction came after a row of `results`."""
+_OF_MATCH = (
+    select(results)
+    .where(
+        results.c.match_id == bindparam("match"),
+        results.c.revision
+        == select(func.max(_newer.c.revision)).where(_newer.c.match_id == bindparam("match")).scalar_subquery(),
+    )
+    .order_by(results.c.seat)
+)
+
+
+async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
+    """Write the results of a match, all seats of one revision."""
+    await connection.execute(insert(results), [_row(each) for each in rows])
+
+
+async def of_match(connection: AsyncConnection, match_id: int) -> list[Result]:
+    """Return the latest results of a match by seat; none while it goes on."""
+    return [_result(row) for row in await connection.execute(_OF_MATCH, {"match": match_id})]
+
+
+async def of_revision(connection: AsyncConnection, match_id: int, revision: int) -> list[Result]:
+    """Return the results of a match as of a correction, by seat; 0 as it ended."""
+    query = select(results).where(results.c.match_id == match_id, results.c.revision == revision)
+    return [_result(row) for row in await connection.execute(query.order_by(results.c.seat))]
+
+
+async def of_person(
+    connection: AsyncConnection,
+    guild_id: int,
+    person_id: int,
+    *,
+    limit: int,
+    game: str | None = None,
+    since: datetime | None = None,
+) -> list[Result]:
+    """Return the latest results of seats in which a person sat first or last, the match that ended last first.
+
+    Two walks along an index, each no longer than what is asked for.
+
+    Args:
+        connection: Of any transaction.
+        guild_id: The server.
+        person_id: Who.
+        limit: How many at most.
+        game: Of this game alone.
+        since: Of matches that ended then or later.
+    """
+
+    def walk(*of: ColumnElement[bool]) -> Select[Any]:
+        query = select(results).where(results.c.guild_id == guild_id, *of, LATEST)
+        if game is not None:
+            query = query.where(results.c.game == game)
+        if since is not None:
+            query = query.where(results.c.ended_at >= since)
+        return query.order_by(results.c.ended_at.desc()).limit(limit)
+
+    first = walk(results.c.starter_id == person_id)
+    last = walk(results.c.finisher_id == person_id, results.c.finisher_id != results.c.starter_id)
+    rows = [*await connection.execute(first), *await connection.execute(last)]
+    found = sorted(map(_result, rows), key=lambda each: (each.ended_at, each.match_id), reverse=True)
+    return found[:limit]
+
+
+async def of_pool(connection: AsyncConnection, pool_id: int, after: int = 0) -> list[Result]:
+    """Return the latest results that are rated in a pool, from the match behind a number on, in order; by seat."""
+    query = (
+        select(results)
+        .where(results.c.pool_id == pool_id, results.c.pool_no > after, LATEST)
+        .order_by(results.c.pool_no, results.c.seat)
+    )
+    return [_result(row) for row in await connection.execute(query)]
+
+
+async def best(
+    connection: AsyncConnection, guild_id: int, game: str, mode: str, category: str, *, limit: int
+) -> list[Result]:
+    """Return the listed results of players alone in a category, the best first; of equals the earlier one."""
+    query = (
+        select(results)
+        .where(
+            results.c.guild_id == guild_id,
+            results.c.game == game,
+            results.c.mode == mode,
+            results.c.category == category,
+            results.c.merit.is_not(None),
+            LATEST,
+        )
+        .order_by(results.c.merit.desc(), results.c.match_id)
+        .limit(limit)
+    )
+    return [_result(row) for row in await connection.execute(query)]
+
+
+async def add_correction(connection: AsyncConnection, correction: Correction) -> Correction:
+    """Write a correction and return it with its number; that of the one given does not matter."""
+    row = {key: value for key, value in asdict(correction).items() if key != "id"}
+    statement = insert(corrections).returning(corrections.c.id)
+    number = (await connection.execute(statement, checked("corrections", row))).scalar_one()
+    return Correction(**{**row, "id": number})
+
+
+async def corrections_of(connection: AsyncConnection, match_id: int) -> list[Correction]:
+    """Return the corrections of a match in the order of writing."""
+    query = select(corrections).where(corrections.c.match_id == match_id).order_by(corrections.c.revision)
+    return [
+        Correction(**{key: value for key, value in row._asdict().items() if key != "checksum"})
+        for row in await connection.execute(query)
+    ]
+
+
+def _row(result: Result) -> dict[str, Any]:
+    row: dict[str, Any] = {name: getattr(result, name) for name in Result.__slots__}
+    row["counted"] = result.counted
+    row["options"] = [list(pair) for pair in result.options]
+    row["features"] = [list(pair) for pair in result.features] or None
+    return checked("results", row)
+
+
+def _result(row: Row[Any]) -> Result:
+    values = row._asdict()
+    del values["checksum"], values["counted"]
+    values["options"] = _pairs(row.options)
+    values["features"] = _pairs(row.features or ())
+    return Result(**values)
+
+
+def _pairs(found: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((key, value) for key, value in found)

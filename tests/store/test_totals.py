@@ -1,0 +1,116 @@
+"""Totals are what the latest results come to, however they came about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from store import holders, totals
+from store.database import Database
+from store.results import Result
+from store.schema import feature_totals, pairs, person_totals
+from store.totals import Tally
+from tests.store.test_results import ANN, BOB, CLEO, match
+
+
+async def stored(database: Database) -> Tally:
+    found: Tally = {}
+    async with database.read() as connection:
+        for table in totals.TABLES:
+            width = len(table.primary_key.columns)
+            names = totals._names(table)
+            rows = await connection.execute(select(*(table.c[name] for name in names)))
+            found[table] = {tuple(row[:width]): tuple(row[width:]) for row in rows}
+    return found
+
+
+def nothing_of(found: Tally) -> Tally:
+    """Return a tally without the rows in which nothing is counted any more."""
+    return {table: {key: each for key, each in rows.items() if any(each)} for table, rows in found.items()}
+
+
+def test_a_match_of_two() -> None:
+    one, other = match(1, ANN, BOB)
+    found = totals.tally([[replace(one, opening="1/3", features=(("people", "Terrans"),)), replace(other, turns=0)]])
+    assert found[person_totals] == {
+        (100, ANN, "tally", "2", 1): (1, 1, 0, 0, 120, 4),
+        (100, BOB, "tally", "2", 2): (1, 0, 0, 1, 0, 4),
+    }
+    assert found[pairs] == {(100, ANN, BOB, "tally"): (1, 1, 0, 120), (100, BOB, ANN, "tally"): (1, 0, 1, 0)}
+    assert found[feature_totals] == {
+        (100, "tally", "2", "seat", "1"): (1, 120, 14400),
+        (100, "tally", "2", "seat", "2"): (1, 0, 0),
+        (100, "tally", "2", "opening", "1/3"): (1, 120, 14400),
+        (100, "tally", "2", "people", "Terrans"): (1, 120, 14400),
+        (100, "tally", "2", "option:speed", "fast"): (1, 0, 0),
+        (100, "tally", "2", "option:speed=fast", "1"): (1, 120, 14400),
+        (100, "tally", "2", "option:speed=fast", "2"): (1, 0, 0),
+    }
+
+
+def test_who_shares_the_first_place_has_drawn_and_partners_are_no_opponents() -> None:
+    three = [
+        replace(each, rank=min(each.seat, 2), score=(90, 90, 0)[each.seat - 1]) for each in match(1, ANN, BOB, CLEO)
+    ]
+    three[1] = replace(three[1], rank=1)
+    three[2] = replace(three[2], rank=3)
+    found = totals.tally([three])
+    assert [row[:4] for row in found[person_totals].values()] == [(1, 0, 1, 0), (1, 0, 1, 0), (1, 0, 0, 1)]
+    assert found[pairs][100, ANN, BOB, "tally"] == (1, 0, 0, 60)
+    assert found[pairs][100, CLEO, BOB, "tally"] == (1, 0, 1, 0)
+    teams = [replace(each, team=0 if each.seat != 3 else 1) for each in three]
+    assert (100, ANN, BOB, "tally") not in totals.tally([teams])[pairs]
+
+
+@pytest.mark.parametrize("why", ["void", "aborted", "undecided", "position"])
+def test_what_does_not_count_is_in_no_total(why: Any) -> None:
+    assert not any(totals.tally([match(1, ANN, BOB, why=why)]).values())
+
+
+def test_a_seat_that_changed_hands_stands_in_the_record_of_whom_it_concerns() -> None:
+    lost = replace(match(1, CLEO, ANN)[1], finisher_id=BOB, starter_turns=1, finisher_turns=3)
+    assert holders.credited(lost) == ANN
+    assert holders.credited(replace(lost, excused=True)) is None
+    won = replace(lost, score=120, rank=1)
+    assert holders.credited(won) == BOB
+    assert holders.credited(replace(won, finisher_turns=2)) is None
+    found = totals.tally([[match(1, CLEO, ANN)[0], replace(won, rank=2)]])
+    assert found[person_totals][100, BOB, "tally", "2", 2][-1] == 3
+    assert (100, ANN, CLEO, "tally") not in found[pairs]
+
+
+_seats = st.lists(st.sampled_from((ANN, BOB, CLEO)), min_size=2, max_size=3, unique=True)
+_match = st.builds(
+    lambda number, people, why, opening: match(number, *people, why=why, opening=opening),
+    st.integers(1, 3),
+    _seats,
+    st.sampled_from((None, "void")),
+    st.sampled_from((None, "1", "2")),
+)
+
+
+@given(st.lists(_match, max_size=4), st.lists(_match, max_size=4))
+def test_a_difference_leads_from_one_to_the_other(before: list[list[Result]], after: list[list[Result]]) -> None:
+    one, other = totals.tally(before), totals.tally(after)
+    step = totals.difference(one, other)
+    both: Tally = {table: dict(rows) for table, rows in one.items()}
+    for table, rows in step.items():
+        for key, amounts in rows.items():
+            totals._add(both[table], key, amounts)
+    assert nothing_of(both) == nothing_of(other)
+
+
+async def test_totals_grow_by_adding(database: Database) -> None:
+    matches = [match(1, ANN, BOB), match(2, BOB, ANN), match(3, ANN, CLEO, BOB)]
+    for each in matches:
+        async with database.write() as connection:
+            await totals.add(connection, totals.tally([each]))
+    assert await stored(database) == totals.tally(matches)
+    async with database.write() as connection:
+        await totals.add(connection, totals.difference(totals.tally(matches), totals.tally(matches[:1])))
+    assert nothing_of(await stored(database)) == totals.tally(matches[:1])
