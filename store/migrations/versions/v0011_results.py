@@ -6,6 +6,8 @@ Revises: 0010
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -55,7 +57,7 @@ def downgrade() -> None:
         op.drop_table(table)
 
 
-def _kind(name: str) -> sa.types.TypeEngine[object]:
+def _kind(name: str) -> sa.types.TypeEngine[Any]:
     if name.endswith("_id"):
         return sa.BigInteger()
     return sa.Integer() if name == "seat" else sa.String()
