@@ -89,10 +89,7 @@ def _count_features(rows: dict[Key, tuple[int, ...]], result: Result) -> None:
     told = [("seat", str(result.seat)), *result.features]
     if result.opening is not None:
         told.append(("opening", result.opening))
-    for option, value in result.options:
-        told.append((f"option:{option}={value}", str(result.seat)))
-        if result.seat == 1:  # once a match
-            _add(rows, (*game, f"option:{option}", value), (1, 0, 0))
+    told += [(f"option:{option}", f"{value}/{result.seat}") for option, value in result.options]
     for feature, value in told:
         _add(rows, (*game, feature, value), (1, result.score, result.score**2))
 

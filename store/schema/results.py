@@ -134,5 +134,6 @@ feature_totals = Table(
     Column("matches", Integer, nullable=False),
     Column("score_sum", BigInteger, nullable=False),
     Column("score_squares", BigInteger, nullable=False),
+    Index("ix_feature_totals_matches", "guild_id", "game", "mode", "feature", "matches"),
     sqlite_with_rowid=False,
 )

@@ -47,9 +47,8 @@ def test_a_match_of_two() -> None:
         (100, "tally", "2", "seat", "2"): (1, 0, 0),
         (100, "tally", "2", "opening", "1/3"): (1, 120, 14400),
         (100, "tally", "2", "people", "Terrans"): (1, 120, 14400),
-        (100, "tally", "2", "option:speed", "fast"): (1, 0, 0),
-        (100, "tally", "2", "option:speed=fast", "1"): (1, 120, 14400),
-        (100, "tally", "2", "option:speed=fast", "2"): (1, 0, 0),
+        (100, "tally", "2", "option:speed", "fast/1"): (1, 120, 14400),
+        (100, "tally", "2", "option:speed", "fast/2"): (1, 0, 0),
     }
 
 

@@ -1,7 +1,7 @@
 """What came of matches: results, corrections and totals.
 
-Revision ID: 0011
-Revises: 0010
+Revision ID: 0012
+Revises: 0011
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from alembic import op
 
 from store.dialects import Id, UtcDateTime, append_only, lift_append_only
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 
@@ -45,6 +45,8 @@ def upgrade() -> None:
             sa.PrimaryKeyConstraint(*key, name=op.f(f"pk_{table}")),
             sqlite_with_rowid=False,
         )
+    most = ["guild_id", "game", "mode", "feature", "matches"]
+    op.create_index("ix_feature_totals_matches", "feature_totals", most)
     for table in _GUARDED:
         append_only(op.execute, op.get_context().dialect.name, table)
 
