@@ -16,6 +16,7 @@ from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
 from hosting.lobby.blocks import Blocks
 from hosting.lobby.kept import KeptLoadouts
+from hosting.lobby.lapsing import Lapsing
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.tables import Tables
 from hosting.match.audit import AuditLog
@@ -80,7 +81,8 @@ class Arena:
         self.blocks = Blocks(database, self.clock)
         self.loadouts = Loadouts(database, self.clock, games, entropy)
         self.kept_loadouts = KeptLoadouts(database, self.clock, games)
-        self.tables = Tables(database, self.clock, games, matches, self.loadouts, entropy)
+        self.tables = Tables(database, self.clock, games, matches, self.loadouts, entropy, self.schedule)
+        self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)

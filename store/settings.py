@@ -25,6 +25,7 @@ class ServerSettings:
         dark: Whether boards are dark.
         language: Of what everybody reads, e.g. "fr"; None for the server's own.
         organiser_role_id: Members with this role organise matches, like those who may manage the server.
+        table_days: How long a table waits for its match before it lapses.
     """
 
     silence_blocks_start: bool = False
@@ -33,6 +34,7 @@ class ServerSettings:
     dark: bool = True
     language: str | None = None
     organiser_role_id: int | None = None
+    table_days: int = 14
 
 
 @dataclass(frozen=True, slots=True)

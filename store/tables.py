@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -18,6 +18,9 @@ from store.checksums import checked
 from store.loadouts import TableLoadout
 from store.schema import table_seats, tables
 from store.values import Person, Table, TableSeat, Where
+
+_OPEN = text("status = 'open'")
+"""As the index has it."""
 
 
 async def add(
@@ -69,6 +72,12 @@ async def load(connection: AsyncConnection, table_id: int, *, to_change: bool = 
     return await _table(connection, row)
 
 
+async def open_in(connection: AsyncConnection, guild_id: int) -> list[Table]:
+    """Return the tables of a server that are open, the oldest first."""
+    query = select(tables).where(tables.c.guild_id == guild_id, _OPEN).order_by(tables.c.id)
+    return [await _table(connection, row) for row in (await connection.execute(query)).all()]
+
+
 async def save(connection: AsyncConnection, table: Table) -> None:
     """Write a table as it is now."""
     await connection.execute(update(tables).where(tables.c.id == table.id).values(checked("tables", _row(table))))
@@ -93,6 +102,7 @@ def _row(table: Table) -> dict[str, Any]:
         "created_at": table.created_at,
         "terms": table.terms,
         "position": table.position,
+        "lapsed": table.lapsed,
     }
 
 
@@ -118,6 +128,7 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
         created_at=row.created_at,
         terms=row.terms,
         position=row.position,
+        lapsed=row.lapsed,
         chosen=_hashes(row.id, seats, await loadouts.at_table(connection, row.id)),
     )
 

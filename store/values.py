@@ -81,6 +81,7 @@ class Table:
         position: Where the game starts, as it writes positions; empty for its own start.
         chosen: The seats whose players have chosen something in private before the start, each with the hash of it
             (`engine.sealing.loadout_line`). What they have chosen is not in here.
+        lapsed: Whether it was cancelled because nobody started a match in time.
     """
 
     id: int
@@ -100,6 +101,7 @@ class Table:
     terms: Mapping[str, Json] = field(default_factory=dict)
     position: str = ""
     chosen: tuple[tuple[Seat, str], ...] = ()
+    lapsed: bool = False
 
     def seat_of(self, person_id: int) -> TableSeat | None:
         """Return the seat of a person who sits here or is invited, or None."""

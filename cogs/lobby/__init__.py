@@ -7,6 +7,7 @@ from cogs.core.room import Room
 from cogs.lobby.blocks import BlockCog
 from cogs.lobby.cog import Lobby
 from cogs.lobby.kept import KeptCog, choosing_games
+from cogs.lobby.lapsing import LapsingTables
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.table_options import OptionMenu
 from cogs.ui.lobby import LobbyControl
@@ -16,5 +17,6 @@ async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     lobby = Lobby(bot)
     bot.table_press = lobby.pressed
+    bot.arena.lapsing.set_announcer(LapsingTables(bot))
     kept = [KeptCog(bot)] if choosing_games() else []
     await Room(cogs=(lobby, BlockCog(bot), *kept), controls=(LobbyControl, OptionMenu, LoadoutControl)).open(bot)

@@ -126,7 +126,7 @@ class Lobby(ArenaCog):
     def _require_startable(self, table: Table, person_id: int) -> None:
         """Check that the match could start at all, before channels are made."""
         if table.status != "open":
-            raise TableClosed(started=table.status == "started")
+            raise TableClosed(table)
         seat = table.seat_of(person_id)
         if seat is None or not seat.taken:
             raise NotSeated

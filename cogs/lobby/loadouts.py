@@ -296,7 +296,7 @@ async def _table(interaction: Interaction, table_id: int) -> Table:
 def _seat(interaction: Interaction, table: Table) -> Seat:
     """Return the seat for which a person can choose now. Raises TableClosed, NotSeated, NoLoadouts."""
     if table.status != "open":
-        raise TableClosed(started=table.status == "started")
+        raise TableClosed(table)
     seat = seated_at(table, interaction.user.id).seat
     if seat not in interaction.client.arena.loadouts.seats(table):
         raise NoLoadouts

@@ -58,7 +58,7 @@ async def offer_options(interaction: Interaction, table: Table, *, drawn: bool) 
         NotHost, TableClosed: As it says.
     """
     if table.status != "open":
-        raise TableClosed(started=table.status == "started")
+        raise TableClosed(table)
     if table.host.person_id != interaction.user.id:
         raise NotHost(table.host.name)
     locale = locale_of(interaction)

@@ -22,6 +22,7 @@ from engine.chance import Chance
 from engine.info import Setup
 from engine.session import Session
 from engine.text import Text, say
+from hosting.lobby.waiting import FEWEST_DAYS, MOST_DAYS
 from hosting.match.model import Nudges, PlayerSettings, ServerSettings
 
 Colours = Literal["standard", "colour-blind safe"]
@@ -115,6 +116,7 @@ class Preferences(
     @app_commands.describe(
         colours=mark("Of the players on boards that everybody sees"),
         background=mark("Of boards that everybody sees"),
+        table_days=mark("After how many days an open table lapses at which no match was started"),
         organiser_role=mark("Who organises matches beside those who may manage the server; @everyone for nobody else"),
     )
     async def server(
@@ -123,9 +125,10 @@ class Preferences(
         colours: Colours | None = None,
         background: Background | None = None,
         organiser_role: discord.Role | None = None,
+        table_days: app_commands.Range[int, FEWEST_DAYS, MOST_DAYS] | None = None,
     ) -> None:
         """Show a server's settings after changing what was given, which takes the permission to manage the server."""
-        if any(each is not None for each in (colours, background, organiser_role)):
+        if any(each is not None for each in (colours, background, organiser_role, table_days)):
             require_manager(interaction)
         await interaction.response.defer(ephemeral=True)
         guild_id = interaction.guild_id or 0
@@ -138,9 +141,11 @@ class Preferences(
             if organiser_role is not None:
                 role_id = None if organiser_role.is_default() else organiser_role.id
                 settings = replace(settings, organiser_role_id=role_id)
-            return settings
+            return settings if table_days is None else replace(settings, table_days=table_days)
 
         settings = await self.bot.arena.settings.change_server(guild_id, change)
+        if table_days is not None:
+            await self.bot.arena.lapsing.rearrange(guild_id)
         await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
 
 
@@ -168,6 +173,7 @@ def _server(settings: ServerSettings) -> list[Text]:
             "Matches are organised by those who may manage the server or have the role {role}.",
             role=f"<@&{settings.organiser_role_id}>",
         ),
+        say("Open tables lapse after {count} days, with a notice the day before.", count=settings.table_days),
         say("What concerns silent teams is set with `/silence settings`."),
     ]
 

@@ -125,7 +125,9 @@ def lobby_content(
         position = code(cut(table.position, POSITION_LIMIT))
         lines.append(say("The match starts from a set-up position: `{position}`", position=position))
     lines += terms_texts(Terms.load(table.terms), info, mode)
-    if table.status == "cancelled":
+    if table.lapsed:
+        lines.append(say("No match was started in time, so this table has lapsed. `/new` opens another one."))
+    elif table.status == "cancelled":
         lines.append(say("This table was cancelled."))
     elif table.status == "started" and mode.alone:
         where = say("here") if channel_id is None else f"<#{channel_id}>"

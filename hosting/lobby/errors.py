@@ -6,6 +6,7 @@ from __future__ import annotations
 from engine.seat import Seat
 from engine.text import Quote, say, say_n, shortened
 from hosting.errors import HostingError
+from hosting.match.model import Table
 
 
 class NoSuchTable(HostingError):
@@ -15,12 +16,17 @@ class NoSuchTable(HostingError):
 
 
 class TableClosed(HostingError):
-    """The table started or was cancelled."""
+    """The table started, was cancelled, or has lapsed."""
 
     code = "table-closed"
 
-    def __init__(self, *, started: bool) -> None:
-        super().__init__(say("The match of this table has started.") if started else say("This table was cancelled."))
+    def __init__(self, table: Table) -> None:
+        if table.status == "started":
+            super().__init__(say("The match of this table has started."))
+        elif table.lapsed:
+            super().__init__(say("This table has lapsed. `/new` opens another one."))
+        else:
+            super().__init__(say("This table was cancelled."))
 
 
 class TableFull(HostingError):

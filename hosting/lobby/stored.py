@@ -15,7 +15,7 @@ async def open_table(connection: AsyncConnection, table_id: int) -> Table:
     if table is None:
         raise NoSuchTable
     if table.status != "open":
-        raise TableClosed(started=table.status == "started")
+        raise TableClosed(table)
     return table
 
 

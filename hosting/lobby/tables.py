@@ -37,12 +37,14 @@ from hosting.lobby.seating import (
     with_seats,
 )
 from hosting.lobby.stored import open_table
+from hosting.lobby.waiting import LAPSE, begin_waiting, end_waiting
 from hosting.match.codec import posts_for
 from hosting.match.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
 from hosting.match.names import distinct
 from hosting.match.service import Games, Matches
 from hosting.outbox.posts import add_posts
 from hosting.runtime.entropy import Entropy
+from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
 from store import finding, matches, tables
 from store.database import Database
@@ -59,6 +61,7 @@ class Tables:
         started: Matches,
         chosen: Loadouts,
         entropy: Entropy,
+        schedule: Schedule,
     ) -> None:
         self._db = database
         self._clock = clock
@@ -66,6 +69,7 @@ class Tables:
         self._matches = started
         self._loadouts = chosen
         self._entropy = entropy
+        self._schedule = schedule
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def open(
@@ -110,7 +114,7 @@ class Tables:
         seats = first_seats(host, opponents, seated.seats)
         async with self._db.write() as connection:
             await check_challenge(connection, host, opponents)
-            return await tables.add(
+            table = await tables.add(
                 connection,
                 guild_id=guild_id,
                 channel_id=channel_id,
@@ -124,6 +128,9 @@ class Tables:
                 terms=(terms.alone if seated.alone else terms).dump(),
                 position=position,
             )
+            due = await begin_waiting(connection, self._schedule, table)
+        self._schedule.noticed(LAPSE, due)
+        return table
 
     async def get(self, table_id: int) -> Table:
         """Return a table. Raises NoSuchTable."""
@@ -231,6 +238,10 @@ class Tables:
 
         return await self._change(table_id, change)
 
+    async def lapse(self, table_id: int) -> Table:
+        """Close a table at which no match was started in time. Raises NoSuchTable, TableClosed."""
+        return await self._change(table_id, lambda table: replace(table, status="cancelled", lapsed=True))
+
     async def choose(self, table_id: int, by_person_id: int, key: str, value: str) -> Table:
         """Change an option of the game, as the host; what means nothing beside it any more is dropped.
 
@@ -275,6 +286,7 @@ class Tables:
                 match = await self._write_match(connection, table, places)
                 table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
                 await tables.save(connection, table)
+                await end_waiting(connection, self._schedule, table, self._clock.now())
         except IntegrityError:
             # Where writers do not take turns another table may have been faster; the database keeps them apart.
             async with self._db.read() as connection:
@@ -334,6 +346,8 @@ class Tables:
             if joining is not None:
                 await check_joining(connection, joining, after.host)
             await tables.save(connection, after)
+            if after.status != "open":
+                await end_waiting(connection, self._schedule, after, self._clock.now())
             return await self._loadouts.settle(connection, after)
 
 

@@ -43,6 +43,7 @@ server_settings = Table(
     Column("dark", Boolean, nullable=False),
     Column("language", String),
     Column("organiser_role_id", BigInteger),
+    Column("table_days", Integer, nullable=False, server_default=text("14")),
 )
 
 player_settings = Table(

@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -39,6 +40,7 @@ tables = Table(
     time_column("created_at"),
     terms_column(),
     Column("position", String, nullable=False, server_default=text("''")),
+    Column("lapsed", Boolean, nullable=False, server_default=false()),
     checksum_column(),
     CheckConstraint("status IN ('open', 'started', 'cancelled')", name="status"),
     CheckConstraint("place IN ('here', 'thread', 'channels')", name="place"),
@@ -55,6 +57,12 @@ Index(
     tables.c.channel_id,
     sqlite_where=tables.c.match_id.is_(None),
     postgresql_where=tables.c.match_id.is_(None),
+)
+Index(
+    "ix_tables_waiting",
+    tables.c.guild_id,
+    sqlite_where=text("status = 'open'"),
+    postgresql_where=text("status = 'open'"),
 )
 
 table_seats = Table(

@@ -16,6 +16,8 @@ from engine.game import Json
 from hosting.consent.agreements import Pause
 from hosting.consent.requests import PAUSE_ENDS
 from hosting.consent.wishes import WISH, Wish, of_key
+from hosting.lobby.lapsing import Coming
+from hosting.lobby.waiting import LAPSE
 from hosting.notify.leftovers import LEFTOVER, Leftover
 from hosting.notify.reminders import CALL_AFTER_REST, IDLING, PendingReminder
 from hosting.runtime.scheduler import Since
@@ -40,6 +42,7 @@ LOADS: dict[str, Callable[[str, Json], Dumped]] = {
     IDLING: lambda _key, payload: Since.load(payload),
     LATER: lambda _key, payload: Since.load(payload),
     ORPHANS: lambda _key, payload: Orphans.load(payload),
+    LAPSE: lambda _key, payload: Coming.load(payload),
 }
 
 
