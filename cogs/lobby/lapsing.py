@@ -51,8 +51,8 @@ class LapsingTables:
 
     async def show(self, table: Table) -> None:
         """Have the table's message say that it has lapsed, without its controls."""
-        if table.message_id is None:
-            return
+        if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
+            return  # nothing shows it, or this version does not know its game
         content = lobby_content(table, await self._bot.language(table.guild_id), drawn=False)
         message = self._channel(table).get_partial_message(table.message_id)
         with _reaching(table):

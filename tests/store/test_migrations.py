@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from store import dialects, loadouts, matches, migrate, outbox, prepared, row_check, schema, settings
+from store import deadlines, dialects, loadouts, matches, migrate, outbox, prepared, row_check, schema, settings
 from store.addresses import Address
 from store.database import Database
 from tests import databases
@@ -194,3 +195,30 @@ async def test_what_is_stored_already_stays_as_it_is(path: Path) -> None:
     assert (player.text_boards, player.ping, player.nudges) == (True, False, "channel")
     with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.IntegrityError, match="only ever added"):
         raw.execute("UPDATE events SET text = '3/3'")
+
+
+async def test_open_tables_get_the_appointment_at_which_they_lapse(empty: Address) -> None:
+    database = await Database.connect(empty)
+    async with database.write() as connection:
+        await connection.run_sync(lambda each: command.upgrade(alembic(each), "0012"))
+        for status, day in (("open", 1), ("cancelled", 2), ("started", 3), ("open", 4)):
+            await connection.exec_driver_sql(
+                _TABLE.format(status=status, at=f"2026-01-0{day} 03:04:05.000006{_ZONE[connection.dialect.name]}")
+            )
+    await database.close()
+    database = await Database.open(empty)
+    async with database.read() as connection:
+        due = await deadlines.due(connection, {"lapse"}, START + timedelta(days=365))
+        server = await settings.server(connection, 1)
+    await database.close()
+    assert server.table_days == 14
+    assert [(each.key, each.due_at, each.payload) for each in due] == [
+        (key, datetime(2026, 1, day, 3, 4, 5, 6, tzinfo=UTC), None) for key, day in (("1", 14), ("4", 17))
+    ]
+
+
+_ZONE = {"sqlite": "", "postgresql": "+00"}
+_TABLE = (
+    "INSERT INTO tables (guild_id, channel_id, game, mode, options, place, host_id, host_name, status, rev, created_at)"
+    " VALUES (1, 7, 'tally', '2', '[]', 'here', 10, '', '{status}', 0, '{at}')"
+)

@@ -1,7 +1,7 @@
 """Tables lapse after some days, which a server chooses; those that are open get their appointment.
 
-Revision ID: 0012
-Revises: 0011
+Revision ID: 0013
+Revises: 0012
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from alembic import op
 
 from store.dialects import UtcDateTime
 
-revision = "0012"
-down_revision = "0011"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
-_DAYS = 14
-_NOTICE = timedelta(days=1)
+_UNTIL_NOTICE = timedelta(days=13)
 
 
 def upgrade() -> None:
     """Add the columns and the index, and make the appointments."""
     op.add_column("tables", sa.Column("lapsed", sa.Boolean(), nullable=False, server_default=sa.false()))
-    op.add_column("server_settings", sa.Column("table_days", sa.Integer(), nullable=False, server_default=str(_DAYS)))
+    op.add_column(
+        "server_settings", sa.Column("table_days", sa.Integer(), nullable=False, server_default=sa.text("14"))
+    )
     is_open = sa.text("status = 'open'")
     op.create_index("ix_tables_waiting", "tables", ["guild_id"], sqlite_where=is_open, postgresql_where=is_open)
     tables = sa.table(
@@ -43,8 +44,10 @@ def upgrade() -> None:
     )
     connection = op.get_bind()
     found = connection.execute(sa.select(tables.c.id, tables.c.created_at).where(tables.c.status == "open")).all()
-    wait = timedelta(days=_DAYS) - _NOTICE
-    rows = [{"kind": "lapse", "key": str(row.id), "due_at": row.created_at + wait, "payload": None} for row in found]
+    rows = [
+        {"kind": "lapse", "key": str(row.id), "due_at": row.created_at + _UNTIL_NOTICE, "payload": None}
+        for row in found
+    ]
     if rows:
         connection.execute(sa.insert(deadlines), rows)
 
