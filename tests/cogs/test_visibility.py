@@ -95,7 +95,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"zone": "Europe/Paris", "quiet": "22-7", "digest": "8"}, ME),
         ({"zone": "what"}, ME),
     ],
-    "settings server": [({}, ME)],
+    "settings server": [({}, ME), ({"table_days": 3}, ME)],
     "silence status": [({}, ME)],
     "silence log": [({}, ME), ({"match": 1}, ME)],
     "silence settings": [({}, ME), ({"days": 3}, ME)],
