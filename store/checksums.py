@@ -52,6 +52,12 @@ COVERED: Mapping[str, tuple[str, ...]] = {
         *("category", "merit", "started_at", "ended_at", "termination", "counted", "why", "rated", "player_id"),
         *("pool_no", "gave_up", "opening", "thought", "timed", "features"),
     ),
+    "pools": ("guild_id", "game", "mode", "variant", "model"),
+    "rating_changes": (
+        *("pool_id", "pool_no", "match_id", "person_id", "kind", "cause", "mu_before", "sigma_before", "mu", "sigma"),
+        *("games", "at"),
+    ),
+    "ratings": ("pool_id", "person_id", "mu", "sigma", "games", "last_no", "ended_at"),
     "corrections": ("guild_id", "match_id", "revision", "kind", "detail", "person_id", "at", "why", "undoes"),
 }
 """The columns that the checksum of a row covers, by table. Code that changes one of them writes the checksum anew."""

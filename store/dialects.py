@@ -37,6 +37,11 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+def insertion(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Return the statement that adds a row, to which what happens to one with the same key can be said."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
 @cache
 def upsert(
     dialect: str, table: Table, names: tuple[str, ...], key: tuple[str, ...] = ()
@@ -50,7 +55,7 @@ def upsert(
         key: Those of a unique constraint; the primary key by default.
     """
     key = key or tuple(column.name for column in table.primary_key.columns)
-    statement = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    statement = insertion(dialect, table)
     changed = {name: statement.excluded[name] for name in names if name not in key}
     return statement.on_conflict_do_update(index_elements=key, set_=changed)
 

@@ -22,6 +22,7 @@ from store.schema.matches import (
 from store.schema.offers import blocks
 from store.schema.people import member_names, people
 from store.schema.posting import deadlines, outbox, watches
+from store.schema.rating import pools, rating_changes, ratings
 from store.schema.results import corrections, feature_totals, pairs, person_totals, results
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
 from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
@@ -50,7 +51,10 @@ __all__ = [
     "places",
     "plans",
     "player_settings",
+    "pools",
     "prepared_answers",
+    "rating_changes",
+    "ratings",
     "requests",
     "results",
     "saved_loadouts",

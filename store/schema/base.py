@@ -18,7 +18,7 @@ metadata = MetaData(
     }
 )
 
-APPEND_ONLY = ("events", "silence_log", "audit_log", "results", "corrections")
+APPEND_ONLY = ("events", "silence_log", "audit_log", "results", "corrections", "rating_changes")
 """Tables whose rows the database itself refuses to change or remove."""
 
 

@@ -1,0 +1,110 @@
+"""Ratings as matches end and are corrected, in the transaction that writes their results.
+
+Which match is rated, and in which order, is decided here; what comes of it follows from the results alone
+(`store.ratings`). `hosting.results` calls `rate` before it writes the results of a match that ended; of a corrected
+match `renumber` before and `recompute` after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.ratings import replay, stored
+from store.ratings.matches import Seated, can_be_rated, rate_match
+from store.ratings.stored import Change
+from store.results import Result
+
+
+async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: str, wanted: bool) -> list[Result]:
+    """Rate a match that has ended, and return its results with its pool and its number there, or without any rating.
+
+    Args:
+        connection: In the transaction of the end.
+        rows: What came of each seat, by seat: how each would be rated, and whose rating that concerns.
+        variant: Which of its options make another game of it (`engine.info.GameInfo.variant`).
+        wanted: Whether its table agreed on ratings.
+    """
+    if not _is_rated(rows, wanted=wanted):
+        return [_unrated(each) for each in rows]
+    first = rows[0]
+    pool = await stored.next_number(connection, first.guild_id, first.game, first.mode, variant)
+    seats = [_seated(each) for each in rows]
+    people = [each.person_id for each in seats if each.person_id is not None]
+    moved = rate_match(seats, await stored.skills(connection, pool.id, people))
+    await stored.note_end(connection, pool, first.match_id, moved, first.ended_at)
+    return [replace(each, pool_id=pool.id, pool_no=pool.last_no) for each in rows]
+
+
+async def renumber(
+    connection: AsyncConnection, rows: Sequence[Result], earlier: Sequence[Result], *, variant: str, wanted: bool
+) -> list[Result]:
+    """Return the corrected results of a match with the number that it had in its pool, or with the next one.
+
+    Until the transaction ends, nothing else is rated in the pool.
+
+    Args:
+        connection: In the transaction of the correction.
+        rows: As for `rate`.
+        earlier: What was written of the match before, of all revisions.
+        variant: As for `rate`.
+        wanted: As for `rate`.
+    """
+    had = _numbered(earlier)
+    if had is not None:
+        await stored.hold(connection, had[0])
+    if not _is_rated(rows, wanted=wanted):
+        return [_unrated(each) for each in rows]
+    if had is None:
+        first = rows[0]
+        pool = await stored.next_number(connection, first.guild_id, first.game, first.mode, variant)
+        had = pool.id, pool.last_no
+    return [replace(each, pool_id=had[0], pool_no=had[1]) for each in rows]
+
+
+async def recompute(
+    connection: AsyncConnection, rows: Sequence[Result], earlier: Sequence[Result], *, cause: int, at: datetime
+) -> list[Change]:
+    """Rate a pool anew from a corrected match on, and return how what is known of people differs from before.
+
+    Args:
+        connection: In the transaction of the correction, after its results were written.
+        rows: As `renumber` returned them.
+        earlier: As for `renumber`.
+        cause: The correction.
+        at: When it was made.
+    """
+    numbered = _numbered([*earlier, *rows])
+    if numbered is None:
+        return []
+    pool_id, pool_no = numbered
+    pool = await stored.hold(connection, pool_id)
+    changes, last = await replay.recomputed(connection, pool, pool_no, rows[0].match_id, "correction", cause, at)
+    await stored.note(connection, changes, last)
+    return changes
+
+
+def _is_rated(rows: Sequence[Result], *, wanted: bool) -> bool:
+    if not wanted or not all(each.counted and each.rated is not None for each in rows):
+        return False
+    return can_be_rated([_seated(each) for each in rows])
+
+
+def _unrated(row: Result) -> Result:
+    return replace(row, pool_id=None, pool_no=None, rated=None, player_id=None)
+
+
+def _numbered(rows: Sequence[Result]) -> tuple[int, int] | None:
+    """Return the pool in which a match was rated, and its number there; None if it never was."""
+    return next(
+        ((each.pool_id, each.pool_no) for each in rows if each.pool_id is not None and each.pool_no is not None), None
+    )
+
+
+def _seated(row: Result) -> Seated:
+    if row.rated is None:
+        raise ValueError(f"match {row.match_id}: nobody said how seat {row.seat} is rated")
+    return Seated(row.seat, row.team, row.rank, row.rated, row.player_id)

@@ -1,0 +1,191 @@
+"""A pool computed from results, and from where on that has to be done.
+
+A correction appends a row for each person whose rating moved, not one for each match that came after: what was written
+before it, of matches from the corrected one on, then tells what was shown at the time and no longer what is true. So a
+recomputation begins where what is stored is still true: at the corrected match itself if nothing from there on was
+overtaken before, at the first match that ever was corrected otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.ratings.matches import Moved, Seated, can_be_rated, rate_match
+from store.ratings.model import BEGINNER, Skill
+from store.ratings.stored import Change, Kind, Pool, Rating, Rests, current
+from store.results import LATEST
+from store.schema import rating_changes, results
+
+_PAGE = 1000
+"""Matches read at once."""
+
+
+class DamagedResultError(RuntimeError):
+    """What is stored of a match cannot have been rated: its results are not what was written.
+
+    Attributes:
+        match_id: Which match.
+    """
+
+    def __init__(self, pool: Pool, match_id: int, why: str) -> None:
+        super().__init__(f"pool {pool.id}: match {match_id}: its results cannot be rated: {why}")
+        self.match_id = match_id
+
+
+class Ended(NamedTuple):
+    """A match that is rated.
+
+    Attributes:
+        pool_no: Its number in the pool.
+        match_id: Which match.
+        ended_at: When it ended.
+        seats: What is rated.
+    """
+
+    pool_no: int
+    match_id: int
+    ended_at: datetime
+    seats: list[Seated]
+
+
+@dataclass(slots=True)
+class Standings:
+    """What is known of everybody in a pool after some of its matches.
+
+    Attributes:
+        skills: By person; beginners are left out.
+        last: By person the last match that changed what is known of them, among those that were gone through.
+    """
+
+    skills: dict[int, Skill]
+    last: dict[int, Ended]
+
+    def rate(self, pool: Pool, match: Ended) -> list[Moved]:
+        """Go through a match and return what it made of ratings. Raises DamagedResultError."""
+        if not can_be_rated(match.seats):
+            raise DamagedResultError(pool, match.match_id, "there are no two sides")
+        try:
+            moved = rate_match(match.seats, self.skills)
+        except (TypeError, ValueError, ArithmeticError) as error:
+            raise DamagedResultError(pool, match.match_id, str(error)) from error
+        for each in moved:
+            if each.after is not each.before:
+                self.skills[each.person_id] = each.after
+                self.last[each.person_id] = match
+        return moved
+
+    def rate_page(self, pool: Pool, page: list[Ended]) -> None:
+        """Go through several matches. Raises DamagedResultError."""
+        for match in page:
+            self.rate(pool, match)
+
+
+def rests(last: Ended | None) -> Rests:
+    """Return what is noted of the last match that a rating rests on."""
+    return (0, None) if last is None else (last.pool_no, last.ended_at)
+
+
+async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> AsyncIterator[list[Ended]]:
+    """Give the rated matches of a pool behind a number, in order, a thousand at a time."""
+    columns = (results.c[name] for name in ("pool_no", "match_id", "ended_at", *Seated._fields[:-1], "player_id"))
+    query = select(*columns).where(results.c.pool_id == pool.id, LATEST).order_by(results.c.pool_no, results.c.seat)
+    for first in range(after + 1, pool.last_no + 1, _PAGE):
+        numbers = results.c.pool_no.between(first, first + _PAGE - 1)
+        yield _matches((await connection.execute(query.where(numbers))).all())
+
+
+def _matches(rows: Iterable[Sequence[Any]]) -> list[Ended]:
+    found: list[Ended] = []
+    for pool_no, match_id, ended_at, *seat in rows:
+        if not found or found[-1].match_id != match_id:
+            found.append(Ended(pool_no, match_id, ended_at, []))
+        found[-1].seats.append(Seated(*seat))
+    return found
+
+
+async def recomputed(
+    connection: AsyncConnection, pool: Pool, pool_no: int, match_id: int, kind: Kind, cause: int | None, at: datetime
+) -> tuple[list[Change], dict[int, Rests]]:
+    """Return how ratings differ from what is stored since a match was corrected, and on which match each rests now.
+
+    Args:
+        connection: In a transaction that holds the pool, after the corrected results were written.
+        pool: Which pool.
+        pool_no: The number of the corrected match.
+        match_id: The corrected match.
+        kind: What the changes are noted as.
+        cause: The correction.
+        at: When it was made.
+    """
+    after, skills = await _resume(connection, pool, pool_no)
+    standings = Standings(skills, {})
+    async for page in pages(connection, pool, after):
+        await asyncio.to_thread(standings.rate_page, pool, page)
+    changes: list[Change] = []
+    last: dict[int, Rests] = {}
+    stored = await current(connection, pool.id)
+    for person_id in sorted(stored.keys() | standings.last.keys()):
+        was = stored.get(person_id) or Rating(person_id, BEGINNER, 0, None)
+        skill = standings.skills.get(person_id, BEGINNER)
+        base: Rests
+        if person_id in standings.last:
+            base = rests(standings.last[person_id])
+        elif was.last_no <= after:
+            base = was.last_no, was.ended_at
+        else:
+            base = await _last(connection, pool, person_id, after)
+        if (skill, *base) != (was.skill, was.last_no, was.ended_at):
+            last[person_id] = base
+            changes.append(Change(pool.id, pool_no, match_id, person_id, kind, cause, was.skill, skill, at))
+    return changes, last
+
+
+async def _resume(connection: AsyncConnection, pool: Pool, pool_no: int) -> tuple[int, dict[int, Skill]]:
+    """Return the number of a match before the one given, and what is known for sure of everybody after it."""
+    changes = rating_changes.c
+    later = (changes.pool_id == pool.id, changes.kind != "end")
+    first, newest = (
+        await connection.execute(select(func.min(changes.pool_no), func.max(changes.id)).where(*later))
+    ).one()
+    if first is None or pool_no <= first:
+        return pool_no - 1, await _latest(connection, pool, changes.pool_no < pool_no)
+    reach = select(func.max(changes.pool_no)).where(changes.pool_id == pool.id, changes.id <= newest)
+    if pool_no > (await connection.execute(reach)).scalar_one():
+        return pool_no - 1, await _latest(connection, pool, or_(changes.pool_no < pool_no, changes.kind != "end"))
+    return first - 1, await _latest(connection, pool, changes.pool_no < first)
+
+
+async def _latest(connection: AsyncConnection, pool: Pool, of: ColumnElement[bool]) -> dict[int, Skill]:
+    """Return what the latest of some changes says of each person."""
+    latest = (
+        select(func.max(rating_changes.c.id))
+        .where(rating_changes.c.pool_id == pool.id, of)
+        .group_by(rating_changes.c.person_id)
+    )
+    query = select(rating_changes).where(rating_changes.c.id.in_(latest))
+    return {row.person_id: Skill(row.mu, row.sigma, row.games) for row in await connection.execute(query)}
+
+
+async def _last(connection: AsyncConnection, pool: Pool, person_id: int, upto: int) -> Rests:
+    """Return the number of the last match that a rating rests on, up to one, and when it ended; 0 and None for none."""
+    query = (
+        select(results.c.pool_no, results.c.ended_at)
+        .where(
+            results.c.pool_id == pool.id,
+            results.c.pool_no <= upto,
+            results.c.player_id == person_id,
+            results.c.rated.in_(("full", "gain")),
+            LATEST,
+        )
+        .order_by(results.c.pool_no.desc())
+        .limit(1)
+    )
+    found = (await connection.execute(query)).one_or_none()
+    return (0, None) if found is None else (found.pool_no, found.ended_at)

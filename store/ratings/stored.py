@@ -1,0 +1,219 @@
+"""What is stored of ratings: pools with the numbers of their matches, every change, and what holds now.
+
+A pool's row is changed by whoever ends or corrects a match in it, and stays locked until the end of the transaction; so
+its matches are rated one after the other, in the order of their numbers, whichever process ends them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Row, Select, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from store.checksums import checked
+from store.dialects import insertion, upsert
+from store.ratings.matches import Moved
+from store.ratings.model import MODEL, Skill
+from store.schema import pools, rating_changes, ratings
+
+Kind: TypeAlias = Literal["end", "correction", "rebuild"]
+"""What changed a rating: the end of a match, a correction of one, or a repair of what was stored."""
+Rests: TypeAlias = tuple[int, datetime | None]
+"""The number of the last match that a rating rests on, and when it ended; 0 and None for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Whose matches are rated together.
+
+    Attributes:
+        id: Its number.
+        guild_id: The server; 0 for all servers of the bot.
+        game: Key of the game.
+        mode: Key of the mode.
+        variant: Which options make another game of it (`engine.info.GameInfo.variant`); mostly empty.
+        model: The model it is rated by.
+        last_no: The number of its last match.
+    """
+
+    id: int
+    guild_id: int
+    game: str
+    mode: str
+    variant: str
+    model: str
+    last_no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a rating was changed.
+
+    Attributes:
+        pool_id: In which pool.
+        pool_no: The number of the match there.
+        match_id: The match: the one that ended, or from which on was corrected or repaired.
+        person_id: Whose rating.
+        kind: What changed it.
+        cause: The correction; None where there was none.
+        before: What was known of them, as it was stored.
+        after: What is known now.
+        at: When the match ended, or was corrected.
+    """
+
+    pool_id: int
+    pool_no: int
+    match_id: int
+    person_id: int
+    kind: Kind
+    cause: int | None
+    before: Skill
+    after: Skill
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What holds now.
+
+    Attributes:
+        person_id: Whose rating.
+        skill: What is known of them.
+        last_no: The number of the last match that it rests on.
+        ended_at: When that one ended; None if it rests on none, as all were taken back.
+    """
+
+    person_id: int
+    skill: Skill
+    last_no: int
+    ended_at: datetime | None
+
+
+_POOL = tuple(column for column in pools.c if column.name != "checksum")
+
+
+async def next_number(connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str) -> Pool:
+    """Count up the matches of a pool, making the pool with its first one; nobody else rates in it until the commit."""
+    key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
+    counted = (
+        update(pools)
+        .where(*(pools.c[name] == value for name, value in key.items()))
+        .values(last_no=pools.c.last_no + 1)
+        .returning(*_POOL)
+    )
+    if (found := (await connection.execute(counted)).one_or_none()) is not None:
+        return Pool(**found._asdict())
+    made = (
+        insertion(connection.dialect.name, pools)
+        .on_conflict_do_update(index_elements=list(key), set_={"last_no": pools.c.last_no + 1})  # another was faster
+        .returning(*_POOL)
+    )
+    row = checked("pools", {**key, "model": MODEL, "last_no": 1})
+    return Pool(**(await connection.execute(made, row)).one()._asdict())
+
+
+async def hold(connection: AsyncConnection, pool_id: int) -> Pool:
+    """Return a pool; nobody else rates in it until the commit. Raises LookupError."""
+    await connection.execute(update(pools).where(pools.c.id == pool_id).values(last_no=pools.c.last_no))
+    for pool in await every(connection, pool_id):
+        return pool
+    raise LookupError(f"there is no pool {pool_id}")
+
+
+async def every(connection: AsyncConnection, pool_id: int | None = None) -> list[Pool]:
+    """Return all pools in the order in which they were made, or the one with a number."""
+    query = select(*_POOL).order_by(pools.c.id)
+    if pool_id is not None:
+        query = query.where(pools.c.id == pool_id)
+    return [Pool(**row._asdict()) for row in await connection.execute(query)]
+
+
+async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
+    """Return what is known now of some people in a pool; beginners are left out."""
+    query = _current(pool_id).where(ratings.c.person_id.in_(sorted(person_ids)))
+    return {row.person_id: _skill(row) for row in await connection.execute(query)}
+
+
+async def current(connection: AsyncConnection, pool_id: int) -> dict[int, Rating]:
+    """Return what holds now in a pool, by person."""
+    query = _current(pool_id)
+    return {
+        row.person_id: Rating(row.person_id, _skill(row), row.last_no, row.ended_at)
+        for row in await connection.execute(query)
+    }
+
+
+def _current(pool_id: int) -> Select[Any]:
+    return select(ratings).where(ratings.c.pool_id == pool_id)
+
+
+async def note_end(
+    connection: AsyncConnection, pool: Pool, match_id: int, moved: Iterable[Moved], ended_at: datetime
+) -> None:
+    """Write what the end of a match changed, under the number that was counted up for it."""
+    await note(
+        connection,
+        [
+            Change(
+                *(pool.id, pool.last_no, match_id, each.person_id, "end", None),
+                *(each.before, each.after, ended_at),
+            )
+            for each in moved
+            if each.after is not each.before
+        ],
+        {each.person_id: (pool.last_no, ended_at) for each in moved},
+    )
+
+
+async def note(connection: AsyncConnection, changes: Sequence[Change], last: Mapping[int, Rests]) -> None:
+    """Write changes, and what holds after them.
+
+    Args:
+        connection: In a transaction that holds the pool.
+        changes: One for each person.
+        last: By person what the rating rests on.
+    """
+    if not changes:
+        return
+    await connection.execute(insert(rating_changes), [_row(each) for each in changes])
+    rows = [_now(each, *last[each.person_id]) for each in changes]
+    await connection.execute(upsert(connection.dialect.name, ratings, tuple(rows[0])), rows)
+
+
+def _row(change: Change) -> dict[str, Any]:
+    row = {
+        "pool_id": change.pool_id,
+        "pool_no": change.pool_no,
+        "match_id": change.match_id,
+        "person_id": change.person_id,
+        "kind": change.kind,
+        "cause": change.cause,
+        "mu_before": change.before.mu,
+        "sigma_before": change.before.sigma,
+        "mu": change.after.mu,
+        "sigma": change.after.sigma,
+        "games": change.after.games,
+        "at": change.at,
+    }
+    return checked("rating_changes", row)
+
+
+def _now(change: Change, last_no: int, ended_at: datetime | None) -> dict[str, Any]:
+    row = {
+        "pool_id": change.pool_id,
+        "person_id": change.person_id,
+        "mu": change.after.mu,
+        "sigma": change.after.sigma,
+        "games": change.after.games,
+        "last_no": last_no,
+        "ended_at": ended_at,
+    }
+    return checked("ratings", row)
+
+
+def _skill(row: Row[Any]) -> Skill:
+    return Skill(row.mu, row.sigma, row.games)

@@ -1,0 +1,114 @@
+"""A pool to test with: matches end in it and are corrected, as `hosting.results` has it done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.rating import rating
+from store import results
+from store.database import Database
+from store.ratings import check, stored
+from store.ratings.matches import Rated
+from store.ratings.stored import Change
+from store.results import Correction, Result, Why
+from store.schema import ratings
+
+START = datetime(2026, 3, 1, tzinfo=UTC)
+
+Seat = tuple[int, Rated, int | None]
+"""What a seat comes to: its rank, how it is rated, whose rating that concerns."""
+
+
+@dataclass(slots=True)
+class Ladder:
+    """The matches of a server, each as many minutes after the start as its number says."""
+
+    database: Database
+    guild_id: int = 1
+    variant: str = ""
+    ended: int = 0
+    corrected: int = 0
+
+    async def end(
+        self, *seats: Seat, teams: Sequence[int] = (), why: Why | None = None, wanted: bool = True, match_id: int = 0
+    ) -> list[Result]:
+        """End a match and return its results as they were written."""
+        self.ended += 1
+        rows = self._rows(match_id or self.ended, 0, seats, teams, why)
+        async with self.database.write() as connection:
+            rows = await rating.rate(connection, rows, variant=self.variant, wanted=wanted)
+            await results.add(connection, rows)
+        return rows
+
+    async def correct(
+        self, match_id: int, *seats: Seat, teams: Sequence[int] = (), why: Why | None = None, wanted: bool = True
+    ) -> list[Change]:
+        """Write the results of a match anew and return what that changed."""
+        async with self.database.write() as connection:
+            earlier = await self.revisions(connection, match_id)
+            return await self._write(
+                connection, self._rows(match_id, earlier[-1].revision + 1, seats, teams, why), earlier, wanted=wanted
+            )
+
+    async def undo(self, match_id: int, revision: int) -> list[Change]:
+        """Write the results of a match as they were in an earlier revision."""
+        async with self.database.write() as connection:
+            earlier = await self.revisions(connection, match_id)
+            again = [each for each in earlier if each.revision == revision]
+            rows = [replace(each, revision=earlier[-1].revision + 1) for each in again]
+            return await self._write(connection, rows, earlier)
+
+    async def revisions(self, connection: AsyncConnection, match_id: int) -> list[Result]:
+        found: list[Result] = []
+        while rows := await results.of_revision(connection, match_id, found[-1].revision + 1 if found else 0):
+            found += rows
+        return found
+
+    async def now(self) -> list[tuple[Any, ...]]:
+        """Return all of what holds now, to the last bit."""
+        async with self.database.read() as connection:
+            rows = await connection.execute(select(ratings).order_by(ratings.c.pool_id, ratings.c.person_id))
+            return [tuple(row) for row in rows]
+
+    async def differences(self) -> list[str]:
+        async with self.database.read() as connection:
+            pools = await stored.every(connection)
+            return [str(each) for pool in pools for each in (await check.examine(connection, pool)).differences]
+
+    async def _write(
+        self, connection: AsyncConnection, rows: Sequence[Result], earlier: Sequence[Result], *, wanted: bool = True
+    ) -> list[Change]:
+        self.corrected += 1
+        rows = await rating.renumber(connection, rows, earlier, variant=self.variant, wanted=wanted)
+        await results.add(connection, rows)
+        at = START + timedelta(days=self.corrected)
+        first = rows[0]
+        correction = await results.add_correction(
+            connection, Correction(0, first.guild_id, first.match_id, first.revision, "void", {}, 99, at, "tried")
+        )
+        return await rating.recompute(connection, rows, earlier, cause=correction.id, at=at)
+
+    def _rows(
+        self, match_id: int, revision: int, seats: Sequence[Seat], teams: Sequence[int], why: Why | None
+    ) -> list[Result]:
+        return [
+            Result(
+                *(match_id, revision, seat, self.guild_id, "tally", "2", (), teams[seat - 1] if teams else None),
+                *(person_id or 0, person_id or 0, False, 5, 5, 5, rank, 0),
+                *(START, START + timedelta(minutes=match_id), "rules", why),
+                rated=rated,
+                player_id=person_id,
+            )
+            for seat, (rank, rated, person_id) in enumerate(seats, 1)
+        ]
+
+
+def won(first: int, second: int) -> tuple[Seat, Seat]:
+    """Return the seats of a match that one person won against another."""
+    return (1, "full", first), (2, "full", second)
