@@ -1,7 +1,7 @@
 """Ratings: pools, what was changed when, and what holds now.
 
-Revision ID: 0013
-Revises: 0012
+Revision ID: 0014
+Revises: 0013
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from alembic import op
 
 from store.dialects import Id, UtcDateTime, append_only, lift_append_only
 
-revision = "0013"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 
