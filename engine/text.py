@@ -9,7 +9,7 @@ always literals, and each is a whole sentence or a whole label; a label whose me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Literal, Protocol, TypeAlias, assert_never, overload
@@ -26,6 +26,20 @@ class Player:
 
     def __str__(self) -> str:
         return f"Player {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person in a text, who need not sit anywhere; shown by the name they go by where the text is shown.
+
+    Attributes:
+        number: The person's, which says nothing about them by itself; 0 for one whom nobody knows any more.
+    """
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"Person {self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +66,10 @@ class Listed:
         return ENGLISH.joined([str(part) for part in self.parts], self.joint)
 
 
-Value: TypeAlias = "str | int | Player | Quote | Listed | date | timedelta"
+Value: TypeAlias = "str | int | Player | Member | Quote | Listed | date | timedelta"
+
+Call: TypeAlias = Callable[[int], str]
+"""Gives the name to show for a number."""
 
 
 class Translate(Protocol):
@@ -107,13 +124,20 @@ class Text:
         """Return this text with these values, for a template from a table."""
         return replace(self, values=tuple(values.items()))
 
-    def render(self, translate: Translate, name: Callable[[int], str] = str, quote: Callable[[str], str] = str) -> str:
+    def render(
+        self,
+        translate: Translate,
+        name: Call = str,
+        quote: Callable[[str], str] = str,
+        member: Call = lambda number: str(Member(number)),
+    ) -> str:
         """Return the text in a language.
 
         Args:
             translate: The language.
             name: Gives the name to show for a seat.
             quote: Makes a person's own words harmless where the text is shown.
+            member: Gives the name to show for a person.
         """
 
         def shown(value: Value | Text) -> str:
@@ -121,10 +145,12 @@ class Text:
                 return value
             if isinstance(value, Player):
                 return name(value.seat)
+            if isinstance(value, Member):
+                return member(value.number)
             if isinstance(value, int):
                 return str(value)
             if isinstance(value, Text):
-                return value.render(translate, name, quote)
+                return value.render(translate, name, quote, member)
             return _shown(value, translate, shown, quote)
 
         filled = {key: shown(value) for key, value in self.values}
@@ -220,6 +246,22 @@ def listed(values: Iterable[Value | Text], joint: Joint = "and") -> Listed:
     return Listed(tuple(values), joint)
 
 
+def members_in(text: Text) -> frozenset[int]:
+    """Return the persons of whom a text speaks."""
+
+    def among(values: Iterable[Value | Text]) -> Iterator[int]:
+        for value in values:
+            match value:
+                case Member(number):
+                    yield number
+                case Listed(parts):
+                    yield from among(parts)
+                case Text():
+                    yield from members_in(value)
+
+    return frozenset(among(value for _, value in text.values))
+
+
 def shortened(text: str) -> str:
     """Return a text as an error quotes it: whole, or its beginning."""
     return text if len(text) <= MOST_OF_QUOTE else f"{text[: MOST_OF_QUOTE - 1]}…"
@@ -265,6 +307,8 @@ def _dump_value(value: Value | Text) -> object:
             return dump_text(value)
         case Player(seat):
             return {"seat": seat}
+        case Member(number):
+            return {"person": number}
         case Quote(words):
             return {"quote": words}
         case Listed(parts, joint):
@@ -282,6 +326,8 @@ def _load_value(data: object) -> Value | Text:
             return data
         case {"seat": int() as seat}:
             return Player(seat)
+        case {"person": int() as number}:
+            return Member(number)
         case {"quote": str() as words}:
             return Quote(words)
         case {"day": str() as day}:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
+from functools import partial
 
 from engine import registry
+from engine.errors import SetupError
 from hosting.archive.imports import Imports
 from hosting.channels.absence import Absences
 from hosting.channels.housing import Housing
@@ -35,6 +37,7 @@ from hosting.notify.reminders import CALL_AFTER_REST, IDLING, Reminders
 from hosting.notify.status import Statuses
 from hosting.outbox.dispatcher import RETRYING, Outbox
 from hosting.outbox.pruning import PRUNING
+from hosting.people.people import People
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Tasks
@@ -71,6 +74,7 @@ class Arena:
         self.outages = Outages(database, self.clock, self.schedule, posts)
 
         self.matches = matches = Matches(database, self.clock, games, posts, self.tasks, self.outages)
+        self.people = People(database, self.clock, partial(_is_silent, games), matches.renamed)
         self.audit = AuditLog(database)
         self.automatic = Automatic(self.clock, matches, self.schedule)
         self.commitments = Commitments(database, self.clock, entropy)
@@ -198,3 +202,12 @@ class Arena:
         await self.tasks.close()
         await self.outages.close()
         await self.db.close()
+
+
+def _is_silent(games: Games, game: str, mode: str) -> bool:
+    """Return whether teammates may not communicate in a mode of a game; what this version does not know may be so."""
+    try:
+        found = games(game).info.mode(mode)
+    except SetupError:
+        return True
+    return found is None or found.silent

@@ -185,6 +185,11 @@ class Match:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def members(self) -> dict[int, str]:
+        """What those are called who play, or did before others took their seats, by person."""
+        return {each.person_id: each.name for each in self.former} | {each.person_id: each.name for each in self.seats}
+
+    @property
     def mode(self) -> Mode:
         """How the players sit."""
         mode = self.session.game.info.mode(self.setup.mode)

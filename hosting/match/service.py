@@ -278,6 +278,12 @@ class Matches:
         self._keep(match)
         return self._changed(match)
 
+    def renamed(self, guild_id: int, person_id: int) -> None:
+        """Read the matches of a person again before they are shown: they go by another name in a server."""
+        for match in self._kept.values():
+            if match.guild_id == guild_id and person_id in match.members:
+                self._kept.forget(match.id)
+
     def _keep(self, match: Match) -> Match:
         """Remember a match as it stands in the store."""
         self._kept.put(match.id, match)

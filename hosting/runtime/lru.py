@@ -26,6 +26,10 @@ class Recent(Generic[K, V]):
         self._values.move_to_end(key)
         return self._values[key]
 
+    def values(self) -> list[V]:
+        """Return the values that are kept now; counts none of them as used."""
+        return list(self._values.values())
+
     def put(self, key: K, value: V) -> None:
         """Keep a value in place of an earlier one."""
         self._values[key] = value

@@ -7,7 +7,20 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from engine.text import ENGLISH, Listed, Player, Quote, Text, dump_text, listed, load_text, say, say_n
+from engine.text import (
+    ENGLISH,
+    Listed,
+    Member,
+    Player,
+    Quote,
+    Text,
+    dump_text,
+    listed,
+    load_text,
+    members_in,
+    say,
+    say_n,
+)
 
 TEXT = say(
     "{who} says {words} to {other}: {more}",
@@ -22,6 +35,17 @@ def test_values_are_shown_each_in_its_own_way() -> None:
     told = TEXT.render(ENGLISH, lambda seat: f"seat {seat}", lambda words: f"<{words}>")
     assert told == "seat 1 says <*hi*> to you: 2 times <_so_>"
     assert str(TEXT) == "Player 1 says *hi* to you: 2 times _so_"
+
+
+def test_a_person_is_shown_by_the_name_they_go_by_there_and_kept_as_a_number() -> None:
+    text = say(
+        "{new} plays on for {all}.", new=Member(3), all=listed([Member(4), say("{who}", who=Member(5)), Player(1)])
+    )
+    assert members_in(text) == {3, 4, 5}
+    assert text.render(ENGLISH, member=lambda number: f"#{number}") == "#3 plays on for #4, #5 and 1."
+    assert str(text) == "Person 3 plays on for Person 4, Person 5 and Player 1."
+    assert dump_text(text)["values"]["new"] == {"person": 3}
+    assert load_text(json.loads(json.dumps(dump_text(text)))) == text
 
 
 COUNTED = say_n("{count} turn of {who}", "{count} turns of {who}", 2, who=listed([Player(1), Quote("*x*")]))

@@ -1,0 +1,120 @@
+"""People: which person an account of Discord's is, and what they are called in a server.
+
+A person is a number that never changes and never comes back. Everything that is stored names persons; only this and
+`store.people` know their accounts, and the cogs, who turn one into the other where Discord begins. Whoever deletes what
+is held about them loses the account and the names; whoever comes back is a new person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from hosting.runtime.lru import Recent
+from hosting.runtime.time import Clock
+from store import finding, people
+from store.database import Database
+from store.values import Person
+
+KEPT = 8192
+"""People and names kept in memory, those used last."""
+
+NOBODY = -1
+"""Kept for an account that is no person: no person has this number."""
+
+Silent = Callable[[str, str], bool]
+"""Tells of a game and a mode, by their keys, whether teammates may not communicate."""
+
+Renamed = Callable[[int, int], None]
+"""Called with a server and a person who goes by another name there from now on."""
+
+
+class People:
+    """Everybody whom the store knows. All changes of accounts and names go through here, so that what is kept is so."""
+
+    def __init__(self, database: Database, clock: Clock, is_silent: Silent, renamed: Renamed) -> None:
+        self._db = database
+        self._clock = clock
+        self._is_silent = is_silent
+        self._renamed = renamed
+        self._persons: Recent[int, int] = Recent(KEPT)
+        self._accounts: Recent[int, int] = Recent(KEPT)
+        self._names: Recent[tuple[int, int], str] = Recent(KEPT)
+
+    def known(self, account: int) -> int | None:
+        """Return the person of an account as far as it was looked up lately (`find`), without waiting."""
+        person_id = self._persons.get(account)
+        return None if person_id == NOBODY else person_id
+
+    async def find(self, account: int) -> int | None:
+        """Return the person of an account, or None: no row is made for those who only look."""
+        if self._persons.get(account) is None:
+            async with self._db.read() as connection:
+                found = await people.find(connection, account)
+            self._persons.setdefault(account, NOBODY if found is None else found)
+        return self.known(account)
+
+    async def know(self, account: int) -> int:
+        """Return the person of an account of which something will be kept, but no name; a row is made if need be."""
+        if (person_id := await self.find(account)) is None:
+            async with self._db.write() as connection:
+                person_id = await people.enter(connection, account, self._clock.now())
+            self._persons.put(account, person_id)
+        return person_id
+
+    async def enter(self, account: int, guild_id: int, name: str) -> Person:
+        """Return the person of an account, and remember what they are called in a server.
+
+        While they play a running match of silent teams there, the name stays what it was: another one could be words
+        for a partner (R29).
+        """
+        called = Person(NOBODY, name).name
+        person_id = await self.find(account)
+        if person_id is not None and self._names.get((guild_id, person_id)) == called:
+            return Person(person_id, called)
+        async with self._db.write() as connection:
+            person_id = await people.enter(connection, account, self._clock.now())
+            before = (await people.names(connection, guild_id, {person_id})).get(person_id)
+            renamed = before not in {None, called}
+            if renamed and await self._plays_in_silence(connection, guild_id, person_id):
+                called, renamed = before or called, False
+            if before != called:
+                await people.remember(connection, guild_id, person_id, called)
+        self._persons.put(account, person_id)
+        self._accounts.put(person_id, account)
+        self._names.put((guild_id, person_id), called)
+        if renamed:
+            self._renamed(guild_id, person_id)
+        return Person(person_id, called)
+
+    async def accounts(self, person_ids: Collection[int]) -> dict[int, int]:
+        """Return the accounts of some persons; those who were deleted, and computers, have none."""
+        found = {each: account for each in person_ids if (account := self._accounts.get(each)) is not None}
+        if missing := set(person_ids) - found.keys():
+            async with self._db.read() as connection:
+                read = await people.accounts(connection, missing)
+            for person_id, account in read.items():
+                self._accounts.put(person_id, account)
+            found |= read
+        return found
+
+    async def names(self, guild_id: int, person_ids: Collection[int]) -> dict[int, str]:
+        """Return what some persons are called in a server; those without a name there are left out."""
+        keys = {each: self._names.get((guild_id, each)) for each in person_ids}
+        found = {each: name for each, name in keys.items() if name is not None}
+        if missing := set(person_ids) - found.keys():
+            async with self._db.read() as connection:
+                read = await people.names(connection, guild_id, missing)
+            for person_id, name in read.items():
+                self._names.put((guild_id, person_id), name)
+            found |= read
+        return found
+
+    def forget(self) -> None:
+        """Drop what is kept in memory: somebody was deleted, or a server purged."""
+        self._persons, self._accounts, self._names = Recent(KEPT), Recent(KEPT), Recent(KEPT)
+
+    async def _plays_in_silence(self, connection: AsyncConnection, guild_id: int, person_id: int) -> bool:
+        found = await finding.summaries(connection, finding.live_of_person(person_id))
+        return any(each.guild_id == guild_id and self._is_silent(each.game, each.mode) for each in found)
