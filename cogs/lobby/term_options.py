@@ -33,6 +33,7 @@ KINDS: Mapping[str, Any] = {
     "rests": bool,
     "vacation": bool,
     "shows_chosen": bool,
+    "rated": bool,
 }
 """The options with their types."""
 
@@ -46,9 +47,10 @@ DESCRIPTIONS: Mapping[str, str] = {
     "rests": mark("Whether players' own quiet hours and free weekends stop their clocks; by default they do"),
     "vacation": mark("Whether vacations stop clocks; by default they do"),
     "shows_chosen": mark("Whether all see who has chosen in secret; by default only how many have"),
+    "rated": mark("Whether the result counts for ratings; by default it does"),
 }
 
-AMONG_PLAYERS = ("clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen")
+AMONG_PLAYERS = ("clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen", "rated")
 """Those that mean nothing where one plays alone: nobody waits, and nobody is asked."""
 
 OWN = "own"

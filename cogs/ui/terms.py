@@ -105,4 +105,6 @@ def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
         lines.append(_AUTOMATIC)
     if terms.shows_chosen:
         lines.append(say("While several choose in secret, all see who has chosen."))
+    if not terms.rated:
+        lines.append(say("This match does not count for ratings."))
     return lines

@@ -95,6 +95,7 @@ class Terms:
         automatic: Whether a turn is played by itself where only one is legal.
         quiet: Hours in which all clocks are stopped; None for none.
         shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
+        rated: Whether the result counts for ratings, as far as the rules of ratings let it.
     """
 
     clock: ClockTerms | None = None
@@ -106,6 +107,7 @@ class Terms:
     automatic: bool = False
     quiet: Quiet | None = None
     shows_chosen: bool = False
+    rated: bool = True
 
     @property
     def alone(self) -> Self:
@@ -124,6 +126,7 @@ class Terms:
             "automatic": self.automatic,
             "quiet": None if self.quiet is None else self.quiet.dump(),
             "shows_chosen": self.shows_chosen,
+            "rated": self.rated,
         }
 
     @classmethod
@@ -144,6 +147,7 @@ class Terms:
             automatic=bool(data.get("automatic", usual.automatic)),
             quiet=None if quiet is None else Quiet.load(quiet),
             shows_chosen=bool(data.get("shows_chosen", usual.shows_chosen)),
+            rated=bool(data.get("rated", usual.rated)),
         )
 
 

@@ -53,8 +53,10 @@ async def test_the_lobby_shows_what_was_agreed(world: World) -> None:
         "A turn that is the only legal one is played by itself.",
     ):
         assert line in message.content
-    strict = await world.lobby(where="here", clock="1d", rests=False)
+    assert "ratings" not in message.content
+    strict = await world.lobby(where="here", clock="1d", rests=False, rated=False)
     assert "Clocks run through players' quiet hours and weekends." in strict.content
+    assert "This match does not count for ratings." in strict.content
 
 
 async def test_without_a_clock_the_lobby_speaks_of_none(world: World) -> None:

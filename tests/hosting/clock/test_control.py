@@ -23,6 +23,8 @@ from tests.hosting.strategies import clock_terms
         st.booleans(),
         st.booleans(),
         st.none() | st.just(Quiet("Europe/Paris", 60, 120)),
+        st.booleans(),
+        st.booleans(),
     )
 )
 def test_terms_survive_json(terms: Terms) -> None:
