@@ -12,16 +12,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.checksums import checked
 from store.schema import audit_log
+from store.values import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """A line of the audit log: what was done to a match besides playing it.
+    """A line of the audit log: what was done besides playing.
 
     Attributes:
         id: In the order of writing.
         guild_id: The server.
-        match_id: The match.
+        subject: To what.
         code: What was done, e.g. `"adjudicated"`.
         person_id: Who did it; 0 for the bot itself.
         detail: For readers of the log.
@@ -30,7 +31,7 @@ class AuditEntry:
 
     id: int
     guild_id: int
-    match_id: int
+    subject: Subject
     code: str
     person_id: int
     detail: Mapping[str, Json]
@@ -41,7 +42,7 @@ async def add(
     connection: AsyncConnection,
     *,
     guild_id: int,
-    match_id: int,
+    subject: Subject,
     code: str,
     person_id: int,
     detail: Mapping[str, Json],
@@ -50,7 +51,7 @@ async def add(
     """Write a line."""
     row = {
         "guild_id": guild_id,
-        "match_id": match_id,
+        **subject.columns(),
         "code": code,
         "person_id": person_id,
         "detail": detail,
@@ -58,13 +59,13 @@ async def add(
     }
     statement = insert(audit_log).returning(audit_log.c.id)
     entry_id = (await connection.execute(statement, checked("audit_log", row))).scalar_one()
-    return AuditEntry(entry_id, guild_id, match_id, code, person_id, detail, at)
+    return AuditEntry(entry_id, guild_id, subject, code, person_id, detail, at)
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[AuditEntry]:
     """Return the lines of a match in the order of writing."""
     query = select(audit_log).where(audit_log.c.match_id == match_id).order_by(audit_log.c.id)
     return [
-        AuditEntry(row.id, row.guild_id, row.match_id, row.code, row.person_id, row.detail, row.at)
+        AuditEntry(row.id, row.guild_id, Subject.of_match(match_id), row.code, row.person_id, row.detail, row.at)
         for row in await connection.execute(query)
     ]

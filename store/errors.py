@@ -5,7 +5,8 @@ StoreError                trying again would not help
 ├── UnknownSchemaError    written by a newer version
 ├── InUseError            another process works with it
 ├── MissingError          the file, or what was in it, is gone
-└── DamagedError          SQLite itself refuses the file's pages
+├── DamagedError          SQLite itself refuses the file's pages
+└── AlteredError          rows that have to be rewritten are not what was written
 UnreachableError          it may be there again in a moment
 
 Each is one line that says what to do. Passwords never stand in one.
@@ -41,6 +42,10 @@ class MissingError(StoreError):
 
 class DamagedError(StoreError):
     """The pages of the file are broken."""
+
+
+class AlteredError(StoreError):
+    """Rows that have to be rewritten are not what was written, and rewriting them would hide that."""
 
 
 class UnreachableError(OSError):

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.checksums import checked
 from store.schema import matches, outbox, places
-from store.values import Post, PostKind
+from store.values import Post, PostKind, Subject
 
 CHANNELS = "outbox.channels"
 """Key in `Connection.info` of the channels in which a transaction wrote something."""
@@ -94,12 +94,20 @@ _FINISH = (
 
 async def add(
     connection: AsyncConnection,
-    match_id: int,
+    subject: Subject,
     seq: int,
     posts: Sequence[tuple[PostKind, int, Mapping[str, Json]]],
     at: datetime,
 ) -> None:
-    """Write posts, each as kind, channel id and payload, in the order in which to post them."""
+    """Write posts, each as kind, channel id and payload, in the order in which to post them.
+
+    Args:
+        connection: Of a write transaction.
+        subject: What they are about.
+        seq: Which event of the match; 0 where they are not about one.
+        posts: In order.
+        at: When they become due.
+    """
     if posts:
         connection.info.setdefault(CHANNELS, set()).update(channel_id for _, channel_id, _ in posts)
         await connection.execute(
@@ -108,7 +116,7 @@ async def add(
                 checked(
                     "outbox",
                     {
-                        "match_id": match_id,
+                        **subject.columns(),
                         "seq": seq,
                         "kind": kind,
                         "channel_id": channel_id,
@@ -133,7 +141,8 @@ async def due(connection: AsyncConnection, channel_id: int) -> Due | None:
     if not rows:
         return None
     first = rows[0]
-    together = [row for row in rows[:TOGETHER] if (row.match_id, row.seq) == (first.match_id, first.seq)]
+    of = (first.subject, first.subject_id, first.seq)
+    together = [row for row in rows[:TOGETHER] if (row.subject, row.subject_id, row.seq) == of]
     # What failed waits for its own time, and so does what comes after it.
     together = [first, *takewhile(lambda row: row.not_before is None, together[1:])]
     return Due(
@@ -148,7 +157,7 @@ def post_of(row: Row[Any]) -> Post:
     """Return a post from its row."""
     return Post(
         id=row.id,
-        match_id=row.match_id,
+        subject=Subject(row.subject, row.subject_id),
         seq=row.seq,
         kind=row.kind,
         channel_id=row.channel_id,
@@ -190,7 +199,7 @@ async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable
 async def prunable(
     connection: AsyncConnection, after: int, before: datetime, rows: int
 ) -> tuple[list[int], int | None]:
-    """Return posts of matches that ended before a time, done before it too; look at `rows` at most.
+    """Return posts done before a time, those of matches if these had ended by then, too; look at `rows` at most.
 
     Args:
         connection: Of any transaction.
@@ -206,9 +215,10 @@ async def prunable(
     if not seen or seen[0].created_at >= before:
         return [], None
     old = [row for row in seen if row.done_at is not None and row.done_at < before]
-    over = select(matches.c.id).where(matches.c.id.in_({row.match_id for row in old}), matches.c.ended_at < before)
+    theirs = {row.match_id for row in old} - {None}
+    over = select(matches.c.id).where(matches.c.id.in_(theirs), matches.c.ended_at < before)
     gone = set((await connection.execute(over)).scalars()) if old else set()
-    return [row.id for row in old if row.match_id in gone], int(seen[-1].id)
+    return [row.id for row in old if row.match_id is None or row.match_id in gone], int(seen[-1].id)
 
 
 async def remove(connection: AsyncConnection, post_ids: Sequence[int]) -> None:

@@ -14,6 +14,7 @@ from engine.game import Json
 from engine.seat import Seat
 from store.checksums import checked
 from store.schema import requests
+from store.values import Subject
 
 RequestStatus: TypeAlias = Literal["open", "accepted", "refused", "withdrawn", "outdated"]
 
@@ -70,7 +71,7 @@ async def add(
 ) -> Request:
     """Write a new request, open."""
     row = {
-        "match_id": match_id,
+        **Subject.of_match(match_id).columns(),
         "seq": seq,
         "kind": kind,
         "seat": seat,

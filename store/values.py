@@ -16,7 +16,32 @@ Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
 MatchStatus: TypeAlias = Literal["running", "parked", "over"]
 EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
+SubjectKind: TypeAlias = Literal["match", "table", "person", "offer", "league"]
 PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a post, a line of the audit log or a request is about."""
+
+    kind: SubjectKind
+    id: int
+
+    @classmethod
+    def of_match(cls, match_id: int) -> Subject:
+        """Return a match as a subject."""
+        return cls("match", match_id)
+
+    @property
+    def match_id(self) -> int:
+        """The match. Raises ValueError if it is about something else."""
+        if self.kind != "match":
+            raise ValueError(f"{self.kind} {self.id} is no match")
+        return self.id
+
+    def columns(self) -> dict[str, str | int | None]:
+        """Return the columns of a row that is about it (`store.schema.base.subject_columns`)."""
+        return {"subject": self.kind, "subject_id": self.id, "match_id": self.id if self.kind == "match" else None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +258,8 @@ class Post:
 
     Attributes:
         id: Never used again for another post: fit to be a nonce.
-        match_id: Whose.
-        seq: The match's event that it shows; 0 is the start.
+        subject: What it is about.
+        seq: The match's event that it shows; 0 is the start, and where it is not about a match.
         kind: "board", "status" and "ended" in the match's own channels; "notice" for a text; "request" for a question
             with buttons; "watch" for a board in a channel that follows; "nudge" for a reminder; "private" for a direct
             message; "sealed" for the commitments to choices of which only the number is known.
@@ -247,13 +272,18 @@ class Post:
     """
 
     id: int
-    match_id: int
+    subject: Subject
     seq: int
     kind: PostKind
     channel_id: int
     payload: Mapping[str, Json]
     attempts: int
     created_at: datetime
+
+    @property
+    def match_id(self) -> int:
+        """The match. Raises ValueError if it is about something else."""
+        return self.subject.match_id
 
 
 @dataclass(frozen=True, slots=True)

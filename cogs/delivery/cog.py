@@ -254,7 +254,7 @@ class Poster(ArenaCog):
         return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
     async def _say_unbegun(self, post: Post, text: Text, guild_id: int, *, needed: bool) -> int | None:
-        """Post the notice that a match has ended whose start cannot be read; nothing is left there to play with."""
+        """Post a notice without a match, such as that one has ended whose start cannot be read."""
         locale = (await server_reader(self.bot, guild_id)).locale
         content = cut(shown(text, locale), MESSAGE_LIMIT)
         channel = self.bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
@@ -265,7 +265,8 @@ class Poster(ArenaCog):
         if message_id is None and needed:
             sent = await channel.send(content, nonce=post.id, allowed_mentions=discord.AllowedMentions.none())
             message_id = sent.id
-        await self._tidy(post, None, last=True)
+        if post.subject.kind == "match":
+            await self._tidy(post, None, last=True)
         return message_id
 
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:

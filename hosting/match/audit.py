@@ -14,6 +14,7 @@ from hosting.match.codec import Unbegun
 from hosting.match.model import AuditEntry, Match
 from store import audit
 from store.database import Database
+from store.values import Subject
 
 
 class AuditCode(StrEnum):
@@ -81,8 +82,9 @@ async def note(
     connection: AsyncConnection, match: Match | Unbegun, code: AuditCode, person_id: int, at: datetime, **detail: Json
 ) -> None:
     """Write a line in the caller's transaction."""
+    about = Subject.of_match(match.id)
     await audit.add(
-        connection, guild_id=match.guild_id, match_id=match.id, code=code, person_id=person_id, detail=detail, at=at
+        connection, guild_id=match.guild_id, subject=about, code=code, person_id=person_id, detail=detail, at=at
     )
 
 

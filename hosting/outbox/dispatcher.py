@@ -33,7 +33,7 @@ from store import outbox, posted
 from store.database import Database
 from store.outbox import Due
 from store.posted import Shown
-from store.values import Post, PostKind
+from store.values import Post, PostKind, Subject
 
 AT_ONCE = 8
 """Channels served side by side."""
@@ -112,9 +112,9 @@ class Outbox:
         self._known = False  # whether all channels with something to post are among them
         self._looking = False
         self._unnoted: set[int] = set()
-        self._behind: dict[int, set[int]] = {}  # by match: the channels that wait for another post of it
+        self._behind: dict[Subject, set[int]] = {}  # the channels that wait for another post about the same
         self._noted = 0  # how often it was noted that something is done
-        self._messages: Recent[tuple[int, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
+        self._messages: Recent[tuple[Subject, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
         database.tell_of_posts(self._written)
 
@@ -177,7 +177,7 @@ class Outbox:
 
     async def latest(self, match_id: int, channel_id: int, kind: PostKind, before_seq: int) -> int | None:
         """Return what `previous` does, from memory where this process posted it: it may have been removed since."""
-        seq, message_id = self._messages.get((match_id, channel_id, kind)) or (before_seq, None)
+        seq, message_id = self._messages.get((Subject.of_match(match_id), channel_id, kind)) or (before_seq, None)
         return message_id if seq < before_seq else await self.previous(channel_id, kind, before_seq, match_id)
 
     async def latest_boards(self, match_id: int, channel_id: int, before: Iterable[int]) -> list[Shown | None]:
@@ -254,7 +254,7 @@ class Outbox:
         for place, post in enumerate(due.posts):
             if self._tasks.closed or (place and post.channel_id in self._again):
                 # What was written meanwhile may take the place of this.
-                await self._note(post.match_id, done)
+                await self._note(post.subject, done)
                 return True
             went = await self._attempt(post, done, superseded=post.id in due.superseded)
             if went is not _Went.ON:
@@ -263,7 +263,7 @@ class Outbox:
             # process dies before, the poster finds the message again before it posts another.
             following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
             if (post.kind, following) != ("board", "status"):
-                await self._note(post.match_id, done)
+                await self._note(post.subject, done)
             if post.kind == "ended":
                 await self.pruning.arrange()
         return due.more
@@ -288,8 +288,8 @@ class Outbox:
                 self._unnoted.discard(post.id)
                 missed = self._noted != noted  # what it is behind may have been posted while the poster looked
                 if not missed:
-                    self._behind.setdefault(post.match_id, set()).add(post.channel_id)
-                await self._note(post.match_id, done)
+                    self._behind.setdefault(post.subject, set()).add(post.channel_id)
+                await self._note(post.subject, done)
                 return _Went.ANEW if missed else _Went.LATER
             except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
                 _log.exception("posting %s failed", _named(post))
@@ -301,7 +301,7 @@ class Outbox:
                 return _Went.ANEW
         done[post.id] = message_id
         if message_id is not None:
-            self._messages.put((post.match_id, post.channel_id, post.kind), (post.seq, message_id))
+            self._messages.put((post.subject, post.channel_id, post.kind), (post.seq, message_id))
         return _Went.ON
 
     async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
@@ -318,25 +318,25 @@ class Outbox:
         self._slots.discard(channel_id)
         self.drain()
 
-    async def _note(self, match_id: int, done: dict[int, int | None]) -> None:
-        """Note what is done of a match. If a loss of power undoes this, the poster finds the messages again."""
+    async def _note(self, subject: Subject, done: dict[int, int | None]) -> None:
+        """Note what is done about something. If a loss of power undoes this, the poster finds the messages again."""
         if done:
             async with self._db.write(lasting=False) as connection:
                 await outbox.finish(connection, done, self._clock.now())
             self._unnoted.difference_update(done)
             done.clear()
             self._noted += 1
-            self._go_on(match_id)
+            self._go_on(subject)
 
-    def _go_on(self, match_id: int) -> None:
-        """Look again at the channels that waited for a post of a match in another one."""
-        self._written(self._behind.pop(match_id, set()))
+    def _go_on(self, subject: Subject) -> None:
+        """Look again at the channels that waited for a post about the same in another one."""
+        self._written(self._behind.pop(subject, set()))
         self.drain()
 
     async def _postpone(self, post: Post, done: dict[int, int | None], after: float) -> None:
         delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))
         due = self._clock.now() + timedelta(seconds=delay)
-        await self._note(post.match_id, done)
+        await self._note(post.subject, done)
         async with self._db.write() as connection:
             await outbox.postpone(connection, post.id, due)
             await self._schedule.put(connection, RETRYING, str(post.channel_id), due)
@@ -346,16 +346,16 @@ class Outbox:
     async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
         _log.warning("%s cannot be posted (%s): %s", _named(post), code, reason)
         done[post.id] = None
-        await self._note(post.match_id, done)
-        if post.kind in _NEEDED and self._park is not None:
+        await self._note(post.subject, done)
+        if post.kind in _NEEDED and post.subject.kind == "match" and self._park is not None:
             try:
                 await self._park(post.match_id, reason, code)
             except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
                 _log.exception("match %s cannot be parked", post.match_id)
-            self._go_on(post.match_id)  # what waited there was dropped
+            self._go_on(post.subject)  # what waited there was dropped
 
 
 def _named(post: Post) -> str:
     """Return a post as the log may know it: not to whom something private goes, such as a reminder to choose."""
     place = "" if post.kind == "private" else f" in channel {post.channel_id}"
-    return f"post {post.id} ({post.kind}) of match {post.match_id}{place}"
+    return f"post {post.id} ({post.kind}) of {post.subject.kind} {post.subject.id}{place}"

@@ -26,7 +26,7 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.text import Text, dump_text, load_text
 from store import outbox
-from store.values import PostKind
+from store.values import PostKind, Subject
 
 Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
 """Which reminder: that it is a player's turn; that half the time, or nearly all of it, has passed; that they have let a
@@ -140,9 +140,15 @@ async def add_posts(
     connection: AsyncConnection, match_id: int, seq: int, postings: Sequence[Posting], at: datetime
 ) -> None:
     """Write posts of a match's event in the caller's transaction, in the order in which to post them."""
-    await outbox.add(
-        connection, match_id, seq, [(each.kind, each.channel_id, dump(each.content)) for each in postings], at
-    )
+    await add_posts_about(connection, Subject.of_match(match_id), postings, at, seq)
+
+
+async def add_posts_about(
+    connection: AsyncConnection, subject: Subject, postings: Sequence[Posting], at: datetime, seq: int = 0
+) -> None:
+    """Write posts about something in the caller's transaction, in the order in which to post them."""
+    rows = [(each.kind, each.channel_id, dump(each.content)) for each in postings]
+    await outbox.add(connection, subject, seq, rows, at)
 
 
 def dump(content: Content) -> dict[str, Json]:

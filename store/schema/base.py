@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, Column, LargeBinary, MetaData, text
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, ForeignKey, LargeBinary, MetaData, String, text
 
-from store.dialects import UtcDateTime
+from store.dialects import Id, UtcDateTime
 
 metadata = MetaData(
     naming_convention={
@@ -40,3 +40,17 @@ def checksum_column(name: str = "checksum") -> Column[Any]:
 def terms_column() -> Column[Any]:
     """Return the column for what is agreed besides the rules."""
     return Column("terms", JSON(none_as_null=True), nullable=False, server_default=text("'{}'"))
+
+
+def subject_columns() -> tuple[Column[Any] | CheckConstraint, ...]:
+    """Return the columns for what a row is about (`store.values.Subject`), and for the match if it is one.
+
+    Whatever looks for the rows of a match finds them by `match_id`, and those about something else never.
+    """
+    same = "(subject = 'match') = (match_id IS NOT NULL) AND (match_id IS NULL OR match_id = subject_id)"
+    return (
+        Column("subject", String, nullable=False),
+        Column("subject_id", BigInteger, nullable=False),
+        Column("match_id", Id, ForeignKey("matches.id")),
+        CheckConstraint(same, name="subject"),
+    )

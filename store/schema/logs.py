@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, Integer, String, Table
 
 from store.dialects import Id
-from store.schema.base import checksum_column, json_column, metadata, time_column
+from store.schema.base import checksum_column, json_column, metadata, subject_columns, time_column
 
 silence_log = Table(
     "silence_log",
@@ -27,7 +27,7 @@ audit_log = Table(
     metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
-    Column("match_id", Id, ForeignKey("matches.id"), nullable=False),
+    *subject_columns(),
     Column("code", String, nullable=False),
     Column("person_id", BigInteger, nullable=False),
     json_column("detail"),
@@ -41,7 +41,7 @@ requests = Table(
     "requests",
     metadata,
     Column("id", Id, primary_key=True),
-    Column("match_id", Id, ForeignKey("matches.id"), nullable=False),
+    *subject_columns(),
     Column("seq", Integer, nullable=False),
     Column("kind", String, nullable=False),
     Column("seat", Integer, nullable=False),

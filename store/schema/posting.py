@@ -7,7 +7,6 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    ForeignKey,
     Index,
     Integer,
     String,
@@ -16,13 +15,13 @@ from sqlalchemy import (
 )
 
 from store.dialects import Id
-from store.schema.base import checksum_column, json_column, metadata, time_column
+from store.schema.base import checksum_column, json_column, metadata, subject_columns, time_column
 
 outbox = Table(
     "outbox",
     metadata,
     Column("id", Id, primary_key=True),
-    Column("match_id", Id, ForeignKey("matches.id"), nullable=False),
+    *subject_columns(),
     Column("seq", Integer, nullable=False),
     Column("kind", String, nullable=False),
     Column("channel_id", BigInteger, nullable=False),

@@ -21,6 +21,7 @@ from hosting.lobby.errors import ChannelBusy
 from hosting.lobby.tables import Tables
 from hosting.match.model import Post
 from settings import Settings
+from store.values import Subject
 from tests.wire.double import Channel, Double, Guild, Interaction, Message, perms
 from tests.wire.double.users import User
 from tests.wire.stage import arena_double
@@ -153,7 +154,7 @@ async def test_a_post_that_is_sent_again_is_one_message(stage: Stage) -> None:
     written = len(stage.written())
     poster = stage.bot.get_cog("Poster")
     assert isinstance(poster, Poster)
-    post = Post(77, 1, 0, "board", stage.channel.id, {}, 0, stage.bot.clock.now())
+    post = Post(77, Subject.of_match(1), 0, "board", stage.channel.id, {}, 0, stage.bot.clock.now())
 
     ids = [await poster.deliver(post) for _ in range(3)]
 

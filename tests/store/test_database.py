@@ -6,6 +6,7 @@ import asyncio
 import gc
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, insert, select, update
@@ -14,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from store import matches
 from store.database import Database
 from store.schema import deadlines, events, notes, outbox, places, silence_log
+from store.values import Subject
 from tests.store.samples import START, add_match, event
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -183,8 +185,8 @@ async def test_references_lead_somewhere(database: Database) -> None:
 async def test_ids_are_never_used_again(database: Database) -> None:
     async with database.write() as connection:
         match_id = await add_match(connection)
-        row = {
-            "match_id": match_id,
+        row: dict[str, Any] = {
+            **Subject.of_match(match_id).columns(),
             "seq": 0,
             "kind": "board",
             "channel_id": 7,

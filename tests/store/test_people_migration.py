@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import select
+from sqlalchemy import func, select, text
 
+from store import outbox as posting
+from store import row_check
 from store.addresses import Address
 from store.database import Database
-from store.schema import member_names, people
+from store.schema import audit_log, member_names, outbox, people, requests
+from store.values import Subject
 from tests import databases
 from tests.store.older import database_of
+from tests.store.samples import START
 
 HERE, THERE = 819730105112428544, 701133427785040012
 ANN, BOB, CLEO, DAN = 276301852911271937, 198452003347628033, 405117793825521665, 531924410277363714
@@ -58,3 +62,21 @@ async def test_everybody_is_found_with_the_name_that_is_to_be_shown(older: Addre
         (THERE, BOB): "Bobby",
         (THERE, HAL): "Hal",
     }
+
+
+async def test_what_had_a_match_has_it_as_its_subject_and_numbers_go_on(older: Address) -> None:
+    gone = "DELETE FROM outbox WHERE id = (SELECT max(id) FROM outbox)"  # as old posts are
+    connected = await Database.connect(older)
+    async with connected.write() as connection:
+        latest = (await connection.execute(text("SELECT max(id) FROM outbox"))).scalar_one()
+        await connection.execute(text(gone))
+    await connected.close()
+    database = await Database.open(older)
+    async with database.write() as connection:
+        for table in (outbox, audit_log, requests):
+            about = set(await connection.execute(select(table.c.subject, table.c.subject_id - table.c.match_id)))
+            assert about == {("match", 0)}
+        await posting.add(connection, Subject("table", 1), 0, [("notice", 7, {})], START)
+        assert (await connection.execute(select(func.max(outbox.c.id)))).scalar_one() > latest
+    assert [fault async for fault in row_check.faults(database)] == []
+    await database.close()

@@ -31,7 +31,7 @@ from store import (
 from store.database import Database
 from store.deadlines import Deadline
 from store.settings import ServerSettings
-from store.values import Person, TableSeat
+from store.values import Person, Subject, TableSeat
 from tests.store.samples import START, add_match, event
 
 Ask: TypeAlias = Callable[[AsyncConnection], Awaitable[object]]
@@ -55,7 +55,7 @@ ASKED: dict[str, Ask] = {
     "a player's own": lambda c: listing.own(c, 10, 1),
     "seats of a person": lambda c: finding.seated(c, 10, [1, 2]),
     "where tables were opened": lambda c: housing.homes(c, [1, 2]),
-    "post": lambda c: outbox.add(c, 1, 0, [("board", 7, {}), ("status", 7, {})], START),
+    "post": lambda c: outbox.add(c, Subject.of_match(1), 0, [("board", 7, {}), ("status", 7, {})], START),
     "first posts": lambda c: outbox.due(c, 7),
     "finish a post": lambda c: outbox.finish(c, {1: 5}, START),
     "postpone a post": lambda c: outbox.postpone(c, 1, START),
@@ -120,7 +120,7 @@ def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
 
 async def stock(connection: AsyncConnection) -> None:
     await add_match(connection)
-    await outbox.add(connection, 1, 0, [("board", 7, {})], START)
+    await outbox.add(connection, Subject.of_match(1), 0, [("board", 7, {})], START)
     seats = [TableSeat(1, 10, "Ann"), TableSeat(2)]
     await tables.add(
         connection,

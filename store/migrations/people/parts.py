@@ -37,6 +37,7 @@ class Part:
         data: The columns with JSON about people.
         at: The column that says when a row was written, if there is one.
         more: Other columns that are read.
+        unique: Those of `accounts` that are unique, alone or with others.
     """
 
     table: str
@@ -45,6 +46,7 @@ class Part:
     data: tuple[str, ...] = ()
     at: str | None = None
     more: tuple[str, ...] = ()
+    unique: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:

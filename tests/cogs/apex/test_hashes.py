@@ -13,6 +13,7 @@ from cogs.ui.hashes import hashes_content, opening_content
 from engine.pasted import read_pasted
 from engine.sealing import digest
 from store import outbox
+from store.values import Subject
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import posts
@@ -97,7 +98,8 @@ async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
     payload = {"decision": sealing.decision}
     async with world.bot.arena.db.write() as connection:
         now = world.bot.clock.now()
-        await outbox.add(connection, match.id, match.seq, [("sealed", world.channel.id, payload)], now)
+        about = Subject.of_match(match.id)
+        await outbox.add(connection, about, match.seq, [("sealed", world.channel.id, payload)], now)
     world.bot.arena.outbox.drain()
     await world.settle()
     assert world.latest(old).content.startswith("All 3 have chosen.")

@@ -10,6 +10,7 @@ import pytest
 from cogs.core.delivery import Occasion
 from cogs.core.readers import server_reader
 from hosting.match.model import Match, Post
+from store.values import Subject
 from tests.cogs.conftest import World, private
 from tests.cogs.consent.test_consent import asked
 
@@ -30,7 +31,7 @@ async def test_a_post_that_was_made_before_a_crash_is_found_again(world: World) 
 
 async def again(world: World, match: Match, payload: dict[str, int]) -> Occasion:
     """Return a post of the channel as the outbox hands it on after a crash."""
-    post = Post(1, match.id, 0, "request", world.channel.id, payload, 1, match.started_at)
+    post = Post(1, Subject.of_match(match.id), 0, "request", world.channel.id, payload, 1, match.started_at)
     return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
 
 

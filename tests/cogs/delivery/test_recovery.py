@@ -8,6 +8,7 @@ from engine.text import Player, say
 from hosting.match.model import Match, Post, PostKind
 from hosting.outbox.errors import Undeliverable
 from hosting.outbox.posts import BoardPost, Content, DigestPost, ReminderPost, TextPost, dump
+from store.values import Subject
 from tests.cogs.conftest import World
 from tests.cogs.delivery.test_poster import poster
 
@@ -19,7 +20,7 @@ def post(
 ) -> Post:
     """Return a post as the outbox hands it on; after a crash if it was handed on before."""
     where = world.channel.id if to is None else to
-    return Post(99, match.id, match.seq, kind, where, dump(content), attempts, match.started_at)
+    return Post(99, Subject.of_match(match.id), match.seq, kind, where, dump(content), attempts, match.started_at)
 
 
 async def test_the_message_of_the_end_is_found_again(world: World) -> None:

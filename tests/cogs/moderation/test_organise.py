@@ -13,6 +13,7 @@ from cogs.moderation.audit_text import _SENTENCES, entry_text
 from hosting.match.audit import AuditCode
 from hosting.match.model import Person, Place
 from store.audit import AuditEntry
+from store.values import Subject
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import SHORT_GAME, labels, latest, message_of, play, posts, refreshed, status
 
@@ -318,5 +319,5 @@ def test_every_code_of_the_log_has_words() -> None:
 
 async def test_what_another_version_noted_is_shown_as_it_is(world: World) -> None:
     match = await world.begin()
-    entry = AuditEntry(1, world.guild.id, 1, "blessed", world.ann.id, {}, world.bot.clock.now())
+    entry = AuditEntry(1, world.guild.id, Subject.of_match(1), "blessed", world.ann.id, {}, world.bot.clock.now())
     assert plain(entry_text(entry, match), None, match.names) == "ann: blessed"

@@ -14,6 +14,7 @@ from cogs.watch.posts import WatchPosts, as_open
 from hosting.match.model import Match, Post
 from hosting.outbox.errors import Retry
 from hosting.outbox.posts import WatchPost, dump
+from store.values import Subject
 from tests.cogs.conftest import World
 from tests.cogs.watch.test_watch import boards, watch, watches
 
@@ -26,7 +27,9 @@ def delivery(world: World) -> WatchPosts:
 
 async def occasion(world: World, match: Match, channel_id: int, watch_id: int = 1) -> Occasion:
     """Return a board for a channel as the outbox hands it on after a crash."""
-    post = Post(99, match.id, match.seq, "watch", channel_id, dump(WatchPost(watch_id)), 1, match.started_at)
+    post = Post(
+        99, Subject.of_match(match.id), match.seq, "watch", channel_id, dump(WatchPost(watch_id)), 1, match.started_at
+    )
     return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
 
 

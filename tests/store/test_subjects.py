@@ -1,0 +1,67 @@
+"""What posts, lines of the audit log and requests are about: a match, or something else that no match's rows show."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from store import audit, outbox, posted, row_check
+from store.database import Database
+from store.schema import audit_log, requests
+from store.schema import outbox as posts
+from store.values import Subject
+from tests.store.samples import START, add_match
+
+LATER = START + timedelta(days=1)
+
+
+async def test_what_is_about_a_table_is_not_about_the_match_of_the_same_number(database: Database) -> None:
+    async with database.write() as connection:
+        number = await add_match(connection)
+        table = Subject("table", number)
+        await outbox.add(connection, Subject.of_match(number), 0, [("board", 7, {"role": "board"})], START)
+        await outbox.add(connection, table, 0, [("notice", 7, {"text": "closing"})], START)
+        first = await outbox.due(connection, 7)
+        assert first is not None
+        assert ([post.match_id for post in first.posts], first.more) == ([number], True)
+        await outbox.finish(connection, {first.posts[0].id: 70}, START)
+        second = await outbox.due(connection, 7)
+        assert second is not None
+        (notice,) = second.posts
+        assert (notice.subject, notice.seq, second.more) == (table, 0, False)
+        with pytest.raises(ValueError, match=f"table {number} is no match"):
+            notice.match_id  # noqa: B018 - it is asked for
+        await outbox.finish(connection, {notice.id: 71}, START)
+        assert [message for _, message in await posted.arrived(connection, number, 7, ("board", "notice"))] == [70]
+        assert await outbox.prunable(connection, 0, LATER, 9) == ([notice.id], notice.id)
+        await audit.add(
+            connection, guild_id=1, subject=table, code="closed", person_id=10, detail={"reason": "late"}, at=START
+        )
+        assert await audit.of_match(connection, number) == []
+        row = (await connection.execute(select(audit_log))).one()
+        assert (row.subject, row.subject_id, row.match_id) == ("table", number, None)
+    assert [fault async for fault in row_check.faults(database)] == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "subject_id", "match_id"), [("match", 1, None), ("table", 1, 1), ("match", 2, 1), (None, 1, 1)]
+)
+async def test_a_row_that_says_two_things_is_refused(
+    database: Database, subject: str | None, subject_id: int, match_id: int | None
+) -> None:
+    about = {"subject": subject, "subject_id": subject_id, "match_id": match_id}
+    rows = {
+        posts: {"seq": 0, "kind": "notice", "channel_id": 7, "payload": {}, "attempts": 0, "created_at": START},
+        audit_log: {"guild_id": 1, "code": "closed", "person_id": 10, "detail": {}, "at": START},
+        requests: {"seq": 0, "kind": "draw", "seat": 1, "person_id": 10, "detail": {}, "agreed": [], "status": "open"}
+        | {"created_at": START},
+    }
+    async with database.write() as connection:
+        await add_match(connection)
+    for table, row in rows.items():
+        with pytest.raises(IntegrityError):
+            async with database.write() as connection:
+                await connection.execute(insert(table), {**row, **about})
