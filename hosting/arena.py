@@ -16,11 +16,15 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.lobby.beginning import Beginning
 from hosting.lobby.blocks import Blocks
 from hosting.lobby.kept import KeptLoadouts
 from hosting.lobby.lapsing import Lapsing
 from hosting.lobby.loadouts import Loadouts
-from hosting.lobby.tables import Tables
+from hosting.lobby.orders import STARTING, Orders
+from hosting.lobby.seating import TABLE
+from hosting.lobby.starter import Starter
+from hosting.lobby.tables import TableOrigin, Tables
 from hosting.match.audit import AuditLog
 from hosting.match.autoplay import AUTOMATIC, Automatic
 from hosting.match.conditional import Plans
@@ -85,7 +89,11 @@ class Arena:
         self.blocks = Blocks(database, self.clock)
         self.loadouts = Loadouts(database, self.clock, games, entropy)
         self.kept_loadouts = KeptLoadouts(database, self.clock, games)
-        self.tables = Tables(database, self.clock, games, matches, self.loadouts, entropy, self.schedule)
+        beginning = Beginning(self.clock, games, matches, entropy)
+        orders = Orders(database, self.clock, self.schedule)
+        self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning)
+        self.starter.attend(TABLE, TableOrigin(self.clock, self.schedule, self.loadouts))
+        self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
         self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
@@ -175,6 +183,7 @@ class Arena:
             PAUSE_ENDS: self.requests.pause_ends,
             PRUNING: self.outbox.pruning.prune,
             RETRYING: self.outbox.retry,
+            STARTING: self.starter.due,
             TELLING: self.vacations.tell,
             WISH: self.announcing.due,
         }

@@ -6,7 +6,8 @@ ArenaError (engine.errors)
     │                          BehindBarrier, NotYourTurn, StaleBoard, NothingToPrepare, NotPrepared
     ├── match.conditional      PlanError
     ├── lobby.errors           NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
-    │                          TooFewPlayers, ChannelBusy, NoLoadouts, LoadoutUnfit, TooManyLoadouts, NoSuchLoadout,
+    │                          TooFewPlayers, TableChanged, ChannelBusy, AlreadyStarted, NotWanted, NeedsTable,
+    │                          QueueFull, NoLoadouts, LoadoutUnfit, TooManyLoadouts, NoSuchLoadout,
     │                          TakenLoadoutName, BadLoadoutName
     ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
     ├── consent.errors         OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn, Announced,

@@ -45,6 +45,10 @@ COVERED: Mapping[str, tuple[str, ...]] = {
     "requests": ("subject", "subject_id", "seq", "kind", "seat", "person_id", "detail", "created_at"),
     "plans": ("match_id", "seat", "person_id", "seq", "tree", "at"),
     "prepared_answers": ("match_id", "seat", "person_id", "answers", "at"),
+    "starts": (
+        *("guild_id", "channel_id", "place", "game", "mode", "options", "seats", "origin", "terms", "position"),
+        *("host_id", "message_id", "status", "live", "attempts", "made", "why", "match_id", "created_at", "began_at"),
+    ),
     "imports": ("guild_id", "person_id", "text", "created_at"),
     "results": (
         *("match_id", "revision", "seat", "guild_id", "game", "mode", "options", "pool_id", "team", "starter_id"),

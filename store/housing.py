@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
+from store import starts
 from store.schema import matches, tables
 
 
@@ -25,6 +26,8 @@ async def paused(connection: AsyncConnection) -> list[tuple[int, Json]]:
 
 
 async def homes(connection: AsyncConnection, match_ids: Sequence[int]) -> dict[int, int]:
-    """Return the channels in which the tables of matches were opened."""
+    """Return the channels in which the tables of matches were opened, or in which the program was to start them."""
     query = select(tables.c.match_id, tables.c.channel_id).where(tables.c.match_id.in_(match_ids))
-    return {row.match_id: row.channel_id for row in await connection.execute(query)}
+    opened = {row.match_id: row.channel_id for row in await connection.execute(query)}
+    others = [each for each in match_ids if each not in opened]
+    return opened | (await starts.homes(connection, others) if others else {})

@@ -90,8 +90,9 @@ async def add(
     match_places: Sequence[Place],
     at: datetime,
     terms: Mapping[str, Json] | None = None,
+    origin: str | None = None,
 ) -> int:
-    """Write a match that starts and return its id."""
+    """Write a match that starts and return its id. Raises IntegrityError if its origin has one already."""
     row = checked(
         "matches",
         {
@@ -111,6 +112,7 @@ async def add(
             "started_at": at,
             "moved_at": at,
             "terms": terms or {},
+            "origin": origin,
         },
     )
     match_id = int((await connection.execute(insert(matches).returning(matches.c.id), row)).scalar_one())

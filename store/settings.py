@@ -26,6 +26,7 @@ class ServerSettings:
         language: Of what everybody reads, e.g. "fr"; None for the server's own.
         organiser_role_id: Members with this role organise matches, like those who may manage the server.
         table_days: How long a table waits for its match before it lapses.
+        program_matches: How many of the matches that the program starts by itself may go on at a time.
     """
 
     silence_blocks_start: bool = False
@@ -35,6 +36,7 @@ class ServerSettings:
     language: str | None = None
     organiser_role_id: int | None = None
     table_days: int = 14
+    program_matches: int = 100
 
 
 @dataclass(frozen=True, slots=True)

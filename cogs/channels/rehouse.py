@@ -27,7 +27,7 @@ from hosting.silence.policy import SPECTATORS
 
 MOST_NAMED = 10
 
-Undo = Callable[[], Awaitable[None]]
+Undo = Callable[[], Awaitable[object]]
 
 
 async def _interrupted(interaction: Interaction) -> Sequence[Match]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.core.bot import ArenaBot
 from cogs.core.room import Room
 from cogs.lobby.blocks import BlockCog
+from cogs.lobby.building import Building
 from cogs.lobby.cog import Lobby
 from cogs.lobby.kept import KeptCog, choosing_games
 from cogs.lobby.lapsing import LapsingTables
@@ -16,6 +17,7 @@ from cogs.ui.lobby import LobbyControl
 async def setup(bot: ArenaBot) -> None:
     """Register what this room offers."""
     lobby = Lobby(bot)
+    bot.arena.starter.set_builder(Building(bot))
     bot.table_press = lobby.pressed
     bot.arena.lapsing.set_announcer(LapsingTables(bot))
     kept = [KeptCog(bot)] if choosing_games() else []

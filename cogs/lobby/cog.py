@@ -8,6 +8,7 @@ from functools import cache
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.checks import organises
@@ -28,7 +29,7 @@ from engine import registry
 from engine.errors import ArenaError
 from engine.seat import Seat
 from engine.text import say
-from hosting.lobby.errors import NoSuchTable, TableClosed, TooFewPlayers
+from hosting.lobby.errors import NoSuchTable, TableChanged, TableClosed, TooFewPlayers
 from hosting.match.errors import NotSeated
 from hosting.match.model import Person, Table
 
@@ -50,6 +51,11 @@ class Lobby(ArenaCog):
     async def cog_unload(self) -> None:
         """Take it away."""
         self.bot.tree.remove_command("new")
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Go on with matches that were about to begin when the process ended."""
+        await self.bot.arena.starter.orders.resume()
 
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
         """Do what a control says, and show the table as it is then: also when nothing came of it."""
@@ -115,7 +121,7 @@ class Lobby(ArenaCog):
         table = await tables.get(pressed.table)
         self._require_startable(table, interaction.user.id)
         if table.rev != pressed.rev:
-            raise Refusal(say("The table has changed meanwhile: look again before you start."), code="stale-table")
+            raise TableChanged
         if pressed.action == ui.DRAW:
             table = await tables.shuffle(table.id, table.host.person_id)
         if interaction.message is None:

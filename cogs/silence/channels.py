@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 from weakref import WeakValueDictionary
 
@@ -21,6 +21,7 @@ from engine import registry
 from engine.game import Json
 from engine.info import Mode
 from engine.text import Listed, Text, listed, say, say_n
+from hosting.lobby.builder import Note
 from hosting.match.model import Match, Place, Start, Table
 from hosting.silence import overwrites, policy
 from hosting.silence.cast import Bypass, Cast, bypass
@@ -56,7 +57,9 @@ _BYPASS: dict[Bypass, Text] = {
 }
 
 
-async def create_places(bot: ArenaBot, guild: discord.Guild, start: Start, number: int) -> Sequence[Place]:
+async def create_places(
+    bot: ArenaBot, guild: discord.Guild, start: Start, number: int, note: Note | None = None
+) -> Sequence[Place]:
     """Create the category and the channels of a silent match, each in one call with its overwrites.
 
     Args:
@@ -64,6 +67,7 @@ async def create_places(bot: ArenaBot, guild: discord.Guild, start: Start, numbe
         guild: The server.
         start: The match that is to begin.
         number: Stands in the names of the channels.
+        note: Called with each channel as soon as it is made.
 
     Raises:
         MissingPermission: The bot lacks what it would have to grant or deny.
@@ -84,7 +88,7 @@ async def create_places(bot: ArenaBot, guild: discord.Guild, start: Start, numbe
         raise Refusal(text, code="silence-bypass")
     made: list[Place] = []
     try:
-        await _create(bot, guild, start, number, made)
+        await _create(bot, guild, start, number, made, note)
     except BaseException as error:
         await undo_places(bot, guild, made)
         if isinstance(error, discord.HTTPException) and error.code == TOO_MANY_CHANNELS:
@@ -148,8 +152,9 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
     return tuple(made)
 
 
-async def undo_places(bot: ArenaBot, guild: discord.Guild, places: Iterable[Place]) -> None:
-    """Remove channels whose match did not start, the category last; those that are gone already are fine."""
+async def undo_places(bot: ArenaBot, guild: discord.Guild, places: Iterable[Place]) -> Sequence[Place]:
+    """Remove channels whose match did not start, the category last; return those that could not be removed."""
+    left = []
     for place in sorted(places, key=lambda place: place.role == CATEGORY):
         try:
             await bot.http.delete_channel(place.channel_id)
@@ -157,6 +162,15 @@ async def undo_places(bot: ArenaBot, guild: discord.Guild, places: Iterable[Plac
             log.debug("channel %d is gone already", place.channel_id)
         except discord.HTTPException as error:
             log.warning("could not remove channel %d of server %d: %s", place.channel_id, guild.id, error)
+            left.append(place)
+    return left
+
+
+def lost_category(guild: discord.Guild, game: str, number: int, locale: str, since: datetime) -> int | None:
+    """Return a category that was made for a match since some time, though nobody noted it, or None."""
+    name = plain(_named(_NAMES["category"], game, number, CATEGORY), locale)
+    found = [each for each in guild.categories if each.name == name and each.created_at >= since]
+    return found[0].id if found else None
 
 
 async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequence[Text]:
@@ -276,7 +290,9 @@ async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
     await undo_places(bot, guild, (*left, Place(CATEGORY, category_id)))
 
 
-async def _create(bot: ArenaBot, guild: discord.Guild, start: Start, number: int, made: list[Place]) -> None:
+async def _create(
+    bot: ArenaBot, guild: discord.Guild, start: Start, number: int, made: list[Place], note: Note | None
+) -> None:
     mode, locale = _mode(start.game, start.mode), await bot.language(guild.id)
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
@@ -286,6 +302,8 @@ async def _create(bot: ArenaBot, guild: discord.Guild, start: Start, number: int
         name = plain(_named(_NAMES[policy.room_of(role)], start.game, number, role), locale)
         channel = await _create_one(guild, role, cast, name, locale, category)
         made.append(Place(role, channel.id))
+        if note is not None:
+            await note(role, channel.id)
         if isinstance(channel, discord.CategoryChannel):
             category = channel
             # From here on a crash would leave channels behind that nobody knows of.

@@ -77,6 +77,12 @@ class TooFewPlayers(HostingError):
         super().__init__(say_n("One player is still missing.", "{count} players are still missing.", missing))
 
 
+class TableChanged(HostingError):
+    """Somebody joined, left or changed something since the start was asked for."""
+
+    code, says = "stale-table", say("The table has changed meanwhile: look again before you start.")
+
+
 class ChannelBusy(HostingError):
     """A match is played there already: `match_id`."""
 
@@ -85,6 +91,35 @@ class ChannelBusy(HostingError):
     def __init__(self, match_id: int) -> None:
         super().__init__()
         self.match_id = match_id
+
+
+class AlreadyStarted(HostingError):
+    """Who asked for a match has one already: `match_id`."""
+
+    code, says = "already-started", say("This match has started already.")
+
+    def __init__(self, match_id: int) -> None:
+        super().__init__()
+        self.match_id = match_id
+
+
+class NotWanted(HostingError):
+    """A match is not to begin any more, or could never begin like that: trying again would not help."""
+
+    code, says = "not-wanted", say("This match is not wanted any more.")
+
+
+class NeedsTable(NotWanted):
+    """The program cannot choose for players what they choose in private before the start."""
+
+    code = "needs-table"
+    says = say("Before such a match players choose something in private, at a table: please use `/new`.")
+
+
+class QueueFull(HostingError):
+    """The server has as many matches that the program started as it wants at a time."""
+
+    code, says = "queue", say("This server has as many matches that I started as it wants at a time; others wait.")
 
 
 class NoLoadouts(HostingError):

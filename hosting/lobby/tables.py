@@ -7,24 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
-from engine.info import Mode, Setup
+from engine.info import Setup
 from engine.seat import Seat
-from engine.session import Session
 from engine.setups import chosen_options
 from hosting.clock.control import Terms
 from hosting.lobby.blocks import check_challenge, check_joining
-from hosting.lobby.errors import (
-    AlreadySeated,
-    ChannelBusy,
-    NoSuchTable,
-    TooFewPlayers,
-)
-from hosting.lobby.loadouts import Loadouts, setup_of
+from hosting.lobby.errors import AlreadySeated, NoSuchTable, TableChanged, TooFewPlayers
+from hosting.lobby.loadouts import Loadouts
+from hosting.lobby.origins import Origin
 from hosting.lobby.seating import (
+    TABLE,
     check_host,
     check_position,
     first_free,
@@ -33,20 +28,19 @@ from hosting.lobby.seating import (
     invited_to,
     mode_named,
     seated_at,
+    start_of,
     with_option,
     with_seats,
 )
+from hosting.lobby.starter import Starter
 from hosting.lobby.stored import open_table
 from hosting.lobby.waiting import LAPSE, begin_waiting, end_waiting
-from hosting.match.codec import posts_for
-from hosting.match.model import Match, MatchSeat, Person, Place, Table, TableSeat, Where
-from hosting.match.names import distinct
-from hosting.match.service import Games, Matches
-from hosting.outbox.posts import add_posts
+from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
+from hosting.match.service import Games
 from hosting.runtime.entropy import Entropy
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
-from store import finding, matches, tables
+from store import tables
 from store.database import Database
 
 
@@ -58,7 +52,7 @@ class Tables:
         database: Database,
         clock: Clock,
         games: Games,
-        started: Matches,
+        starter: Starter,
         chosen: Loadouts,
         entropy: Entropy,
         schedule: Schedule,
@@ -66,7 +60,7 @@ class Tables:
         self._db = database
         self._clock = clock
         self._games = games
-        self._matches = started
+        self._starter = starter
         self._loadouts = chosen
         self._entropy = entropy
         self._schedule = schedule
@@ -264,8 +258,25 @@ class Tables:
         """Return the table's lock, to be held while channels for its match are made: two presses, one match."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
+    async def agreed(self, table_id: int, by_person_id: int) -> tuple[Start, list[str]]:
+        """Return the match that a table is to begin, and its players' names in the order of play.
+
+        Args:
+            table_id: Which table.
+            by_person_id: Who starts it; any of its players may.
+
+        Raises:
+            NoSuchTable, TableClosed, NotSeated, TooFewPlayers: As it says.
+        """
+        async with self._db.read() as connection:
+            table = await open_table(connection, table_id)
+        seated_at(table, by_person_id)
+        if missing := sum(not seat.taken for seat in table.seats):
+            raise TooFewPlayers(missing)
+        return start_of(table), [seat.name for seat in table.seats]
+
     async def start(self, table_id: int, by_person_id: int, places: Sequence[Place]) -> Match:
-        """Turn a table into a match, with the posts of its first board, in one transaction.
+        """Turn a table into a match in places that are there already.
 
         Args:
             table_id: Which table.
@@ -276,67 +287,8 @@ class Tables:
             NoSuchTable, TableClosed, NotSeated, TooFewPlayers, LoadoutUnfit: As it says.
             ChannelBusy: One of the places belongs to a match that runs.
         """
-        try:
-            async with self._db.write() as connection:
-                table = await open_table(connection, table_id)
-                seated_at(table, by_person_id)
-                if missing := sum(not seat.taken for seat in table.seats):
-                    raise TooFewPlayers(missing)
-                await _check_free(connection, places)
-                match = await self._write_match(connection, table, places)
-                table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
-                await tables.save(connection, table)
-                await end_waiting(connection, self._schedule, table, self._clock.now())
-        except IntegrityError:
-            # Where writers do not take turns another table may have been faster; the database keeps them apart.
-            async with self._db.read() as connection:
-                await _check_free(connection, places)
-            raise
-        return self._matches.started(match)
-
-    async def _write_match(self, connection: AsyncConnection, table: Table, places: Sequence[Place]) -> Match:
-        game = self._games(table.game)
-        setup = setup_of(table, game.info.data_version, game.info.rules_version)
-        setup = replace(setup, loadouts=await self._loadouts.begin(connection, table))
-        session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
-        setup = session.setup
-        seats = _match_seats(table, mode_named(game.info, table.mode))
-        now = self._clock.now()
-        channel_id = next(place.channel_id for place in places if place.role == "board")
-        match_id = await matches.add(
-            connection,
-            guild_id=table.guild_id,
-            channel_id=channel_id,
-            game=table.game,
-            rules_version=game.info.rules_version,
-            setup=setup,
-            seed=session.chance.seed,
-            to_act=sorted(session.to_act),
-            organiser_id=table.host.person_id,
-            seats=seats,
-            match_places=places,
-            at=now,
-            terms=table.terms,
-        )
-        await self._loadouts.write(connection, match_id, table, setup.loadouts)
-        match = Match(
-            id=match_id,
-            guild_id=table.guild_id,
-            channel_id=channel_id,
-            game=table.game,
-            setup=setup,
-            seats=seats,
-            places=tuple(sorted(places, key=lambda place: place.role)),
-            status="running",
-            seq=0,
-            session=session,
-            started_at=now,
-            ended_at=None,
-            organiser_id=table.host.person_id,
-            terms=Terms.load(table.terms),
-        )
-        await add_posts(connection, match_id, 0, posts_for(match), now)
-        return await self._matches.starting(connection, match)
+        start, names = await self.agreed(table_id, by_person_id)
+        return await self._starter.begin(start, places, names)
 
     async def _change(self, table_id: int, change: Callable[[Table], Table], *, joining: int | None = None) -> Table:
         """Apply a change to an open table, in one transaction; `joining` is who sits down by it."""
@@ -351,17 +303,35 @@ class Tables:
             return await self._loadouts.settle(connection, after)
 
 
-def _match_seats(table: Table, mode: Mode) -> tuple[MatchSeat, ...]:
-    """Return who plays a match, by seat, under names that tell one from the other."""
-    names = distinct([seat.name for seat in table.seats])
-    return tuple(
-        MatchSeat(seat.seat, seat.person_id, name, mode.team_of(seat.seat))
-        for seat, name in zip(table.seats, names, strict=True)
-        if seat.person_id is not None
-    )
+class TableOrigin(Origin):
+    """Tables as `hosting.lobby.starter` knows them: whoever presses Start waits for the match."""
+
+    waits = True
+
+    def __init__(self, clock: Clock, schedule: Schedule, chosen: Loadouts) -> None:
+        self._clock = clock
+        self._schedule = schedule
+        self._loadouts = chosen
+
+    async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
+        """Return what was chosen at the table, which must be as it was when the start was asked for.
+
+        Raises:
+            NoSuchTable, TableClosed, TableChanged, LoadoutUnfit: As it says.
+        """
+        table = await open_table(connection, _number(start))
+        if replace(start_of(table), message_id=start.message_id) != start:
+            raise TableChanged
+        return await self._loadouts.begin(connection, table)
+
+    async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
+        """Close the table, and keep what its players had chosen."""
+        table = await open_table(connection, _number(start))
+        await self._loadouts.write(connection, match.id, table, match.setup.loadouts)
+        table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
+        await tables.save(connection, table)
+        await end_waiting(connection, self._schedule, table, self._clock.now())
 
 
-async def _check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
-    for place in places:
-        if (busy := await finding.busy_in(connection, place.channel_id)) is not None:
-            raise ChannelBusy(busy)
+def _number(start: Start) -> int:
+    return int(start.origin.removeprefix(f"{TABLE}:"))

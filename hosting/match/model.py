@@ -22,6 +22,7 @@ from store.replay import Passed
 from store.requests import Request, RequestStatus
 from store.settings import Nudges, PlayerSettings, ServerSettings
 from store.silence_log import SilenceEntry
+from store.starts import Ordered, StartStatus
 from store.vacations import Vacation
 from store.values import (
     MatchSeat,
@@ -55,6 +56,7 @@ __all__ = [
     "MatchSummary",
     "MatchTitle",
     "Nudges",
+    "Ordered",
     "Outage",
     "Parked",
     "Passed",
@@ -71,6 +73,7 @@ __all__ = [
     "ServerSettings",
     "SilenceEntry",
     "Start",
+    "StartStatus",
     "Table",
     "TableLoadout",
     "TableSeat",

@@ -25,6 +25,7 @@ from store.schema.posting import deadlines, outbox, watches
 from store.schema.rating import pools, rating_changes, ratings
 from store.schema.results import corrections, feature_totals, pairs, person_totals, results
 from store.schema.settings import imports, notes, player_settings, server_settings, vacations
+from store.schema.starts import starts
 from store.schema.tables import match_loadouts, saved_loadouts, table_loadouts, table_seats, tables
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "sealed_choices",
     "server_settings",
     "silence_log",
+    "starts",
     "table_loadouts",
     "table_seats",
     "tables",

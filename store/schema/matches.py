@@ -49,6 +49,7 @@ matches = Table(
     Column("rev", Integer, nullable=False, server_default=text("0")),
     checksum_column(),
     checksum_column("clock_checksum"),
+    Column("origin", String),
     CheckConstraint("status IN ('running', 'parked', 'over')", name="status"),
     CheckConstraint("(status = 'over') = (ended_at IS NOT NULL)", name="ended"),
     sqlite_autoincrement=True,
@@ -60,6 +61,13 @@ for _name, _columns, _where in (
     ("ix_matches_ended_at", ("ended_at", "id"), matches.c.ended_at.is_not(None)),
 ):
     Index(_name, *(matches.c[column] for column in _columns), sqlite_where=_where, postgresql_where=_where)
+Index(
+    "uq_matches_origin",
+    matches.c.origin,
+    unique=True,
+    sqlite_where=matches.c.origin.is_not(None),
+    postgresql_where=matches.c.origin.is_not(None),
+)
 
 match_seats = Table(
     "match_seats",

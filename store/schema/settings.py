@@ -44,6 +44,7 @@ server_settings = Table(
     Column("language", String),
     Column("organiser_role_id", BigInteger),
     Column("table_days", Integer, nullable=False, server_default=text("14")),
+    Column("program_matches", Integer, nullable=False, server_default=text("100")),
 )
 
 player_settings = Table(

@@ -32,7 +32,7 @@ async def test_a_start_that_fails_is_told_as_it_is(
     for method, (status, code) in refused.items():
         world.env.inject_error(method, f"/channels/{message.id}", status=status, code=code)
     with monkeypatch.context() as patch:
-        patch.setattr(type(world.bot.arena.tables), "start", failing)
+        patch.setattr(type(world.bot.arena.starter), "begin", failing)
         assert private(await world.press("ann", message, "Start")) == "No."
     threads = world.channel.threads
     assert len(threads) == left

@@ -243,7 +243,7 @@ async def test_a_failed_start_leaves_no_thread_behind(world: World, monkeypatch:
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(world.bot.arena.tables), "start", broken)
+        patch.setattr(type(world.bot.arena.starter), "begin", broken)
         reply = await world.press("ann", message, "Start")
 
     assert "went wrong on my side" in private(reply)

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.lobby import tables
+from hosting.lobby import beginning, starter
 from hosting.lobby.errors import (
     AlreadySeated,
     ChannelBusy,
@@ -186,8 +186,9 @@ async def test_a_channel_that_is_taken_after_the_look_is_busy(arena: Arena, monk
         if looks > 1:
             await look(connection, places)
 
-    look = tables._check_free
-    monkeypatch.setattr(tables, "_check_free", too_early)
+    look = beginning.check_free
+    for module in (beginning, starter):
+        monkeypatch.setattr(module, "check_free", too_early)
     with pytest.raises(ChannelBusy) as refused:
         await arena.tables.start(table.id, ANN.person_id, HERE)
     assert refused.value.match_id == faster.id
@@ -204,7 +205,8 @@ async def test_what_else_the_database_refuses_at_the_start_is_no_busy_channel(
     async def free(_connection: AsyncConnection, _places: Sequence[Place]) -> None:
         return None
 
-    monkeypatch.setattr(tables, "_check_free", free)
+    for module in (beginning, starter):
+        monkeypatch.setattr(module, "check_free", free)
     with pytest.raises(IntegrityError):
         await arena.tables.start(table.id, ANN.person_id, HERE)
     assert (await arena.tables.get(table.id)).status == "open"
