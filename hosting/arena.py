@@ -16,6 +16,7 @@ from hosting.consent.announcing import Announcing
 from hosting.consent.requests import PAUSE_ENDS, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.consent.wishes import WISH
+from hosting.lobby.afterwards import Afterwards
 from hosting.lobby.beginning import Beginning
 from hosting.lobby.blocks import Blocks
 from hosting.lobby.kept import KeptLoadouts
@@ -92,6 +93,7 @@ class Arena:
         beginning = Beginning(self.clock, games, matches, entropy)
         orders = Orders(database, self.clock, self.schedule)
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning)
+        self.afterwards = Afterwards(self.clock, self.schedule, orders)
         self.starter.attend(TABLE, TableOrigin(self.clock, self.schedule, self.loadouts))
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
         self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
@@ -120,6 +122,7 @@ class Arena:
         matches.listen(Hearer.CLOCKS, self.clocks.hear)
         matches.listen(Hearer.REMINDERS, self.reminders.hear)
         matches.listen(Hearer.AUTOMATIC, self.automatic.hear)
+        matches.listen(Hearer.STARTS, self.afterwards.hear)
         for kind, handler in self._keepers().items():
             self.schedule.handle(kind, handler)
 
@@ -163,6 +166,7 @@ class Arena:
                 plans=self.plans.write,
                 prepared=self.prepared.write,
                 watches=self.watches.write,
+                afterwards=self.afterwards.write,
             ),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,

@@ -18,7 +18,7 @@ from store import starts
 from store.database import Database
 
 STARTING = "start"
-"""The appointment of a start; its key is the number of it."""
+"""The appointment of a start; its key is `key_of`."""
 SOON = timedelta(minutes=1)
 """Wait until a start is looked at that another task, or a process that died, is at work on."""
 
@@ -127,7 +127,7 @@ class Orders:
             ordered = change(await _load(connection, number))
             await starts.save(connection, ordered)
         if not ordered.live:
-            await self._schedule.cancel(STARTING, str(number))
+            await self._schedule.cancel(STARTING, key_of(number))
         return ordered
 
     async def begun(self, connection: AsyncConnection, origin: str, match_id: int) -> None:
@@ -173,14 +173,19 @@ class Orders:
 
     async def later(self, number: int) -> None:
         """Look at a start again soon."""
-        await self._schedule.set(STARTING, str(number), self._clock.now() + SOON)
+        await self._schedule.set(STARTING, key_of(number), self._clock.now() + SOON)
 
     def noticed(self, pause: timedelta = timedelta()) -> None:
         """Have appointments kept that were made in a transaction which is committed now."""
         self._schedule.noticed(STARTING, self._clock.now() + pause)
 
     async def _appoint(self, connection: AsyncConnection, number: int, pause: timedelta = timedelta()) -> None:
-        await self._schedule.put(connection, STARTING, str(number), self._clock.now() + pause)
+        await self._schedule.put(connection, STARTING, key_of(number), self._clock.now() + pause)
+
+
+def key_of(number: int) -> str:
+    """Return the key of a start's appointment. Appointments of one moment are kept in the order of their keys."""
+    return f"{number:010}"
 
 
 async def _load(connection: AsyncConnection, number: int) -> Ordered:

@@ -22,7 +22,6 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import ArenaError
 from engine.extras import Loadouts
@@ -142,10 +141,6 @@ class Starter:
             raise
         return self._matches.started(match)
 
-    async def ended(self, connection: AsyncConnection, guild_id: int) -> None:
-        """Have the next in a server's queue begin, in the transaction in which a match of the program ends."""
-        await self.orders.next(connection, guild_id)
-
     async def due(self, key: str, _payload: Json) -> None:
         """Attempt a start; for appointments."""
         ordered = await self.orders.find(int(key))
@@ -247,7 +242,7 @@ class Starter:
         return True
 
     def _check_game(self, start: Start) -> None:
-        """Raise NotWanted, TooFewPlayers or NeedsTable if a match could never start like that."""
+        """Raise NotWanted if a match could never start like that."""
         game = self._games(start.game)
         setup = Setup(start.mode, start.options, game.info.data_version, start.position)
         try:
@@ -257,7 +252,7 @@ class Starter:
         except ArenaError as error:
             raise NotWanted(error.text) from error
         if sorted(start.seats) != list(range(1, mode.seats + 1)):
-            raise TooFewPlayers(mode.seats - len(start.seats))
+            raise NotWanted(TooFewPlayers(max(1, mode.seats - len(start.seats))).text)
         if isinstance(game, Loadouts) and game.loadout_seats(setup) and kind_of(start.origin) != TABLE:
             raise NeedsTable
 

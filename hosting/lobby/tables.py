@@ -15,7 +15,7 @@ from engine.seat import Seat
 from engine.setups import chosen_options
 from hosting.clock.control import Terms
 from hosting.lobby.blocks import check_challenge, check_joining
-from hosting.lobby.errors import AlreadySeated, NoSuchTable, TableChanged, TooFewPlayers
+from hosting.lobby.errors import AlreadySeated, NoSuchTable, TableChanged, TableClosed, TooFewPlayers
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.origins import Origin
 from hosting.lobby.seating import (
@@ -268,8 +268,9 @@ class Tables:
         Raises:
             NoSuchTable, TableClosed, NotSeated, TooFewPlayers: As it says.
         """
-        async with self._db.read() as connection:
-            table = await open_table(connection, table_id)
+        table = await self.get(table_id)
+        if table.status != "open":
+            raise TableClosed(table)
         seated_at(table, by_person_id)
         if missing := sum(not seat.taken for seat in table.seats):
             raise TooFewPlayers(missing)

@@ -66,6 +66,7 @@ class Writers(NamedTuple):
         plans: Shrinks conditional turns to what came true.
         prepared: Forgets what was answered in advance.
         watches: Posts in the channels that follow the match.
+        afterwards: Has the next match begin that the program is to start.
     """
 
     announcing: Writer
@@ -77,6 +78,7 @@ class Writers(NamedTuple):
     plans: Writer
     prepared: Writer
     watches: Writer
+    afterwards: Writer
 
 
 class Followers(NamedTuple):
@@ -102,6 +104,8 @@ class Hearer(IntEnum):
     """Has the schedule look at the appointments of nudges."""
     AUTOMATIC = auto()
     """Has the first turn of a match played, if nothing else is legal."""
+    STARTS = auto()
+    """Has the schedule look at what begins when another match ends."""
     HOUSING = auto()
     """Says why a match was interrupted."""
     ABSENCE = auto()
